@@ -92,15 +92,18 @@ describe('rule 9: a file that is being written', () => {
     expect(await laptop.sync({ eager: false })).toMatchObject({ created: 1 });
   });
 
-  it('and grows while it is sent is sent again', async () => {
-    const laptop = await world.inStep();
-    const large = 'x'.repeat(2 * 1024 * 1024);
-    laptop.put('Other/large.bin', large);
-    world.atCall('create', () => writeFileSync(join(laptop.folder, 'Other/large.bin'), `${large} and more`));
-    await laptop.sync();
-    await laptop.sync();
-    expect(world.contents()).toEqual([`${large} and more`]);
-  });
+  it.each(['create', 'update'] as const)(
+    'and grows while it is sent, as a %s, is sent again',
+    async (call) => {
+      const laptop = await world.inStep(...(call === 'update' ? ['large.bin'] : []));
+      const large = 'x'.repeat(2 * 1024 * 1024);
+      laptop.put('Other/large.bin', large);
+      world.atCall(call, () => writeFileSync(join(laptop.folder, 'Other/large.bin'), `${large} and more`));
+      // In one go: a sync that ended before would not be in step.
+      await laptop.sync();
+      expect(world.contents()).toEqual([`${large} and more`]);
+    },
+  );
 });
 
 describe('rule 10: a name that another record has', () => {

@@ -17,7 +17,15 @@ import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
-import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
+import {
+  changedMeanwhile,
+  hashOfLarge,
+  NOTHING_SENT,
+  outcomeUnknown,
+  readBack,
+  sentHash,
+  transfer,
+} from './upload.ts';
 
 const HEAD_BYTES = 4096;
 /** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
@@ -109,8 +117,9 @@ export async function send(context: SiteContext, action: Create, { source, inten
     };
   context.inFlight.createdRecords.add(record.id);
   context.inFlight.learnWhoIAm(context.mirror, record);
-  const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
-  return { outcome: done('created'), commit };
+  const hash = await sentHash(source);
+  const commit = commitOf(context, action, intent, record, sent.value, hash);
+  return { outcome: done('created', changedMeanwhile(hash, action.path)), commit };
 }
 
 /** Sent again before the service shows what it took, it would be there twice. */

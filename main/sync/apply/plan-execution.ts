@@ -122,6 +122,7 @@ export class PlanExecution {
         this.#admission.worked(step);
         // What was only noted is about to be done, and may be planned again as often as before.
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
+        if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
         return;
       case 'again':
         this.#problems.replanned(step, changedOf(outcome));

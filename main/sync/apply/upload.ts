@@ -104,7 +104,10 @@ async function sendUpdate(
       bytes: source === null ? null : action.local.size,
     };
     const did = action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved';
-    return { outcome: done(did), commit: commitOf(context, action, record, request, written) };
+    return {
+      outcome: done(did, changedMeanwhile(written.hash, action.path)),
+      commit: commitOf(context, action, record, request, written),
+    };
   } finally {
     await source?.close();
   }
@@ -301,6 +304,11 @@ export async function hashOfLarge(
 export async function sentHash(source: UploadSource): Promise<ContentHash> {
   const finished = await source.finish();
   return finished.ok ? finished.value : TORN;
+}
+
+/** The path where what was sent is not what lies there: a sync that ended here would not be in step. */
+export function changedMeanwhile(sent: ContentHash, path: RelPath): RelPath | undefined {
+  return sent === TORN ? path : undefined;
 }
 
 /** Sent, and whether it was done shows only later: nothing is sent again before. */

@@ -3,7 +3,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 /** How one action ended. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly did: Did }
+  | { readonly kind: 'done'; readonly did: Did; readonly rescan?: RelPath }
   /** The world is not as planned; what was learnt is committed. Plan again. */
   | { readonly kind: 'again'; readonly why: string; readonly rescan?: RelPath; readonly list?: true }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -21,8 +21,9 @@ export type Did =
   | 'freed'
   | 'recorded';
 
-/** The step was carried out and committed. */
-export const done = (did: Did): Outcome => ({ kind: 'done', did });
+/** The step was carried out and committed. `rescan`: a path that changed meanwhile; its folder is looked at before the next plan. */
+export const done = (did: Did, rescan?: RelPath): Outcome =>
+  rescan === undefined ? { kind: 'done', did } : { kind: 'done', did, rescan };
 /** `why`: for whoever looks for a fault; `rescan`: a path whose folder is to be looked at before the next plan. */
 export const again = (why: string, rescan?: RelPath): Outcome =>
   rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
