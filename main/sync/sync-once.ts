@@ -4,6 +4,7 @@ import type { SyncContext } from './context.ts';
 import { taskGroup } from './task-group.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { forEachLimited } from './pacing/slots.ts';
+import { noteStop } from './state/last-stop.ts';
 import type { SiteReport } from './state/tally.ts';
 
 export type SyncState = 'in-sync' | 'problems' | 'held' | 'offline' | 'sign-in';
@@ -45,6 +46,8 @@ export async function syncOnce(
     return forEachLimited(sites, SITES_AT_ONCE, sync, stop);
   });
   context.progress.phase('idle', null);
+  const asked = context.service.requests - requests;
+  if (asked > 0) noteStop(context.mirror, context.gate.stop, context.env.now());
   const after = context.progress.state;
   const inOrder = sites.flatMap((site) => reports.get(site.id) ?? []);
   return {
@@ -53,7 +56,7 @@ export async function syncOnce(
     sites: inOrder,
     bytesUp: after.bytesUp - before.bytesUp,
     bytesDown: after.bytesDown - before.bytesDown,
-    requests: context.service.requests - requests,
+    requests: asked,
     ms: context.env.now() - start,
   };
 }

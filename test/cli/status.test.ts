@@ -90,6 +90,44 @@ describe('sitesync status', () => {
     expect(await inJson()).toEqual([1, 'problems', 2, 0]);
   });
 
+  it('says that the sign-in was refused, until one is taken or another sync comes through', async () => {
+    const refuse = { action: { status: 401, body: '{"detail":"Invalid token."}' }, times: 50 };
+    service.set({ failNext: [refuse] });
+    expect((await run('sync')).status).toBe(3);
+    service.set({ failNext: [] });
+    for (const command of ['status', 'problems']) {
+      const { status, stdout } = await run(command);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/Since \d{4}-\d\d-\d\d \d\d:\d\d: .*sign/i);
+      expect(stdout).not.toContain('No problems');
+    }
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({
+      state: 'problems',
+      stop: { kind: 'sign-in' },
+    });
+    expect((await run('sync')).status).toBe(0);
+    expect((await run('status')).status).toBe(0);
+    service.set({ failNext: [refuse] });
+    await run('sync');
+    service.set({ failNext: [] });
+    await run('sign-in');
+    expect(JSON.parse((await run('problems', '--json')).stdout)).toMatchObject({ stop: null, problems: [] });
+  });
+
+  it('says since when the service was not reached, where anything waits for it', async () => {
+    const { port } = service;
+    await service.close();
+    await run('sync');
+    expect((await run('status')).stdout).not.toContain('Since');
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    await run('sync');
+    for (const command of ['status', 'problems'])
+      expect((await run(command)).stdout).toMatch(/Since \d{4}-.*cannot be reached/);
+    service = await startService({ dataDir: join(home, 'service'), port });
+    await run('sync');
+    expect(await inJson()).toEqual([0, 'in-sync', 0, 0]);
+  });
+
   it('says what waits to be fetched, and of a paused site how it is taken up again', async () => {
     await run('follow', SITE, '--categories', 'none');
     for (const name of ['one.pdf', 'two.pdf'])

@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { checkWords } from '../../app/check-words.ts';
+import { noteStop } from '../../sync/state/last-stop.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
@@ -19,6 +20,7 @@ export async function signInCommand(program: Program, out: Output, token: string
     const words = checkWords(service.baseUrl, verified.failure);
     return words === verified.failure ? out.error(words) : out.error(words, words.hint);
   }
+  noteStop(program.mirror, null, program.env.now());
   const secrets = await program.secrets();
   const kept = token === null ? { ok: true as const } : await secrets.set(service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);

@@ -10,6 +10,7 @@ import { originalOf } from '../../engine/conflict-name.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken, takeFolder } from '../../sync/observe/site-lock.ts';
+import { lastStop } from '../../sync/state/last-stop.ts';
 import { dueNow } from '../../sync/state/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
@@ -20,7 +21,7 @@ import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, exitOf, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { troublesOf } from './troubles.ts';
+import { tellStop, troublesOf } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
@@ -56,15 +57,20 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   }
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
-  else if (held.length === 0) out.say(`No problems.${await whatWaits(program)}`);
+  const stop = lastStop(program.mirror);
+  const isRefused = stop?.kind === 'sign-in' && program.mirror.followed().length > 0;
+  const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
+  if (waits !== null && !isRefused) out.say(`No problems.${waits}`);
+  if (stop !== null && (isRefused || waits !== '')) tellStop(out, stop);
   tellLeftOut(program, out, leftOut);
   out.object({
     ok: true,
+    stop,
     problems,
     held,
     leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
   });
-  return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
+  return problems.length + held.length === 0 && !isRefused ? EXIT.inSync : EXIT.problems;
 }
 
 /** Below the problems, for it is none. */

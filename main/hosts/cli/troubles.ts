@@ -2,8 +2,11 @@ import type { Failure } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
+import type { LastStop } from '../../sync/state/last-stop.ts';
 import { isFolderFault, standing, unlistedAsOne } from '../../sync/state/standing.ts';
 import type { Program } from '../compose.ts';
+import type { Output } from './output.ts';
+import { timeText } from '../time-text.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 /** What does not work at a site, as a command says it. */
@@ -34,4 +37,10 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
 /** What is wrong, with the place: of “plan.pdf” alone nobody knows which one of the site's it is. */
 export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): string {
   return message.includes(path) ? message : `${path}: ${message}`;
+}
+
+/** What kept the last sync from the service; whether it would now, only the next one shows. No network needs no person. */
+export function tellStop(out: Output, { kind, words, since }: LastStop): void {
+  const tell = kind === 'sign-in' ? out.warn : out.say;
+  tell(`Since ${timeText(since)}: ${words}`);
 }

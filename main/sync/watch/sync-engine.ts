@@ -10,6 +10,7 @@ import { LastingNotice } from '../lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
+import { noteStop } from '../state/last-stop.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {
@@ -233,7 +234,9 @@ export class SyncEngine {
 
   #tellStop(): void {
     if (this.#first !== null) return;
-    const failure = this.#context.gate.stop?.failure ?? null;
+    const { env, gate, mirror } = this.#context;
+    noteStop(mirror, gate.stop, env.now());
+    const failure = gate.stop?.failure ?? null;
     const code = failure?.code ?? null;
     if (!this.#stopped) this.#tokenProbe.stopped(code);
     if (code === this.#stop) return;

@@ -1,0 +1,37 @@
+import { failureText } from '../../../shared/failure.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { Stop } from '../pacing/gate.ts';
+import type { Mirror } from '../ports/mirror.ts';
+
+/** What kept the last sync from the service, for who looks without asking it. */
+export interface LastStop {
+  readonly kind: Stop['kind'];
+  /** What happened and what to do. */
+  readonly words: string;
+  /** Epoch ms at which the first of the syncs met it that did one after the other. */
+  readonly since: number;
+}
+
+const KEY = 'last-stop';
+
+/** `stop`: what a sync that asked the service was stopped by; null: by nothing. */
+export function noteStop(
+  mirror: Pick<Mirror, 'setting' | 'setSetting'>,
+  stop: Stop | null,
+  now: number,
+): void {
+  const before = lastStop(mirror);
+  if (stop === null && before === null) return;
+  const words = stop === null ? null : failureText(stop.failure);
+  if (words !== null && words === before?.words) return;
+  mirror.setSetting(KEY, stop === null ? null : JSON.stringify({ kind: stop.kind, words, since: now }));
+}
+
+export function lastStop(mirror: Pick<Mirror, 'setting'>): LastStop | null {
+  const value: unknown = JSON.parse(mirror.setting(KEY) ?? 'null');
+  if (!isJsonObject(value)) return null;
+  const { kind, words, since } = value;
+  if ((kind !== 'offline' && kind !== 'sign-in') || typeof words !== 'string' || typeof since !== 'number')
+    return null;
+  return { kind, words, since };
+}
