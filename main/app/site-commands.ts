@@ -9,6 +9,7 @@ import { followSite, unfollowSite } from '../sync/follow.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
+import { compareText } from './views/file-query.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
 import type { SiteCounts } from './views/views.ts';
@@ -126,7 +127,8 @@ function summaries(
   const known = new Set(listed.map((site) => site.id));
   // A site that the service no longer lists is still shown while its folder is kept.
   const orphans = [...followed.keys()].filter((id) => !known.has(id)).map((id) => bareSite(id));
-  return [...listed, ...orphans].map((site): SiteSummary => {
+  const inOrder = [...listed, ...orphans].sort((a, b) => compareText(a.name, b.name));
+  return inOrder.map((site): SiteSummary => {
     const kept = followed.get(site.id);
     const counts = desk.counts().get(site.id);
     return {

@@ -113,7 +113,7 @@ function Work({ work, site }: { readonly work: AppState['work']; readonly site: 
       </StatusBarButton>
     );
   if (phase === 'idle') return null;
-  const count = filesTotal > 0 ? ` · ${t('status.files', { done: filesDone, all: filesTotal })}` : '';
+  const count = filesTotal > 0 ? ` · ${t('status.files', { done: filesDone, count: filesTotal })}` : '';
   return (
     <StatusBarText icon="sync" tone="running">
       <span className="cut">

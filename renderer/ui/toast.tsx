@@ -29,6 +29,11 @@ const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
 /** Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. */
 export function toast(message: string, options: ToastOptions = {}): void {
   const words = { message, action: options.action ?? null, tone: options.tone ?? 'plain' };
+  // Said once more it stays longer; a way back is each time to something else.
+  const same = queue.visibleToasts.find(
+    ({ content }) => content.message === message && content.action === null,
+  );
+  if (same !== undefined && words.action === null) queue.close(same.key);
   queue.add(words, { timeout: toastMs(message, words.tone) });
 }
 

@@ -53,3 +53,14 @@ it('counts the files of a site no longer than somebody waits for it', async () =
   });
   expect(pages).toHaveLength(2);
 });
+
+it('lists sites as people count', async () => {
+  const names = ['Depot 10', 'depot 2', 'Depot 1'];
+  const mirror = {
+    followed: () => [],
+    sites: () => names.map((name) => ({ id: name, name, photoUrl: null })),
+  };
+  const desk = { counts: () => new Map() } as unknown as Parameters<typeof siteCommands>[1];
+  const listed = await siteCommands({ mirror } as unknown as AppContext, desk)['sites.list'](null, never);
+  expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['Depot 1', 'depot 2', 'Depot 10']);
+});

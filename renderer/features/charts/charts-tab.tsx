@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useText } from '../../text/use-text.ts';
@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Scroll } from '../../ui/page-head.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { useWidth } from '../../ui/use-width.ts';
+import { useWindowWidth } from '../../ui/use-window-width.ts';
 import { drawnPanels, guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import './charts.css';
@@ -47,7 +48,7 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const came = readings.loading ? null : readings.fetchedAt;
   useFreshHealth(site.id, ids, came);
   const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
-  const roomForPoints = useSyncExternalStore(onResize, readRoomForPoints);
+  const roomForPoints = roomForPointsIn(useWindowWidth());
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
   const plots = useRef(new Map<string, PlotView>());
@@ -145,11 +146,6 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
 }
 
 /** Pixels of the list of points: its names are read whole where the chart has room to spare. */
-function readRoomForPoints(): number {
-  return Math.round(Math.min(360, Math.max(216, innerWidth * 0.215)));
-}
-
-function onResize(tell: () => void): () => void {
-  addEventListener('resize', tell);
-  return () => removeEventListener('resize', tell);
+function roomForPointsIn(windowWidth: number): number {
+  return Math.round(Math.min(360, Math.max(216, windowWidth * 0.215)));
 }

@@ -93,7 +93,7 @@ function AddingSheet({ stage, name }: StageProps<'adding'>): ReactNode {
         <p className="ink-2 num">
           {t('drop.copied', {
             done: progress?.filesDone ?? 0,
-            all: progress?.filesTotal ?? 0,
+            count: progress?.filesTotal ?? 0,
             size: format.bytesOf(done, total),
           })}
         </p>

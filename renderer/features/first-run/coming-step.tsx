@@ -86,7 +86,7 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
         <div className="t-small ink-3 num">
           {holding === null
             ? t('firstRun.asking')
-            : t('firstRun.of', { here: holding.here, all: holding.files })}
+            : t('firstRun.of', { here: holding.here, count: holding.files })}
         </div>
       </div>
       <span className="first-coming-state t-small">

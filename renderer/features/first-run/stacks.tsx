@@ -25,7 +25,7 @@ const SLOPE = Math.tan(Math.PI / 6);
 /** Buildings as stacks of floors, one of them ours: a picture for a quiet moment, not a fact. */
 export function Stacks(): ReactNode {
   return (
-    <svg className="stacks" viewBox="24 56 376 420" aria-hidden="true">
+    <svg className="stacks" viewBox="24 20 376 456" aria-hidden="true">
       <path className="stacks-ground" d={ground()} />
       {STACKS.flatMap((stack) =>
         Array.from({ length: stack.slabs }, (_, floor) => (

@@ -2,6 +2,7 @@ import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +11,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { KeepSite } from '../sites/keep-site.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import type { PreviewFile } from '../preview/preview-file.ts';
 import { ModelRow } from './model-row.tsx';
@@ -19,13 +21,20 @@ import './models.css';
 export function ModelsTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const running = useAppState()?.work.running ?? [];
-  const { data: models } = useAnswer('models.list', { site });
+  const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const { data: models, error } = useAnswer('models.list', { site });
   const [looked, setLooked] = useState<string | null>(null);
   const file = usePreview(
     site,
     models?.find(({ id }) => id === looked),
   );
   const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
+  if (summary?.followed === null)
+    return (
+      <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={site} />}>
+        {t('models.notKeptWhy')}
+      </EmptyState>
+    );
   const waiting = (models ?? []).filter(({ state }) => state === 'online-only' || state === 'out-of-date');
   return (
     <section className="site-models-tab" aria-label={t('models.tab')}>
@@ -52,7 +61,12 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
         )}
       </Toolbar>
       <Scroll label={t('models.list')}>
-        {models === undefined && <SkeletonRows label={t('ui.loading')} rows={3} />}
+        {models === undefined && error !== null && (
+          <EmptyState icon="warn" title={t('models.notListed')}>
+            {wordsOf(error)}
+          </EmptyState>
+        )}
+        {models === undefined && error === null && <SkeletonRows label={t('ui.loading')} rows={3} />}
         {models?.length === 0 && (
           <EmptyState icon="cube" title={t('models.none')}>
             {t('models.noneWhy')}

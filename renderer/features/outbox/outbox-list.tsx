@@ -9,6 +9,7 @@ import { SplitView } from '../../ui/split-view.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { useWindowWidth } from '../../ui/use-window-width.ts';
 import { useResolve } from './conflict/use-resolve.ts';
 import { headingOf, OUTBOX_COLUMNS } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
@@ -42,6 +43,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const onGone = useCallback(() => onCurrentChange(null), [onCurrentChange]);
   const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
   const shown = useShown(view, items, current, onGone);
+  const windowWidth = useWindowWidth();
   const chosen = useMemo(
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
@@ -59,7 +61,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
       side="start"
       label={t('outbox.title')}
       storageKey="outbox"
-      width={innerWidth < 1080 ? 300 : 372}
+      width={windowWidth < 1080 ? 300 : 372}
       min={260}
       max={560}
       details={

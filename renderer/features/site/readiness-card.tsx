@@ -91,8 +91,9 @@ function Subtitle({ site, holding, whyNot }: SubtitleProps): ReactNode {
       : t('overview.online', { count: holding.files, size: format.bytes(holding.bytes) });
   if (holding === null || site.listedAt === null) return t('overview.lookingWhy');
   const { here, files, bytes, bytesHere } = holding;
-  if (site.folderAway) return t('overview.wereHere', { here, all: files });
-  if (here < files) return t('overview.hereOf', { here, all: files, size: format.bytesOf(bytesHere, bytes) });
+  if (site.folderAway) return t('overview.wereHere', { here, count: files });
+  if (here < files)
+    return t('overview.hereOf', { here, count: files, size: format.bytesOf(bytesHere, bytes) });
   return <WholeWords site={site} files={files} bytes={bytesHere} />;
 }
 

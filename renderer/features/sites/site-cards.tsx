@@ -88,7 +88,7 @@ function useAmount(site: SiteSummary): Amount {
     return { amount: format.bytes(bytes), files: t('sites.files', { count: files }) };
   return {
     amount: format.bytesOf(bytesHere, bytes),
-    files: t('sites.filesOf', { here, all: files }),
+    files: t('sites.filesOf', { here, count: files }),
     ...(conditionOf(site) === 'ready' ? {} : { share: bytes === 0 ? here / files : bytesHere / bytes }),
   };
 }

@@ -68,6 +68,7 @@ export const firstRun = {
   hereWhy: 'They stay in step from now on, with or without a network.',
   progress: 'All sites together',
   asking: 'Looking at the service',
-  of: '{{here, number}} of {{all, number}} files',
+  of_one: '{{here, number}} of {{count, number}} file',
+  of_other: '{{here, number}} of {{count, number}} files',
   open: 'Start working',
 } as const;

@@ -37,6 +37,8 @@ export const models = {
   checked: 'Last checked: {{when}}',
   named: 'Named by a file of this site',
   added: 'Added by you',
+  notKeptWhy: 'Keep it here, and its models are listed, also without a network.',
+  notListed: 'The models cannot be listed',
   none: 'No models yet',
   noneWhy:
     'A model is listed here when a file of the category 3D Model refers to it. If you know the id of a model, you can add it yourself.',

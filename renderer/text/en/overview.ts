@@ -13,14 +13,17 @@ export const overview = {
   away_one: '{{count, number}} file is not on this computer',
   away_other: '{{count, number}} files are not on this computer',
   folderAway: 'The folder of this site is away',
-  wereHere:
-    '{{here, number}} of {{all, number}} files were here when it was looked at last. Nothing is deleted meanwhile.',
+  wereHere_one:
+    '{{here, number}} of {{count, number}} file was here when it was looked at last. Nothing is deleted meanwhile.',
+  wereHere_other:
+    '{{here, number}} of {{count, number}} files were here when it was looked at last. Nothing is deleted meanwhile.',
   onlineOnly: 'This site is online only',
   counting: 'Counting its files at the service',
   cannotCount: 'Its files are not counted. {{why}}',
   looking: 'Looking at the service',
   lookingWhy: 'Nothing is called complete before the service was asked.',
-  hereOf: '{{here, number}} of {{all, number}} files are here, {{size}}.',
+  hereOf_one: '{{here, number}} of {{count, number}} file is here, {{size}}.',
+  hereOf_other: '{{here, number}} of {{count, number}} files are here, {{size}}.',
   filesHere_one: '{{count, number}} file, {{size}}.',
   filesHere_other: '{{count, number}} files, {{size}}.',
   modelsAway_one: '{{count, number}} site model is not here.',

@@ -16,6 +16,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addSite({ id: 'mill', name: 'Mill' });
         store.addModel(SITE, 'tower-a', boxGlb());
         store.addModel(SITE, 'tower-b', boxGlb());
         store.addFile(SITE, {
@@ -43,6 +44,14 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.keyboard.press('Enter');
     await rig.page.getByRole('textbox', { name: 'Id of a model' }).waitFor({ state: 'detached' });
   };
+
+  it('says of a site that is online only what to do, and is no list that never comes', async () => {
+    await rig.goTo('site/mill/models');
+    await rig.page.getByText('This site is not on this computer').waitFor();
+    await rig.page.getByRole('button', { name: 'Keep this site here' }).waitFor();
+    expect(await rig.page.getByRole('button', { name: 'Add by id…' }).count()).toBe(0);
+    await rig.goTo(`site/${SITE}/models`);
+  }, 60_000);
 
   it('finds the one that a file names, brings it here and shows it', async () => {
     await row('Tower A.glb').getByText('Online only').waitFor();

@@ -60,6 +60,18 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     expect(await rig.serious()).toEqual([]);
   });
 
+  it('has a list that is as wide as its window asks for, also when that changes', async () => {
+    const list = rig.page.getByRole('complementary', { name: 'Outbox' });
+    const width = async (): Promise<number | undefined> => (await list.boundingBox())?.width;
+    for (const [window, wide] of [
+      [1024, 300],
+      [1440, 372],
+    ] as const) {
+      await rig.page.setViewportSize({ width: window, height: 800 });
+      await expect.poll(width, PATIENCE).toBe(wide);
+    }
+  });
+
   it('of which one version is left by now has nothing to choose, and gets its name back', async () => {
     await rig.page.getByRole('row', { name: /Fans.*the other one is gone/ }).click();
     await rig.page.getByText('The other version was renamed or deleted. Yours is safe.').waitFor();
