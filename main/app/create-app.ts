@@ -110,7 +110,7 @@ class Core {
       changed: (site, files) => this.#changeFeed.wrote(site, files),
       changedAll: () => this.#changeFeed.changed(null),
       listed: () => {
-        this.#isNow('online');
+        this.#setConnection('online');
       },
     });
     this.#parts = { ...parts, mirror };
@@ -150,7 +150,7 @@ class Core {
       onTrouble: (failure) => this.#trouble(failure),
       isPaused: () => this.#isPaused,
       onChange: () => {
-        this.#isNow('unknown');
+        this.#setConnection('unknown');
         this.#changeFeed.changed(null);
       },
     });
@@ -273,7 +273,7 @@ class Core {
     const parts = this.#parts;
     const session = this.#signIn.session;
     const stop = session?.context.gate.stop ?? null;
-    if (stop !== null) this.#isNow(stop.kind);
+    if (stop !== null) this.#setConnection(stop.kind);
     return appState({
       ...parts,
       session,
@@ -289,7 +289,7 @@ class Core {
   }
 
   /** What a file waits for is another thing without a network: then screens are old, although no tree changed. */
-  #isNow(connection: AppState['connection']): void {
+  #setConnection(connection: AppState['connection']): void {
     if (connection === this.#connection) return;
     this.#connection = connection;
     this.#changeFeed.changed(null);

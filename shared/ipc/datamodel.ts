@@ -3,7 +3,7 @@ import { place } from './app.ts';
 import { command, count, fileKey, nothing, siteId, text, time } from './define.ts';
 import { seriesId } from './series.ts';
 
-/** Data arrives; none for a day; never any; the service was not asked yet. */
+/** Data arrives; none for a day; none in ten years; the service was not asked yet. */
 const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
 export type PointHealth = z.infer<typeof pointHealth>;
 
@@ -99,7 +99,7 @@ const fileHealth = z.object({
   unchecked: count,
   /** Of all of them. */
   duplicated: count,
-  /** Those with anything to say. */
+  /** Those that a person should look at; one that was not asked about yet is none. */
   trouble: count,
 });
 

@@ -141,7 +141,7 @@ export const fileCommands = {
   ),
   /** True: keep offline. False: online only. Null: as its category. */
   'files.keep': command(many.extend({ keep: z.boolean().nullable() }), bulk),
-  /** To the trash of this computer; the next sync deletes them at the service, under the guard. */
+  /** To the trash of this computer; the next sync deletes them at the service: they were named, so that no guard holds them. */
   'files.delete': command(
     many,
     bulk.extend({

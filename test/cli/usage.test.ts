@@ -1,10 +1,12 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { CommanderError, type Command } from 'commander';
 import { buildCommands } from '../../main/hosts/cli/commands.ts';
 import { misuse, TAKES } from '../../main/hosts/cli/misuse.ts';
 import { readToken, type TokenSource } from '../../main/hosts/cli/token.ts';
-import { FIRST_STEPS, FOR_HELP } from '../../main/hosts/cli/usage.ts';
+import { FIRST_STEPS, FOR_HELP, path } from '../../main/hosts/cli/usage.ts';
 
 const nothing = { run: async () => undefined, serve: async () => undefined };
 
@@ -31,6 +33,14 @@ describe('the help', () => {
     said.mockRestore();
   });
 });
+
+it.each([
+  ['~/Sites/Harbour', join(homedir(), 'Sites/Harbour')],
+  ['~', homedir()],
+  ['./~/Sites', resolve('~/Sites')],
+  ['~harbour', resolve('~harbour')],
+  ['/data/~/x', resolve('/data/~/x')],
+])('the place %s is %s, whether a shell has read it or not', (text, place) => expect(path(text)).toBe(place));
 
 /** What is said of a command that is not understood. */
 async function saidOf(...words: readonly string[]): Promise<string> {

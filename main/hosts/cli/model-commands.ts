@@ -37,7 +37,7 @@ export async function modelPullCommand(
   const uncopied = copy === null ? null : await writeWhole(copy, createReadStream(file), signal);
   if (uncopied !== null) return out.error({ ...uncopied, hint: `The model itself lies in ${file}.` });
   out.say(
-    `${pulled.value.fetched ? 'Pulled' : 'Unchanged'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
+    `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
   );
   out.object({
     ok: true,

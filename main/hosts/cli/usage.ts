@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { homeFolder } from '../home-folder.ts';
 
 /** Where a command was misused and nothing better can be said. */
 export const FOR_HELP = 'Run "sitesync --help" for all there is, "sitesync help COMMAND" for one command.';
@@ -35,9 +36,10 @@ export function allNamed(text: string, before: readonly string[] = []): readonly
   return [...before, named(text)];
 }
 
-/** A place, from where the command runs. */
+/** A place, from where the command runs. A shell leaves `~/` as it is within quotes and behind a sign of equality. */
 export function path(text: string): string {
-  return resolve(named(text));
+  const below = /^~(?:[/\\]|$)/.exec(named(text));
+  return below === null ? resolve(text) : join(homeFolder(), text.slice(below[0].length));
 }
 
 export function port(text: string): number {
