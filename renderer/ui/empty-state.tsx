@@ -16,7 +16,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
       <Icon name={icon} size={28} />
-      <h3 className="empty-title">{title}</h3>
+      <h2 className="empty-title">{title}</h2>
       {children !== undefined && <div className="t-small">{children}</div>}
       {action !== undefined && <div className="empty-action">{action}</div>}
     </div>

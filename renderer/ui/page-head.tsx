@@ -21,7 +21,11 @@ export function PageHead({ title, subtitle, photo, actions }: PageHeadProps) {
         <h1 className="t-title" tabIndex={-1}>
           <Truncate text={title} />
         </h1>
-        {subtitle !== undefined && <div className="page-subtitle num cut">{subtitle}</div>}
+        {subtitle !== undefined && (
+          <div className="page-subtitle num cut" title={typeof subtitle === 'string' ? subtitle : undefined}>
+            {subtitle}
+          </div>
+        )}
       </div>
       {actions !== undefined && <div className="page-actions">{actions}</div>}
     </header>

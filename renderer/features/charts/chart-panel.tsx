@@ -65,9 +65,9 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
     <section className="chart-panel" aria-label={title}>
       <header>
         <div className="chart-title">
-          <h3 className="cut" title={title}>
+          <h2 className="cut" title={title}>
             {title}
-          </h3>
+          </h2>
           <span className="ink-3 t-small">{units}</span>
         </div>
         <div className="chart-notes">

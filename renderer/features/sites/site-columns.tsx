@@ -71,7 +71,9 @@ export function siteColumns({
       </>
     )),
     column('attention', text('sites.columns.state'), 118, (site) => <StateCell site={site} />),
-    column('city', words('city'), 96, ({ city }) => <MutedCell>{city}</MutedCell>, { giveWay: 4 }),
+    column('city', words('city'), 96, ({ city }) => <MutedCell title={city ?? ''}>{city}</MutedCell>, {
+      giveWay: 4,
+    }),
     ...(hasOrganizations ? [organization] : []),
     column(
       'time',

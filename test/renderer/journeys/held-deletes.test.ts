@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
@@ -128,20 +128,23 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     const keys = left.flatMap(({ files }) => files.map(({ key }) => key));
     await rig.call('held.reject', { site: SITE, keys });
     await held(0);
+    // On each side so many that they are held also where one is seen before the other.
+    const names = Array.from({ length: FILES }, (_, n) => `Log ${n + 1}.txt`);
+    for (const name of names) await writeFile(join(folder, 'Other', name), `${name}\n`);
+    const logs = (): readonly { readonly id: string; readonly name: string }[] =>
+      rig.service.store.files(SITE).filter(({ name }) => name.startsWith('Log'));
+    await vi.waitFor(() => expect(logs()).toHaveLength(FILES), PATIENCE);
     await rig.settled(SITE);
-    await rig.call('app.pause', { paused: true });
-    for (const number of [7, 8, 9]) await rm(join(folder, 'Other', `Sheet ${number}.txt`));
-    for (const { id, name } of rig.service.store.files(SITE))
-      if (/1[012]/.test(name)) rig.service.store.deleteFile(id);
-    await rig.call('app.pause', { paused: false });
+    for (const name of names.slice(0, 6)) await rm(join(folder, 'Other', name));
+    for (const { id, name } of logs()) if (names.indexOf(name) >= 6) rig.service.store.deleteFile(id);
     await rig.call('app.sync', { site: SITE });
-    await held(6);
+    await held(12);
     await rig.goTo('outbox/issues');
-    await rig.page.getByText(/still here \(3\)\. Some vanished from your folder.*\(3\)/).waitFor();
-    await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).click();
+    await rig.page.getByText(/still here \(6\)\. Some vanished from your folder.*\(6\)/).waitFor();
+    await rig.page.getByRole('button', { name: 'Yes, review and delete 12…' }).click();
     const files = rig.page.getByRole('grid', { name: 'Files that would be deleted' });
-    await files.getByRole('row', { name: /Sheet 7\.txt.*on the service/ }).waitFor();
-    await files.getByRole('row', { name: /Sheet 12\.txt.*on this computer/ }).waitFor();
+    await files.getByRole('row', { name: /Log 1\.txt.*on the service/ }).waitFor();
+    await files.getByRole('row', { name: /Log 7\.txt.*on this computer/ }).waitFor();
     for (const width of [1280, 1024])
       for (const theme of ['dark', 'light'] as const) {
         await rig.page.setViewportSize({ width, height: 720 });
