@@ -39,6 +39,7 @@ export function siteOf(folder: string): SiteId | null {
   }
 }
 
+/** See `Disk.sitesAround`. A folder that may not be looked into tells of no site. */
 export async function sitesAround(
   folder: string,
 ): Promise<readonly { readonly folder: string; readonly site: SiteId }[]> {

@@ -8,7 +8,7 @@ export interface LastStop {
   readonly kind: Stop['kind'];
   /** What happened and what to do. */
   readonly words: string;
-  /** Epoch ms at which the first of the syncs met it that did one after the other. */
+  /** When the first of the syncs in a row met it, epoch ms. */
   readonly since: number;
 }
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from '../rig/has-focus.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
+import { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -29,15 +29,10 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
       rig.service.store.editFile(record!.id, { content: contentOf(name).replaceAll('two', 'two, theirs') });
     }
     await rig.call('app.pause', { paused: false });
-    await conflicts(4);
+    await rig.conflicts(4);
   }, 180_000);
   afterAll(() => rig?.close());
 
-  const conflicts = (count: number): Promise<void> =>
-    vi.waitFor(
-      async () => expect((await rig.call('app.state', null)).outbox.conflicts).toBe(count),
-      PATIENCE,
-    );
   const here = async (): Promise<readonly string[]> => (await readdir(join(folder, 'Other'))).toSorted();
 
   it('leave no category looking as if all were well', async () => {
@@ -136,7 +131,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await expect.poll(async () => (await topOfChoices()) - (await bottomOfSaid())).toBeGreaterThanOrEqual(0);
     await rig.theme('light');
     await rig.page.setViewportSize({ width: 1280, height: 800 });
-    await conflicts(3);
+    await rig.conflicts(3);
     await rig.arrived(SITE, 'Points.csv', 'one\ntwo\nthree\nmine of Points.csv\n');
     expect((await here()).filter((name) => name.startsWith('Points'))).toEqual(['Points.csv']);
   }, 120_000);
@@ -146,7 +141,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await rig.page.getByText('mine of Sequence.txt').waitFor();
     await rig.page.getByText('Keep theirs', { exact: true }).click();
     await rig.page.getByRole('button', { name: 'Keep theirs' }).click();
-    await conflicts(2);
+    await rig.conflicts(2);
   };
 
   it('keep theirs leaves mine in the trash, and is undone from where it is said', async () => {
@@ -156,7 +151,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
       .filter({ hasText: 'Kept theirs: “Sequence.txt”. Yours is in the trash.' });
     await said.getByRole('button', { name: 'Undo' }).click();
     await rig.page.getByText(/^Yours is back beside theirs: “Sequence .*\.txt”$/).waitFor();
-    await conflicts(3);
+    await rig.conflicts(3);
     await keepTheirs();
     expect(await readFile(join(folder, 'Other', 'Sequence.txt'), 'utf8')).toBe('one\ntwo, theirs\nthree\n');
     const trash = await rig.call('trash.list', { site: SITE });
@@ -174,7 +169,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
         /^Both are kept in 2 conflicts\. Yours are now “(Valves|Fans) \(2\)\.txt” and “(Valves|Fans) \(2\)\.txt”\.$/,
       )
       .waitFor();
-    await conflicts(0);
+    await rig.conflicts(0);
     await rig.settled(SITE);
     const names = await here();
     expect(names.filter((name) => name.startsWith('Valves'))).toHaveLength(2);

@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     const [fans] = rig.service.store.files(SITE).filter(({ name }) => name === 'Fans.txt');
     rig.service.store.editFile(fans!.id, { content: 'Fans.txt\nthree\n' });
     await rig.call('app.pause', { paused: false });
-    await conflicts(1);
+    await rig.conflicts(1);
     rig.service.store.deleteFile(fans!.id);
     await writeFile(rules, 'Pumps.txt\n');
     await rig.call('app.sync', { site: null });
@@ -35,16 +35,10 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     );
     await put('Pumps.txt');
     await rm(rules);
-    await conflicts(2);
+    await rig.conflicts(2);
   }, 180_000);
 
   afterAll(() => rig?.close());
-
-  const conflicts = (count: number): Promise<void> =>
-    vi.waitFor(
-      async () => expect((await rig.call('app.state', null)).outbox.conflicts).toBe(count),
-      PATIENCE,
-    );
 
   it('tells how it came to be', async () => {
     await rig.goTo(`site/${SITE}/overview`);
@@ -83,7 +77,7 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     }
     expect(await rig.serious()).toEqual([]);
     await rig.page.getByRole('button', { name: 'Keep mine' }).click();
-    await conflicts(1);
+    await rig.conflicts(1);
     await vi.waitFor(
       () => expect(rig.service.store.files(SITE).map(({ name }) => name)).toContain('Fans.txt'),
       PATIENCE,

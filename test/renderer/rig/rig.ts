@@ -175,6 +175,14 @@ export class Rig {
     }, PATIENCE);
   }
 
+  /** Waits until so many conflicts are to be decided. */
+  async conflicts(count: number): Promise<void> {
+    await vi.waitFor(
+      async () => expect((await this.call('app.state', null)).outbox.conflicts).toBe(count),
+      PATIENCE,
+    );
+  }
+
   /** Waits until the service holds a file of that name with that content. */
   async arrived(site: string, name: string, content: string): Promise<void> {
     await vi.waitFor(() => {
