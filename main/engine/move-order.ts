@@ -1,6 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { foldersOn } from './folders-here.ts';
 import { aliasPath, foldKey } from './local-names.ts';
 import type { Places } from './places.ts';
 
@@ -83,9 +84,13 @@ class MoveOrder {
     const files = this.#places.filesBelow(folder);
     if (files === 0) return NONE;
     if (!this.#places.isFolderLeaving(folder)) return { moves: [], others: true };
-    const start = `${foldKey(folder)}/`;
-    const moves = this.#moves.filter(({ path }) => foldKey(path).startsWith(start));
-    for (const { id } of moves) this.#folders.set(id, folder);
+    const key = foldKey(folder);
+    const moves = this.#moves.filter(({ path }) => foldKey(path).startsWith(`${key}/`));
+    for (const { id, path } of moves) {
+      // As it stands here: where another case is another name, a file may lie there, or nothing.
+      const standing = foldersOn(path).find((each) => foldKey(each) === key);
+      this.#folders.set(id, standing ?? folder);
+    }
     return { moves, others: files > moves.length };
   }
 }

@@ -210,4 +210,11 @@ describe('moves on the service between files and folders', () => {
   it('a ring of two folders is opened outside of them', () => {
     expect(moves(['n/x', 'm'], ['m/y', 'n'])).toEqual(['move m/y to m ~00000002', 'move n/x to m']);
   });
+
+  it('and beside the folder that stands, where a file has its name in another case', () => {
+    expect(moves(['n', 'N/x/y'], ['N/x/y', 'n/x'])).toEqual([
+      'move N/x/y to N/x ~00000002',
+      'move n to N/x/y',
+    ]);
+  });
 });
