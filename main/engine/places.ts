@@ -183,7 +183,8 @@ function foldedPaths({ local, settled }: Pick<Trees, 'local' | 'settled'>): Map<
     const key = foldKey(path);
     const here = places.get(key);
     if (here === undefined) places.set(key, [path]);
-    else if (!here.includes(path)) here.push(path);
+    // In one order, whichever of them are settled: the plan of what changed is that of everything.
+    else if (!here.includes(path)) places.set(key, [...here, path].toSorted());
   };
   for (const { path } of local.values()) take(path);
   for (const path of settled?.paths() ?? []) take(path);

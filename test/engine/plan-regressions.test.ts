@@ -160,6 +160,16 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'one of two files whose names differ by case alone is renamed, and the other is settled',
+      {
+        before: [
+          { ...HERE, does: 'create', to: 'Other/SUB/sub' },
+          { ...HERE, does: 'create', to: 'Other/sub/SUB' },
+        ],
+        after: [{ ...HERE, does: 'rename', to: 'Other/sub/sub' }],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
