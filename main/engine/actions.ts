@@ -147,7 +147,10 @@ export interface Reconcile {
     | 'changed-while-ignored';
 }
 
-/** Move the file here from `path` to `to`, where its record lies by now. */
+/**
+ * Move the file here from `path` to `to`, where its record lies by now. The two are one place where the record's new name is
+ * taken, and its file already has the alias beside that: then only the agreement is written.
+ */
 export interface MoveLocal {
   readonly kind: 'moveLocal';
   readonly id: FileId;

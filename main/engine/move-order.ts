@@ -60,7 +60,8 @@ class MoveOrder {
   #end(visit: Visit): void {
     const action = this.#actionOf(visit);
     this.#ordered.push(action);
-    this.#ends.set(visit.move.id, action.kind === 'moveLocal' ? 'leaves' : 'stays');
+    const leaves = action.kind === 'moveLocal' && action.to !== action.path;
+    this.#ends.set(visit.move.id, leaves ? 'leaves' : 'stays');
   }
 
   #actionOf({ move, before, occupied, way }: Visit): Action {
@@ -115,13 +116,14 @@ interface Visit {
 }
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
-  if (places.isReserved(move.to)) return { ...move, to: places.take(move.to, move.id) };
+  const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
+  if (places.isReserved(move.to)) return beside();
   if (!occupied) {
     places.reserve(move.to);
     return move;
   }
   if (places.isLeaving(move.to, move.path)) return waitFor(move);
-  return { ...move, to: places.take(move.to, move.id) };
+  return beside();
 }
 
 /** Moved here as well: what it waits for may be a file that waits to be sent under the name that this one left. */

@@ -130,10 +130,10 @@ export class Places {
     return this.#reserved.has(key) || this.#neededKeys.has(key);
   }
 
-  isTaken(path: RelPath): boolean {
-    const key = foldKey(path);
-    if (this.#reserved.has(key) || this.#neededKeys.has(key) || this.#occupied.has(key)) return true;
-    return this.#foldersHere.filesBelow(key) > 0;
+  /** `except` may be the very file that wants to be there. */
+  isTaken(path: RelPath, except: RelPath | null = null): boolean {
+    if (this.isReserved(path) || this.occupants(path, except).length > 0) return true;
+    return this.filesBelow(path) > 0;
   }
 
   /** The files of the local tree that lie there now, but for the one that wants to move there. */
@@ -147,20 +147,20 @@ export class Places {
   }
 
   /** The wanted place where it is free, else one beside it; reserved from now on. */
-  take(wanted: RelPath, id: FileId): RelPath {
-    if (this.isTaken(wanted)) return this.takeBeside(wanted, id);
+  take(wanted: RelPath, id: FileId, except: RelPath | null = null): RelPath {
+    if (this.isTaken(wanted)) return this.takeBeside(wanted, id, except);
     this.reserve(wanted);
     return wanted;
   }
 
   /**
    * A free place beside one that others get, or have: the record's alias, or, where that is the very place or another record
-   * is called so, a number more.
+   * is called so, a number more. `except`: the place that its file has now, where it may stay.
    */
-  takeBeside(path: RelPath, id: FileId): RelPath {
+  takeBeside(path: RelPath, id: FileId, except: RelPath | null = null): RelPath {
     const [alias, longer] = [aliasPath(path, id, 0), aliasPath(path, id, 1)];
-    let free = this.isTaken(alias) ? longer : alias;
-    for (let number = 2; this.isTaken(free); number++) free = besidePath(longer, number);
+    let free = this.isTaken(alias, except) ? longer : alias;
+    for (let number = 2; this.isTaken(free, except); number++) free = besidePath(longer, number);
     this.reserve(free);
     return free;
   }

@@ -211,6 +211,14 @@ describe('moves on the service between files and folders', () => {
     expect(moves(['n/x', 'm'], ['m/y', 'n'])).toEqual(['move m/y to m ~00000002', 'move n/x to m']);
   });
 
+  it('a file has the alias of its record already, and keeps it', () => {
+    expect(moves(['n ~00000001', 'n'], ['n/y', 'n/y'])).toContain('move n ~00000001 to n ~00000001');
+    expect(moves(['n', 'N'], ['N ~00000002', 'n'])).toEqual([
+      'move n to N',
+      'move N ~00000002 to n ~00000002',
+    ]);
+  });
+
   it('and beside the folder that stands, where a file has its name in another case', () => {
     expect(moves(['n', 'N/x/y'], ['N/x/y', 'n/x'])).toEqual([
       'move N/x/y to N/x ~00000002',

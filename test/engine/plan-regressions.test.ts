@@ -170,6 +170,20 @@ describe('histories that once failed', () => {
         after: [{ ...HERE, does: 'rename', to: 'Other/sub/sub' }],
       },
     ],
+    [
+      'a file that lies at an alias of its record keeps it, where the record comes to a name that is taken as well',
+      {
+        before: [
+          createdHere,
+          { ...HERE, does: 'create', to: 'Other/sub' },
+          { ...THERE, does: 'create', to: 'Other/SUB/SUB' },
+        ],
+        after: [
+          { ...THERE, which: 2, does: 'swap' },
+          { ...HERE, does: 'rotate' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });

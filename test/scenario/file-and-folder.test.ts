@@ -72,6 +72,21 @@ describe('a file and a folder of one name, on one laptop', () => {
     await expectAtRest(anna);
   });
 
+  it('the file stays beside the folder, whether its record is called as it is here or as the folder', async () => {
+    const notes = addRecord('Other/Notes', 'file');
+    addRecord('Other/Notes/plan.txt', 'in the folder');
+    await anna.sync();
+    const before = await filesIn(anna.folder);
+    for (const name of [aliasOf('Notes', notes), 'Notes']) {
+      const metadata = { sitesync: { path: `Other/${name}` } };
+      world.service.store.editFile(notes.id, { name, metadata });
+      expect(siteOf(await anna.sync())).toMatchObject({ moved: 0, downloaded: 0, updated: 0, problems: [] });
+      expect(await filesIn(anna.folder)).toEqual(before);
+      await expectAtRest(anna, ben);
+      expect(await filesIn(ben.folder)).toEqual(before);
+    }
+  });
+
   it('the file, long in step, moves aside for the folder with what was edited in it, and is sent', async () => {
     const file = addRecord('Other/Notes', 'agreed');
     await anna.sync();

@@ -124,6 +124,28 @@ describe('files that got each other’s names', () => {
   });
 });
 
+describe('records whose names differ by case alone, traded on the service', () => {
+  it('lie at the same places with whoever had them before and whoever comes later', async () => {
+    const { store } = world.service;
+    const one = store.addFile(SITE, { name: 'Plan.pdf', category: 'other', content: 'one' });
+    const two = store.addFile(SITE, { name: 'plan.pdf', category: 'other', content: 'two' });
+    await anna.sync();
+    expect(await filesIn(anna.folder)).toEqual(placed('Plan.pdf', `plan ~${two.id.slice(0, 8)}.pdf`));
+    store.editFile(one.id, { name: 'plan.pdf' });
+    store.editFile(two.id, { name: 'Plan.pdf' });
+    for (const laptop of [anna, ben]) {
+      await laptop.sync();
+      expect(await filesIn(laptop.folder)).toEqual(placed('plan.pdf', `Plan ~${two.id.slice(0, 8)}.pdf`));
+      expect(await laptop.sync()).toMatchObject({ state: 'in-sync', bytesUp: 0, bytesDown: 0 });
+    }
+  });
+
+  /** The bytes of the two, by where they lie. */
+  function placed(one: string, two: string): Readonly<Record<string, string>> {
+    return { [`Other/${one}`]: 'one', [`Other/${two}`]: 'two' };
+  }
+});
+
 describe('programs that save', () => {
   it('the old file becomes the backup, over the last backup: both records keep their names', async () => {
     await both(['plan.dwg', 'plan.bak']);

@@ -42,6 +42,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
   const { base, remote } = action;
+  const stays = moved.value.path === action.path;
   const settled: BaseFile = action.settles
     ? {
         ...base,
@@ -59,10 +60,10 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
       ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
       dropLocal: action.path,
       local: moved.value,
-      activity: activityOf(context, { ...action, path: moved.value.path }, 0),
+      ...(stays ? {} : { activity: activityOf(context, { ...action, path: moved.value.path }, 0) }),
     },
   ]);
-  return done('moved');
+  return done(stays ? 'recorded' : 'moved');
 }
 
 /**
