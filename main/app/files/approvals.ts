@@ -5,7 +5,7 @@ import { inTurns } from '../../sync/in-turns.ts';
 
 /**
  * The person asked for these deletes one by one: the guard of mass deletes lets them pass. What was approved for
- * records that are gone by now is forgotten, so that no yes outlives its delete.
+ * files that neither side has any more is forgotten, so that no yes outlives its delete.
  */
 export async function approveDeletes(
   app: AppContext,
@@ -15,7 +15,8 @@ export async function approveDeletes(
   if (ids.length === 0) return;
   const gone = new Set<FileId>();
   await inTurns(app.env, app.mirror.approvedDeletes(site.id), (id) => {
-    if (app.mirror.record(site.id, id) === null) gone.add(id);
+    // What was deleted on the service has no record, and is agreed on until its file is in the trash.
+    if (app.mirror.record(site.id, id) === null && app.mirror.agreement(site.id, id) === null) gone.add(id);
   });
   // Read once more: others were given or withdrawn meanwhile.
   const alive = [...app.mirror.approvedDeletes(site.id)].filter((id) => !gone.has(id));

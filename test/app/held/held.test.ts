@@ -39,8 +39,8 @@ describe('held deletes', () => {
 
   async function goneThere(): Promise<readonly FileId[]> {
     const other = await openDesk(world, world.laptop('two'));
-    for (const id of other.program.mirror.trees(site).remote.keys())
-      await other.app.session()!.service.deleteFile(id);
+    for (const { id, name } of other.program.mirror.trees(site).remote.values())
+      if (NAMES.includes(`Other/${name}`)) await other.app.session()!.service.deleteFile(id);
     await other.close();
     expect((await desk.sync()).held).toMatchObject({ direction: 'local', count: 10 });
     return heldKeys();
@@ -52,6 +52,23 @@ describe('held deletes', () => {
     expect(heldKeys()).toHaveLength(3);
     expect(await desk.sync()).toMatchObject({ deletedRemote: 7, held: { count: 3 } });
     expect(desk.program.mirror.trees(site).remote.size).toBe(3);
+  });
+
+  it('of both yeses, where the second one comes before a sync', async () => {
+    const keys = await goneThere();
+    value(await held['held.confirm']({ site, keys: keys.slice(0, 5) }, never));
+    value(await held['held.confirm']({ site, keys: keys.slice(5) }, never));
+    expect(await desk.sync()).toMatchObject({ trashed: 10, held: null });
+  });
+
+  it('after a yes are not held again for another file that is deleted before the sync', async () => {
+    await desk.write('Other/own.txt', 'own');
+    await desk.sync();
+    const row = await desk.row('Other/own.txt');
+    const keys = await goneThere();
+    value(await held['held.confirm']({ site, keys: [...keys] }, never));
+    await deleteFiles(desk.app, desk.program.mirror.followed()[0]!, [row]);
+    expect(await desk.sync()).toMatchObject({ trashed: 10, held: null });
   });
 
   it('of files that vanished here are put back from the service', async () => {
