@@ -104,6 +104,26 @@ describe('rule 9: a file that is being written', () => {
       expect(world.contents()).toEqual([`${large} and more`]);
     },
   );
+
+  it.each([
+    ['create', 2 * 1024 * 1024],
+    ['update', 2 * 1024 * 1024],
+    ['create', 10],
+    ['update', 10],
+  ] as const)(
+    'and is saved by a rename while it is sent, as a %s of %i bytes, is sent again',
+    async (call, size) => {
+      const laptop = await world.inStep(...(call === 'update' ? ['plan.bin'] : []));
+      laptop.put('Other/plan.bin', 'x'.repeat(size));
+      world.atCall(call, () => {
+        void laptop.env.sleep(2000);
+        laptop.put('Other/saving.tmp', 'y'.repeat(size));
+        renameSync(join(laptop.folder, 'Other/saving.tmp'), join(laptop.folder, 'Other/plan.bin'));
+      });
+      await laptop.sync();
+      expect(world.contents()).toEqual(['y'.repeat(size)]);
+    },
+  );
 });
 
 describe('rule 10: a name that another record has', () => {

@@ -17,15 +17,8 @@ import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
-import {
-  changedMeanwhile,
-  hashOfLarge,
-  NOTHING_SENT,
-  outcomeUnknown,
-  readBack,
-  sentHash,
-  transfer,
-} from './upload.ts';
+import { changedMeanwhile, sentHash } from './sent-bytes.ts';
+import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './upload.ts';
 
 const HEAD_BYTES = 4096;
 /** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
@@ -35,6 +28,8 @@ export const LATE = 2 * 60_000;
 export interface Ready {
   readonly source: UploadSource;
   readonly intent: Intent;
+  /** When it was opened, epoch ms. */
+  readonly readAt: number;
 }
 
 /** POST one file: exactly one record, whatever happens to the reply (rule 11). */
@@ -45,6 +40,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
   }
   const hashed = await hashOfLarge(context, action.local);
   if (!hashed.ok) return endOf(hashed.failure, action.path);
+  const readAt = context.env.now();
   const opened = await context.disk.openUpload(context.site.folder, action.local);
   if (!opened.ok) return endOf(opened.failure, action.path);
   const { mirror, site } = context;
@@ -53,7 +49,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
     if (hash === null) return again('the file changed size', action.path);
     const intent = await intentOf(context, action, opened.value, hash, mirror.listingNumber(site.id));
     await mirror.saveIntents(site.id, [intent]);
-    const { outcome, commit } = await send(context, action, { source: opened.value, intent });
+    const { outcome, commit } = await send(context, action, { source: opened.value, intent, readAt });
     if (commit !== null) mirror.commit(site.id, [commit]);
     return outcome;
   } finally {
@@ -85,7 +81,8 @@ export async function intentOf(
 }
 
 /** The POST itself. Its intent is on the disk. */
-export async function send(context: SiteContext, action: Create, { source, intent }: Ready): Promise<Sent> {
+export async function send(context: SiteContext, action: Create, ready: Ready): Promise<Sent> {
+  const { source, intent } = ready;
   const { site } = context;
   const fields = {
     site: site.id,
@@ -119,7 +116,8 @@ export async function send(context: SiteContext, action: Create, { source, inten
   context.inFlight.learnWhoIAm(context.mirror, record);
   const hash = await sentHash(source);
   const commit = commitOf(context, action, intent, record, sent.value, hash);
-  return { outcome: done('created', changedMeanwhile(hash, action.path)), commit };
+  const changed = await changedMeanwhile(context, action.local, { ...ready, hash });
+  return { outcome: done('created', changed), commit };
 }
 
 /** Sent again before the service shows what it took, it would be there twice. */

@@ -89,7 +89,8 @@ export class ReadyCreates {
   }
 
   async #makeReady(batch: readonly Create[]): Promise<Prepared> {
-    const { disk, mirror, site } = this.#context;
+    const { disk, env, mirror, site } = this.#context;
+    const readAt = env.now();
     const opened = await disk.openUploads(
       site.folder,
       batch.map((action) => action.local),
@@ -97,7 +98,7 @@ export class ReadyCreates {
     const listing = mirror.listingNumber(site.id);
     const prepared: Prepared = new Map();
     for (const [at, action] of batch.entries())
-      prepared.set(action, await this.#readyOr(action, opened[at], listing));
+      prepared.set(action, await this.#readyOr(action, opened[at], { listing, readAt }));
     const ready = [...prepared.values()].filter((each) => 'intent' in each);
     await mirror.saveIntents(
       site.id,
@@ -109,14 +110,14 @@ export class ReadyCreates {
   async #readyOr(
     action: Create,
     opened: Result<UploadSource> | undefined,
-    listing: number,
+    { listing, readAt }: { readonly listing: number; readonly readAt: number },
   ): Promise<Ready | Outcome> {
     if (opened === undefined) throw new Error(`${action.path} was not opened`);
     if (!opened.ok) return endOf(opened.failure, action.path);
     const { hash } = opened.value;
     if (hash === null) return again('the file changed size', action.path);
     const intent = await intentOf(this.#context, action, opened.value, hash, listing);
-    return { source: opened.value, intent };
+    return { source: opened.value, intent, readAt };
   }
 }
 

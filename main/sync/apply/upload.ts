@@ -16,6 +16,7 @@ import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
 import { lineOver, sentOver } from './sent-over.ts';
 import type { Sent } from './commit-group.ts';
+import { changedMeanwhile, sentHash } from './sent-bytes.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -28,8 +29,6 @@ import { checkPlace, checkListed } from './proof.ts';
 export const WHOLE_BYTES = 1024 * 1024;
 /** Of an update of so few bytes the record is not looked at again. */
 const AT_ONCE = 64 * 1024;
-/** No file has this hash. */
-const TORN = '0'.repeat(64) as ContentHash;
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Sent> {
@@ -76,6 +75,7 @@ async function sendUpdate(
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
   if (!hashed.ok) return without(endOf(hashed.failure, action.path));
   const { disk, site } = context;
+  const readAt = context.env.now();
   const opened = recheck !== null ? await disk.openUpload(site.folder, action.local) : ok(null);
   if (!opened.ok) return without(endOf(opened.failure, action.path));
   const source = opened.value;
@@ -103,9 +103,11 @@ async function sendUpdate(
       hash: source === null ? hash : await sentHash(source),
       bytes: source === null ? null : action.local.size,
     };
+    const changed =
+      source && (await changedMeanwhile(context, action.local, { source, readAt, hash: written.hash }));
     const did = action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved';
     return {
-      outcome: done(did, changedMeanwhile(written.hash, action.path)),
+      outcome: done(did, changed ?? undefined),
       commit: commitOf(context, action, record, request, written),
     };
   } finally {
@@ -298,17 +300,6 @@ export async function hashOfLarge(
   if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
   context.mirror.setHashes(context.site.id, [hashed.value]);
   return ok(hashed.value.hash);
-}
-
-/** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
-export async function sentHash(source: UploadSource): Promise<ContentHash> {
-  const finished = await source.finish();
-  return finished.ok ? finished.value : TORN;
-}
-
-/** The path where what was sent is not what lies there: a sync that ended here would not be in step. */
-export function changedMeanwhile(sent: ContentHash, path: RelPath): RelPath | undefined {
-  return sent === TORN ? path : undefined;
 }
 
 /** Sent, and whether it was done shows only later: nothing is sent again before. */

@@ -1,0 +1,43 @@
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { SiteContext } from '../context.ts';
+import type { UploadSource } from '../ports/disk.ts';
+
+/** No file has this hash. */
+const TORN = '0'.repeat(64) as ContentHash;
+/** A small file that is saved so soon after it was read, ms, may as well be saved when the sync is over: that is not looked for. */
+const NO_TIME = 1000;
+
+/** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
+export async function sentHash(source: UploadSource): Promise<ContentHash> {
+  const finished = await source.finish();
+  return finished.ok ? finished.value : TORN;
+}
+
+/** A file that was opened and sent. */
+export interface SentFile {
+  readonly source: UploadSource;
+  /** When its bytes were read, or began to be, epoch ms. */
+  readonly readAt: number;
+  /** As `sentHash` gives it. */
+  readonly hash: ContentHash;
+}
+
+/**
+ * The path where what was sent is not what lies there: a sync that ended here would not be in step. Most programs save
+ * under a name of its own and rename that over the file: what is read is then whole, and old.
+ */
+export async function changedMeanwhile(
+  { disk, env, site }: SiteContext,
+  local: LocalFile,
+  { source, readAt, hash }: SentFile,
+): Promise<RelPath | undefined> {
+  const { path } = local;
+  if (hash === TORN) return path;
+  if (source.bytes !== null && env.now() - readAt < NO_TIME) return undefined;
+  const now = await disk.stat(site.folder, path);
+  const isOther = now.ok && now.value !== null && !sameFingerprint(now.value, local);
+  return isOther ? path : undefined;
+}
