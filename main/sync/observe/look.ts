@@ -10,6 +10,7 @@ import { takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
+import type { CycleOptions } from '../state/cycle-options.ts';
 
 /** What both sides of a site were seen to hold. */
 interface Looked {
@@ -22,12 +23,14 @@ interface Looked {
 export async function lookAtBoth(
   context: SyncContext,
   site: FollowedSite,
-  { scope, list }: { readonly scope: ScanScope | null; readonly list: boolean },
+  { scope, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
 ): Promise<Looked> {
   const known = ok(knownListing(context, site));
   const missing = await checkFolder(context, site);
   if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
   if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
+  // Not before: without its folder a site asks nothing, and what stopped the others is not over.
+  if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
   const listing = listSite(context, site.id).then((listed) => ({
     listed,

@@ -36,6 +36,7 @@ export class Gate {
   readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
   readonly #refused = new Map<SiteId, Failure>();
   #stop: Stop | null = null;
+  #wasAsked = false;
   #probe: Probe | null = null;
 
   constructor(service: SiteDataService, env: Pick<Environment, 'now' | 'sleep'>) {
@@ -47,16 +48,22 @@ export class Gate {
     return this.#stop;
   }
 
+  /** False: no cycle asked the service yet, so that nothing is known of it. */
+  get wasAsked(): boolean {
+    return this.#wasAsked;
+  }
+
   halt(stop: Stop): void {
     this.#stop ??= stop;
   }
 
   /**
-   * Called at the start of a cycle of this site (null: of all sites) that asks the service: what stopped the last one is
-   * asked anew. What another site was refused for stands until its own next cycle.
+   * Called when a cycle of this site (null: of all sites) is about to ask the service: what stopped the last one is asked
+   * anew. What another site was refused for stands until its own next cycle.
    */
   reopen(site: SiteId | null): void {
     this.#stop = null;
+    this.#wasAsked = true;
     if (site === null) this.#refused.clear();
     else this.#refused.delete(site);
   }

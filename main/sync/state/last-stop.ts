@@ -22,9 +22,14 @@ export function noteStop(
 ): void {
   const before = lastStop(mirror);
   if (stop === null && before === null) return;
-  const words = stop === null ? null : failureText(stop.failure);
-  if (words !== null && words === before?.words) return;
-  mirror.setSetting(KEY, stop === null ? null : JSON.stringify({ kind: stop.kind, words, since: now }));
+  if (stop !== null && failureText(stop.failure) === before?.words) return;
+  if (stop === null) {
+    mirror.setSetting(KEY, null);
+    return;
+  }
+  // No answer and no network take turns where there is none.
+  const since = before?.kind === stop.kind ? before.since : now;
+  mirror.setSetting(KEY, JSON.stringify({ kind: stop.kind, words: failureText(stop.failure), since }));
 }
 
 export function lastStop(mirror: Pick<Mirror, 'setting'>): LastStop | null {

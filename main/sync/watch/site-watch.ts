@@ -265,7 +265,7 @@ export class SiteWatch {
 
   /** Null where it was not cut short; else how to go on. */
   async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
-    const { env, gate } = this.#context;
+    const { env } = this.#context;
     await this.#folder.keepWatching();
     const asked = this.#asked;
     this.#asked = null;
@@ -274,10 +274,7 @@ export class SiteWatch {
     const full = asked !== null || this.#folder.isScanDue;
     const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
     const eager = stillEager || asked?.eager === true || this.#first.eager;
-    if (list) {
-      gate.reopen(this.#site.id);
-      this.#mustList = false;
-    }
+    if (list) this.#mustList = false;
     const options: CycleOptions = {
       confirmDeletes: this.#first.confirmDeletes,
       eager,

@@ -234,14 +234,26 @@ export class SyncEngine {
 
   #tellStop(): void {
     if (this.#first !== null) return;
-    const { env, gate, mirror } = this.#context;
-    noteStop(mirror, gate.stop, env.now());
+    const { gate } = this.#context;
+    this.#noteStop();
     const failure = gate.stop?.failure ?? null;
     const code = failure?.code ?? null;
     if (!this.#stopped) this.#tokenProbe.stopped(code);
     if (code === this.#stop) return;
     this.#stop = code;
     this.#options.onStop?.(failure);
+  }
+
+  /** What a program before this one was stopped by stands until the service is asked again. */
+  #noteStop(): void {
+    const { env, gate, mirror } = this.#context;
+    if (gate.stop === null && !gate.wasAsked) return;
+    try {
+      noteStop(mirror, gate.stop, env.now());
+    } catch (error) {
+      // The end of a step that no cycle waits for is no place to fail: the next cycle meets it, and waits or ends all.
+      if (!(error instanceof MirrorError)) throw error;
+    }
   }
 
   #hold(site: SiteId, pauseSwitch: PauseSwitch): void {
