@@ -9,7 +9,7 @@ import type { Places } from './places.ts';
  * Puts moves into an order in which each finds its place free: A to B's place after B left it, and into a folder after
  * the file that stood in its way. A ring (two names swapped on the service) is opened by one stop on the way, from which
  * the next round goes on. A place that stays taken gives the alias; one that a delete is about to free is waited for, and
- * so is a file in the way that this plan does not move.
+ * so are one whose delete is still to be sent, and a file in the way that this plan does not move.
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
   return new MoveOrder(moves, places).actions();
@@ -116,6 +116,7 @@ interface Visit {
 }
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
+  if (places.isDeleteOpen(move.to)) return waitFor(move);
   const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
   if (places.isReserved(move.to)) return beside();
   if (!occupied) {

@@ -28,6 +28,7 @@ export class Places {
   /** How many of them in each folder. */
   readonly #leavingIn = new Map<string, number>();
   readonly #agreedOn = new Set<string>();
+  readonly #deleted = new Set<string>();
   /** By the folder. */
   readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
@@ -60,6 +61,15 @@ export class Places {
 
   isAgreedOn(path: RelPath): boolean {
     return this.#agreedOn.has(foldKey(path));
+  }
+
+  /** The file was deleted here, and its record is to go: while another one lies here, that would not be seen any more. */
+  wasDeletedHere(path: RelPath): void {
+    this.#deleted.add(foldKey(path));
+  }
+
+  isDeleteOpen(path: RelPath): boolean {
+    return this.#deleted.has(foldKey(path));
   }
 
   /** A record comes here: no file may keep, or get, the name of a folder above it. */

@@ -137,6 +137,7 @@ export class PlanBuilder {
   deleteRemote(base: BaseFile): void {
     const { id, path } = base;
     const inPlace = this.#places.occupants(path);
+    this.#places.wasDeletedHere(path);
     this.add({
       kind: 'deleteRemote',
       id,

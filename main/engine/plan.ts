@@ -47,6 +47,8 @@ class Decisions {
   readonly #open: OpenCreates;
   /** Files that give way to a folder in this round; all else of them comes in the next one. */
   readonly #aside = new Set<FileId>();
+  /** Deleted here and changed there. */
+  readonly #back: ChangedThere[] = [];
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
@@ -65,6 +67,7 @@ class Decisions {
     this.#needFolders(agreed, fresh);
     this.#makeRoom(agreed);
     for (const each of agreed) if (!this.#aside.has(each.base.id)) this.#agreedOn(each);
+    for (const each of this.#back) this.#comesBack(each);
     for (const each of fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
     return sentFirst(this.#plan.actions(), this.#trees);
@@ -184,15 +187,16 @@ class Decisions {
       this.#plan.deleteRemote(base);
     } else {
       this.#places.staysAgreedOn(base.path);
-      this.#comesBack(there);
+      this.#back.push(there);
     }
   }
 
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   #comesBack({ remote, impliedPath: implied }: ChangedThere): void {
     const local = this.#lyingHere(remote, implied);
+    if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
     if (local === undefined || this.#open.has(local)) {
-      this.#plan.download(remote, implied, 'edit-beats-delete');
+      this.#fetch(remote, implied, 'edit-beats-delete');
     } else {
       // Another file took the place, or a fetch that was killed left it there.
       this.#unclaimed.delete(pathKey(local.path));
@@ -346,7 +350,7 @@ class Decisions {
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
     } else if (this.#policy.wanted(remote)) {
-      this.#newOnService(remote, implied);
+      this.#fetch(remote, implied, 'new-on-service');
     }
   }
 
@@ -358,9 +362,9 @@ class Decisions {
     return spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
   }
 
-  #newOnService(remote: RemoteFile, implied: RelPath): void {
+  #fetch(remote: RemoteFile, implied: RelPath, reason: 'new-on-service' | 'edit-beats-delete'): void {
     if (this.#places.isLeaving(implied)) this.#plan.wait(remote.id, implied, 'place-taken');
-    else this.#plan.download(remote, implied, 'new-on-service');
+    else this.#plan.download(remote, implied, reason);
   }
 
   #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {

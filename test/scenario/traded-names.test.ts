@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
@@ -122,6 +122,35 @@ describe('files that got each other’s names', () => {
     for (const laptop of [anna, ben, anna]) await laptop.sync();
     await expectAll({ 'a.jpg': 'b.jpg', 'b.jpg': 'a.jpg' });
   });
+});
+
+describe('a name whose file was deleted', () => {
+  it('here, and that others gave to another one: the delete is sent before that comes', async () => {
+    await both(['a.jpg', 'b.jpg']);
+    const [first] = world.service.store.files(SITE);
+    world.service.store.editFile(first!.id, {
+      name: 'b.jpg',
+      metadata: stated(first!.metadata, 'Photos/b.jpg'),
+    });
+    await rm(join(anna.folder, 'Photos/b.jpg'));
+    expect(siteOf(await anna.sync())).toMatchObject({ deletedRemote: 1, moved: 1, downloaded: 0 });
+    await expectAll({ 'b.jpg': 'a.jpg' }, { 'b.jpg': 'a.jpg' });
+  });
+
+  it('there, and that it got back: it comes to its name when the other one has left it', async () => {
+    await both(['a.jpg', 'b.jpg']);
+    await renameHere(anna, ['a.jpg', 'c.jpg'], ['b.jpg', 'a.jpg']);
+    await rm(join(ben.folder, 'Photos/b.jpg'));
+    await anna.sync();
+    await ben.sync();
+    await expectAll({ 'c.jpg': 'a.jpg', 'a.jpg': 'b.jpg' });
+  });
+
+  /** The metadata with another place in it. */
+  function stated(metadata: string, path: string): Record<string, Json> {
+    const before = noted(metadata);
+    return { ...before, sitesync: { ...(before['sitesync'] as Record<string, Json>), path } };
+  }
 });
 
 describe('records whose names differ by case alone, traded on the service', () => {
