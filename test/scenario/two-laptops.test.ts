@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
@@ -250,6 +250,25 @@ describe('two laptops and one service', () => {
     expect(files['Other/twin.txt']).toBe('2');
     await settle();
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'lets nobody else read a file, or run it, for a new version',
+    async () => {
+      await anna.sync();
+      const sizes = { 'Other/private.txt': 10, 'Other/script.sh': 10, 'Other/large.bin': 2 * 1024 * 1024 };
+      for (const [path, size] of Object.entries(sizes)) await put(anna, path, 'a'.repeat(size));
+      for (const laptop of [anna, ben]) await laptop.sync();
+      const modes = { 'Other/private.txt': 0o600, 'Other/script.sh': 0o755, 'Other/large.bin': 0o640 };
+      for (const [path, mode] of Object.entries(modes)) await chmod(join(ben.folder, path), mode);
+      for (const [path, size] of Object.entries(sizes)) await put(anna, path, 'b'.repeat(size));
+      for (const laptop of [anna, ben]) await laptop.sync();
+      for (const [path, mode] of Object.entries(modes)) {
+        expect((await readFile(join(ben.folder, path), 'utf8'))[0]).toBe('b');
+        expect((await stat(join(ben.folder, path))).mode & 0o777, path).toBe(mode);
+      }
+      await settle();
+    },
+  );
 
   it('follows no symbolic link, neither to read nor to write', async () => {
     await anna.sync();

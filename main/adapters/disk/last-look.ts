@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
+import { isErrno } from './problem.ts';
 
 /*
  * No system offers a rename or unlink that looks at what it replaces or removes. Here the look and the step follow one
@@ -11,11 +12,29 @@ import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
  * and not the milliseconds of a busy program.
  */
 
-/** Replaces the file at `full` by the one at `from`. False where it is not what was seen: then nothing was done. */
+/**
+ * Replaces the file at `full` by the one at `from`, which gets its permissions. False where it is not what was seen: then
+ * nothing was done.
+ */
 export function replaceIfSame(from: string, full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
+  takePermissions(from, full);
   renameSync(from, full);
   return true;
+}
+
+/** A version of others is no reason that more people may read a file, or that a script may not be run any more. */
+function takePermissions(of: string, as: string): void {
+  // There they are lists, which a rename takes from the folder.
+  if (process.platform === 'win32') return;
+  const [mode, wanted] = [of, as].map((path) => lstatSync(path).mode & 0o777);
+  if (mode === wanted || wanted === undefined) return;
+  try {
+    chmodSync(of, wanted);
+  } catch (error) {
+    // Drives that keep none, or where only the folder's owner may change them: the bytes come all the same.
+    if (!isErrno(error, 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS')) throw error;
+  }
 }
 
 /** Gives a file a name that nothing has. False where it is not what was seen: then nothing was done. */
