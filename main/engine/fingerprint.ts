@@ -1,5 +1,5 @@
 import type { RemoteFingerprint } from '../../shared/model/ids.ts';
-import type { LocalFile } from './trees.ts';
+import type { BaseFile, LocalFile } from './trees.ts';
 
 /** No record has this fingerprint, so the next plan looks at what became of it. */
 export const UNKNOWN = '' as RemoteFingerprint;
@@ -9,6 +9,11 @@ export function sameFingerprint(
   b: Omit<LocalFile, 'path' | 'hash'>,
 ): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
+}
+
+/** Its bytes are those that were agreed on; of a file that was not read since, what it is known by tells. */
+export function holdsAgreed(file: LocalFile, agreed: BaseFile): boolean {
+  return file.hash === null ? sameFingerprint(file, agreed) : file.hash === agreed.hash;
 }
 
 /** Before it, in ns since 1970, hardly a file was changed: such are times after 2262, for which 64 bits with a sign are too few. */

@@ -2,6 +2,7 @@ import type { ContentHash } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Action, DeleteRemote, Wait } from './actions.ts';
 import { originalOf } from './conflict-name.ts';
+import { holdsAgreed } from './fingerprint.ts';
 import type { BaseFile, LocalFile, Trees } from './trees.ts';
 
 /**
@@ -32,7 +33,7 @@ function fileToSend(action: Action, trees: Pick<Trees, 'base' | 'local'>): Local
     case 'update':
       return action.content ? action.local : null;
     case 'moveLocal':
-      return action.local.hash === action.base.hash ? null : action.local;
+      return holdsAgreed(action.local, action.base) ? null : action.local;
     case 'wait':
       return fileThatWaits(action, trees);
     default:
@@ -49,7 +50,10 @@ function fileThatWaits(
   // A move that waits for a place or a name may be one of an edited file. Else its bytes are there, and it may wait for this
   // very delete.
   const agreed = id === null ? undefined : base.get(id);
-  return file === null || agreed === undefined || file.hash === agreed.hash ? null : file;
+  if (file === null || agreed === undefined) return null;
+  // What comes waits for a place in which another file lies.
+  const isOwn = pathKey(file.path) === pathKey(agreed.path) || file.ino === agreed.ino;
+  return isOwn && !holdsAgreed(file, agreed) ? file : null;
 }
 
 /** Files that are still to be sent, by what tells that one of them may be what became of another. */

@@ -10,6 +10,7 @@ import { POLICY } from './policy.ts';
 
 const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 const PLAN = 'Other/plan.txt' as RelPath;
+const NEW = 'Other/new.txt' as RelPath;
 const COPY = 'Other/plan (conflict 2026-11-21 0942 T).txt' as RelPath;
 
 interface Agreed {
@@ -73,7 +74,6 @@ describe('a record whose file is gone here waits for', () => {
     expect(deletes([plain, copy], [file])).toEqual({ [COPY]: PLAN });
   });
 
-  const NEW = 'Other/new.txt' as RelPath;
   it.each([
     ['the same bytes in a new file', local(NEW, 'a draft', 12n)],
     ['what may be these', local(NEW, 'a draft', 12n, { hash: null })],
@@ -92,6 +92,16 @@ describe('a record whose file is gone here waits for', () => {
     ['one that only was looked at', local(PLAN, 'theirs', 7n, { mtimeNs: 20n })],
   ])('not for %s', (_what, file) => {
     expect(deletes([plain, copy], [file])).toEqual({ [COPY]: null });
+  });
+
+  it('no file that waits for its place, and was not read since it was in step', () => {
+    const [other, place] = [agreed(NEW, 'a draft', 12n), draft.base.path];
+    const facts = { ...NO_FACTS, path: place };
+    const moved = {
+      ...other,
+      remote: { ...other.remote, name: baseName(place), facts, fingerprint: 'v2' as RemoteFingerprint },
+    };
+    expect(deletes([draft, moved], [local(NEW, 'a draft', 12n, { hash: null })])).toEqual({ [place]: null });
   });
 
   it('nothing where nothing can be lost', () => {
@@ -114,15 +124,17 @@ it('a delete waits for a file that was edited and waits for a place, and not for
     after: null,
     reason: 'deleted-here',
   };
-  const wait: Action = { kind: 'wait', id: plain.base.id, path: PLAN, reason: 'place-taken' };
   const afterOf = (file: LocalFile): RelPath | null | undefined => {
     const trees = {
       base: new Map([plain, draft].map(({ base }) => [base.id, base])),
       local: new Map([[pathKey(file.path), file]]),
     };
+    const wait = { kind: 'wait', id: plain.base.id, path: file.path, reason: 'place-taken' } as const;
     const [first] = sentFirst([remove, wait], trees);
     return first?.kind === 'deleteRemote' ? first.after : undefined;
   };
   expect(afterOf(local(PLAN, 'a draft', 7n, { mtimeNs: 20n }))).toBe(PLAN);
   expect(afterOf(local(PLAN, 'theirs', 9n))).toBe(null);
+  // Of another file, in the place to which the record comes.
+  expect(afterOf(local(NEW, 'a draft', 12n))).toBe(null);
 });
