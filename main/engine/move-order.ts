@@ -2,7 +2,6 @@ import type { FileId } from '../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { foldersOn } from './folders-here.ts';
-import { holdsAgreed } from './fingerprint.ts';
 import { aliasPath, foldKey } from './local-names.ts';
 import type { Places } from './places.ts';
 
@@ -117,8 +116,7 @@ interface Visit {
 }
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
-  // The delete may wait for an edited file itself: until its bytes are sent.
-  if (places.isDeleteOpen(move.to) && holdsAgreed(move.local, move.base)) return waitFor(move);
+  if (places.isDeleteGoing(move.to)) return waitFor(move);
   const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
   if (places.isReserved(move.to)) return beside();
   if (!occupied) {

@@ -29,6 +29,7 @@ export class Places {
   readonly #leavingIn = new Map<string, number>();
   readonly #agreedOn = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #deletesThatGo = new Set<string>();
   /** By the folder. */
   readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
@@ -70,6 +71,15 @@ export class Places {
 
   isDeleteOpen(path: RelPath): boolean {
     return this.#deleted.has(foldKey(path));
+  }
+
+  /** Its delete waits for nothing else: a move, for which it may wait itself, may wait for it. */
+  deleteGoes(path: RelPath): void {
+    this.#deletesThatGo.add(foldKey(path));
+  }
+
+  isDeleteGoing(path: RelPath): boolean {
+    return this.#deletesThatGo.has(foldKey(path));
   }
 
   /** A record comes here: no file may keep, or get, the name of a folder above it. */

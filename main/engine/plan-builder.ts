@@ -8,8 +8,9 @@ import { orderMoves } from './move-order.ts';
 import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 import type { ChangedThere, RecordThere } from './there.ts';
-import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
 import { orderRenames } from './rename-order.ts';
+import { sentFirst } from './sent-first.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
 import { updateReason } from './update-reason.ts';
 
 /**
@@ -32,8 +33,11 @@ export class PlanBuilder {
   }
 
   /** Moves first, so that what comes after them finds their places free. */
-  actions(): readonly Action[] {
-    return [...orderMoves(this.#moves, this.#places), ...this.#renamesInTurn(), ...this.#actions];
+  actions(trees: Pick<Trees, 'base' | 'local'>): readonly Action[] {
+    const others = sentFirst(this.#actions, this.#moves, trees);
+    for (const action of others)
+      if (action.kind === 'deleteRemote' && action.after === null) this.#places.deleteGoes(action.path);
+    return [...orderMoves(this.#moves, this.#places), ...this.#renamesInTurn(), ...others];
   }
 
   add(action: Action): void {

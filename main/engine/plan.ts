@@ -14,7 +14,6 @@ import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
 import { isSamePlace } from './same-place.ts';
-import { sentFirst } from './sent-first.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 
@@ -70,7 +69,7 @@ class Decisions {
     for (const each of this.#back) this.#comesBack(each);
     for (const each of fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
-    return sentFirst(this.#plan.actions(), this.#trees);
+    return this.#plan.actions(this.#trees);
   }
 
   #compare(base: BaseFile): Compared {

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { Action, DeleteRemote, Wait } from './actions.ts';
+import type { Action, DeleteRemote, MoveLocal, Wait } from './actions.ts';
 import { originalOf } from './conflict-name.ts';
 import { holdsAgreed } from './fingerprint.ts';
 import type { BaseFile, LocalFile, Trees } from './trees.ts';
@@ -9,14 +9,16 @@ import type { BaseFile, LocalFile, Trees } from './trees.ts';
  * Lets deletes of records wait for what is sent in their stead: the file of the record was put over another one (a
  * conflict was resolved so), was renamed and edited, or was copied elsewhere and deleted. Until that is confirmed the
  * service, and all other computers, have it in this record alone; and what is sent may be refused for good. Where it is
- * another file after all, as one that got the inode of a deleted one, the delete only comes later.
+ * another file after all, as one that got the inode of a deleted one, the delete only comes later. `moves`: of edited files
+ * too, which are sent when they are where their records lie.
  */
 export function sentFirst(
   actions: readonly Action[],
+  moves: readonly MoveLocal[],
   trees: Pick<Trees, 'base' | 'local'>,
 ): readonly Action[] {
   if (!actions.some(({ kind }) => kind === 'deleteRemote')) return actions;
-  const unsent = new Unsent(actions.flatMap((action) => fileToSend(action, trees) ?? []));
+  const unsent = new Unsent([...moves, ...actions].flatMap((action) => fileToSend(action, trees) ?? []));
   return actions.map((action) => {
     const after = action.kind === 'deleteRemote' ? unsent.insteadOf(action) : null;
     return action.kind === 'deleteRemote' && after !== null ? { ...action, after } : action;
@@ -47,13 +49,9 @@ function fileThatWaits(
 ): LocalFile | null {
   const file = local.get(pathKey(path)) ?? null;
   if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
-  // A move that waits for a place or a name may be one of an edited file. Else its bytes are there, and it may wait for this
-  // very delete.
-  const agreed = id === null ? undefined : base.get(id);
-  if (file === null || agreed === undefined) return null;
-  // What comes waits for a place in which another file lies.
-  const isOwn = pathKey(file.path) === pathKey(agreed.path) || file.ino === agreed.ino;
-  return isOwn && !holdsAgreed(file, agreed) ? file : null;
+  // What comes has no file here; one that was not seen may be edited.
+  const agreed = reason === 'not-seen' && id !== null ? base.get(id) : undefined;
+  return file === null || agreed === undefined || holdsAgreed(file, agreed) ? null : file;
 }
 
 /** Files that are still to be sent, by what tells that one of them may be what became of another. */

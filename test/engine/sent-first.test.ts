@@ -112,7 +112,7 @@ describe('a record whose file is gone here waits for', () => {
   });
 });
 
-it('a delete waits for a file that was edited and waits for a place, and not for one that only waits', () => {
+it('a delete waits for a file that was edited and moves to another place, and not for one that only moves', () => {
   const [plain, draft] = [agreed(PLAN, 'theirs', 7n), agreed('Other/draft.txt' as RelPath, 'a draft', 9n)];
   const remove: Action = {
     kind: 'deleteRemote',
@@ -125,16 +125,13 @@ it('a delete waits for a file that was edited and waits for a place, and not for
     reason: 'deleted-here',
   };
   const afterOf = (file: LocalFile): RelPath | null | undefined => {
-    const trees = {
-      base: new Map([plain, draft].map(({ base }) => [base.id, base])),
-      local: new Map([[pathKey(file.path), file]]),
-    };
-    const wait = { kind: 'wait', id: plain.base.id, path: file.path, reason: 'place-taken' } as const;
-    const [first] = sentFirst([remove, wait], trees);
+    const { base, remote } = plain;
+    const where = { path: file.path, to: NEW, impliedPath: NEW, settles: true } as const;
+    const move = { kind: 'moveLocal', id: base.id, base, local: file, remote, ...where } as const;
+    const trees = { base: new Map(), local: new Map([[pathKey(file.path), file]]) };
+    const [first] = sentFirst([remove], [{ ...move, reason: 'renamed-on-service' }], trees);
     return first?.kind === 'deleteRemote' ? first.after : undefined;
   };
   expect(afterOf(local(PLAN, 'a draft', 7n, { mtimeNs: 20n }))).toBe(PLAN);
   expect(afterOf(local(PLAN, 'theirs', 9n))).toBe(null);
-  // Of another file, in the place to which the record comes.
-  expect(afterOf(local(NEW, 'a draft', 12n))).toBe(null);
 });

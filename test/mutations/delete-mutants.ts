@@ -13,10 +13,18 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
-    file: 'main/engine/plan.ts',
-    from: 'return sentFirst(this.#plan.actions(), this.#trees);',
-    to: 'void sentFirst;\n    return this.#plan.actions();',
+    file: 'main/engine/plan-builder.ts',
+    from: 'const others = sentFirst(this.#actions, this.#moves, trees);',
+    to: 'const others = this.#actions; void sentFirst; void trees;',
     tests: [TESTS.sentFirst, TESTS.histories],
+  },
+  {
+    rule: 1,
+    off: 'no file comes to a name before the delete of the one that had it is sent',
+    file: 'main/engine/move-order.ts',
+    from: 'if (places.isDeleteGoing(move.to)) return waitFor(move);',
+    to: '',
+    tests: [TESTS.tradedNames],
   },
   {
     rule: 4,
