@@ -71,7 +71,7 @@ export async function whyNotBelow(
   const real = await disk.realPath(folder);
   for (const { id, folder: theirs } of mirror.followed()) {
     if (!isIn(real, await disk.realPath(theirs))) continue;
-    const name = nameOf({ mirror }, { id });
+    const name = nameOf({ mirror }, { id, folder: theirs });
     return {
       code: 'bad-input',
       message: `Sites cannot be kept in ${folder}: ${name} is kept in ${theirs}, and would send their files as its own.`,

@@ -1,10 +1,10 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Mirror } from './ports/mirror.ts';
 
-/** What people call a site; its id where it was never listed here. */
+/** What people call a site. One that the service does not list is called as its folder here is, or by its id. */
 export function nameOf(
   { mirror }: { readonly mirror: Pick<Mirror, 'site'> },
-  { id }: { readonly id: SiteId },
+  { id, folder = '' }: { readonly id: SiteId; readonly folder?: string },
 ): string {
-  return mirror.site(id)?.name ?? id;
+  return mirror.site(id)?.name ?? /([^/\\]+)[/\\]*$/.exec(folder)?.[1] ?? id;
 }

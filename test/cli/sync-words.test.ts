@@ -217,6 +217,17 @@ describe('what a sync says', () => {
     expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
   });
 
+  it('calls a site that the service lists no more as its folder is called', async () => {
+    await sync();
+    service.set({ emptySiteList: true });
+    await run('sites');
+    for (const command of ['status', 'activity']) {
+      const { stdout } = await run(command);
+      expect(stdout).toContain('Harbour House');
+      expect(stdout).not.toContain(`${SITE}:`);
+    }
+  });
+
   it('names the rows of the list of sites that cannot be used, and lists the others', async () => {
     service.store.addSite({ id: '..', name: 'North Wing' });
     service.store.addSite({ id: '.', name: 'South Wing' });

@@ -55,11 +55,12 @@ export function pointsCommands(
     'points.search': async ({ text }, signal) => {
       const places: Place[] = [];
       if (text.trim() === '') return ok(places);
-      for (const { id } of app.mirror.followed()) {
+      for (const kept of app.mirror.followed()) {
+        const { id } = kept;
         if (places.length >= MOST_PLACES) break;
         const { catalog } = await parts.datamodels.of(id, signal);
         const groups = await desk.found(id, catalog, text, false);
-        const siteName = nameOf(app, { id });
+        const siteName = nameOf(app, kept);
         const entries = groups.flatMap(({ points }) => points.slice(0, MOST_PLACES));
         for (const entry of entries.slice(0, MOST_PLACES - places.length))
           places.push(placeOfPoint(id, siteName, entry));

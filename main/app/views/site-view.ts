@@ -4,6 +4,7 @@ import type { Action } from '../../engine/actions.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { Attempt, FollowedSite, LeftOut, MirrorReader } from '../../sync/ports/mirror.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import { isFolderAway } from '../../sync/state/standing.ts';
 import { contestedOf, HISTORY, type Contested } from './contested.ts';
 import { likelyPlan } from './likely-plan.ts';
@@ -71,7 +72,7 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
   const { held, syncedAt, listedAt } = facts.state;
   return {
     site,
-    name: reader.site(site.id)?.name ?? site.id,
+    name: nameOf({ mirror: reader }, site),
     rows,
     byKey: new Map(rows.map((entry) => [entry.row.key, entry])),
     attempts,

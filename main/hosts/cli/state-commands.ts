@@ -135,11 +135,11 @@ export function conflictsCommand(program: Program, out: Output): number {
       .map((file) => {
         const there = agreed.get(file.path);
         const sent = there !== undefined && sameFingerprint(file, there);
-        return { site: site.id, copy: file.path, size: file.size, sent };
+        return { site, copy: file.path, size: file.size, sent };
       });
   });
   for (const { site, copy, sent } of conflicts)
-    out.say(`${nameOf(program, { id: site })}: ${copy}${sent ? '' : '  (not sent yet)'}`);
+    out.say(`${nameOf(program, site)}: ${copy}${sent ? '' : '  (not sent yet)'}`);
   if (conflicts.length === 0) out.say('No conflict copies.');
   else if (conflicts.every(({ sent }) => sent))
     out.say('Keep what you need, and delete or rename the copies: both versions are on the service too.');
@@ -147,7 +147,7 @@ export function conflictsCommand(program: Program, out: Output): number {
     out.say(
       'Keep what you need. A copy that is not sent yet is on this computer alone: delete it only if nobody needs it.',
     );
-  out.object({ ok: true, conflicts });
+  out.object({ ok: true, conflicts: conflicts.map((each) => ({ ...each, site: each.site.id })) });
   return EXIT.inSync;
 }
 
@@ -223,9 +223,12 @@ function notInTrash(path: string): Failure {
 export function activityCommand(program: Program, out: Output): number {
   const lines = program.mirror.activity(null, 200);
   const decided = decidedIn(lines);
+  const kept = new Map(program.mirror.followed().map((site) => [site.id, site]));
   const activity = lines.map((line) => ({ ...line, ...deedWords(line, decided) }));
   for (const { at, site, path, done, why } of activity)
-    out.say(`${timeText(at)}  ${nameOf(program, { id: site })}: ${done}: ${path}  (${why})`);
+    out.say(
+      `${timeText(at)}  ${nameOf(program, kept.get(site) ?? { id: site })}: ${done}: ${path}  (${why})`,
+    );
   if (activity.length === 0) out.say('Nothing was done yet.');
   out.object({ ok: true, activity });
   return EXIT.inSync;

@@ -42,7 +42,7 @@ export function notListed(siteName: string): Failure {
  */
 export function unlistedAsOne(
   mirror: Pick<Mirror, 'site' | 'sites'>,
-  site: Pick<FollowedSite, 'id'>,
+  site: Pick<FollowedSite, 'id' | 'folder'>,
   attempts: readonly Attempt[],
 ): readonly Attempt[] {
   const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
