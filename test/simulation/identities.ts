@@ -25,7 +25,8 @@ interface Moved {
  *
  * - Its disk knows inodes. It has the one that was agreed on under one name alone, and no other agreement names that.
  * - It has the bytes that were agreed on; or its name, another folder and a later time: then it was edited there.
- * - No file lies in the place that was agreed on, and its own was free or agreed on for no other; or all files that
+ * - No file lies in the place that was agreed on, and its own was free, or agreed on for no other, nor about to be: as the
+ *   place of a file that is on its way to its record, whose next version it is then; or all files that
  *   traded places with it are followed, and each has the time that was agreed on. A list that looks whole and leaves out
  *   the record of one of them says that this one was deleted: so where lists lie none of these is followed.
  * - Its laptop lost neither its database nor agreements in between.
@@ -181,6 +182,8 @@ export class Identities {
   /** The same of the file that its place is agreed on for. */
   #covers({ laptop, id, at }: Moved): Moved | null | undefined {
     const there = this.#agreedAt(laptop, at);
+    const isBeingSent = laptop.mirror.intents(this.#site).some(({ path }) => pathKey(path) === at);
+    if (there === null && isBeingSent) return null;
     if (there === null || there.id === id) return undefined;
     return this.#of(laptop).find((each) => each.id === there.id) ?? null;
   }
