@@ -12,6 +12,9 @@ const SHARE = 5;
 /** What a watch sees one by one is one event for so long, ms. */
 export const TRICKLE = 10 * 60 * 1000;
 
+const WENT_BACK =
+  'The service seems to have been restored from an older backup: files that it lacks may only be missing there.';
+
 type Direction = 'local' | 'remote';
 
 export interface GuardFacts {
@@ -25,6 +28,8 @@ export interface GuardFacts {
   readonly serviceWentBack: boolean;
   /** Deletes that wait for a yes already: they wait on, even where fewer are left. */
   readonly heldBefore: ReadonlySet<FileId>;
+  /** Why they were held. */
+  readonly whyBefore?: string | undefined;
 }
 
 /** Deletes that wait for a yes. `direction` is where most of them would happen. */
@@ -102,12 +107,16 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
   if (!facts.serviceWentBack) {
     return {
       hold: waiting,
-      why: `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
+      // Once it is in step with the older state nothing else tells of that.
+      why:
+        facts.whyBefore === WENT_BACK
+          ? WENT_BACK
+          : `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
     };
   }
   return {
     hold: open.filter((action) => action.kind === 'trashLocal' || facts.heldBefore.has(action.id)),
-    why: 'The service seems to have been restored from an older backup: files that it lacks may only be missing there.',
+    why: WENT_BACK,
   };
 }
 

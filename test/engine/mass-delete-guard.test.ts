@@ -83,6 +83,17 @@ describe('holdDeletes', () => {
     expect(holdDeletes(many<Action>(26, erase), facts, nobody).held).toMatchObject({ count: 26 });
   });
 
+  it('says so as long as they wait, though nothing else tells it any more', () => {
+    const back = { siteFiles: 100, ...calm, serviceWentBack: true };
+    const why = holdDeletes([trash(1)], back, nobody).held?.why;
+    const heldBefore = new Set([trash(1).id]);
+    const after = { siteFiles: 100, ...calm, heldBefore, whyBefore: why };
+    expect(holdDeletes([trash(1)], after, nobody).held).toMatchObject({ count: 1, why });
+    expect(holdDeletes([trash(1)], { ...after, whyBefore: 'others' }, nobody).held?.why).toContain(
+      'still waits',
+    );
+  });
+
   it('lets approved deletes go on and does not count them', () => {
     const actions = many(30, trash);
     const approved = new Set(actions.slice(0, 10).map((action) => action.id));

@@ -116,6 +116,7 @@ export class RoundPlanner {
       listingEmpty: listing.complete && listed === 0,
       serviceWentBack,
       heldBefore: new Set(before?.files.map((file) => file.id)),
+      whyBefore: before?.why,
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
     this.#context.approved.deletes = approved;
