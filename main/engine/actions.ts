@@ -163,7 +163,8 @@ export interface MoveLocal {
   readonly impliedPath: RelPath;
   /** True where the move is all that changed, so that both sides agree after it. */
   readonly settles: boolean;
-  readonly reason: 'renamed-on-service' | 'makes-room';
+  /** `new-on-both`: it is to be a conflict copy. Nothing is agreed on with it, so that it is sent as a move made here. */
+  readonly reason: 'renamed-on-service' | 'makes-room' | 'new-on-both';
 }
 
 /** To the trash, after GET proved the record gone. */

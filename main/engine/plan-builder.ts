@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts';
 import type { ChangedThere, RecordThere } from './there.ts';
 import { orderRenames } from './rename-order.ts';
 import { sentFirst } from './sent-first.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
+import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 import { updateReason } from './update-reason.ts';
 
 /**
@@ -231,6 +231,14 @@ export class PlanBuilder {
   /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */
   moveAside(base: BaseFile, local: LocalFile, there: RecordThere): void {
     this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
+  }
+
+  /** Its name is another record's: here it gets that of a conflict copy, and the move is sent next. */
+  keepAsCopy({ base, local, remote }: InStep): void {
+    const there: RecordThere = { kind: 'same', remote, impliedPath: base.impliedPath };
+    const { stamp, device } = this.#policy;
+    const to = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    this.#move(base, local, there, { to, reason: 'new-on-both' });
   }
 
   #move(

@@ -1,11 +1,10 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
 import type { Action } from './actions.ts';
+import { CrossedCreates } from './crossed-creates.ts';
 import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
-import { categoryOfPath } from './implied-path.ts';
 import { lyingHere, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
 import { newRecords, type NewRecord } from './new-records.ts';
@@ -13,6 +12,7 @@ import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
+import { isRecategorised } from './recategorised.ts';
 import { isSamePlace } from './same-place.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
@@ -44,6 +44,7 @@ class Decisions {
   /** Files of no agreement that nothing was decided for yet. */
   readonly #unclaimed: Map<PathKey, LocalFile>;
   readonly #open: OpenCreates;
+  readonly #crossed: CrossedCreates;
   /** Files that give way to a folder in this round; all else of them comes in the next one. */
   readonly #aside = new Set<FileId>();
   /** Deleted here and changed there. */
@@ -57,6 +58,7 @@ class Decisions {
     this.#side = observeLocal(trees, policy);
     this.#unclaimed = this.#side.unclaimed;
     this.#open = new OpenCreates(policy.intents);
+    this.#crossed = new CrossedCreates(trees, policy);
   }
 
   /** Each kind decides about places and files that the next one may still have. */
@@ -181,12 +183,10 @@ class Decisions {
       this.#plan.forget(base, 'not-kept-here');
     } else if (this.#policy.wasIgnored(base.path)) {
       this.#plan.forget(base, 'was-ignored');
-    } else if (there.kind === 'same') {
-      this.#places.staysAgreedOn(base.path);
-      this.#plan.deleteRemote(base);
     } else {
       this.#places.staysAgreedOn(base.path);
-      this.#back.push(there);
+      if (there.kind === 'same') this.#plan.deleteRemote(base);
+      else this.#back.push(there);
     }
   }
 
@@ -216,7 +216,7 @@ class Decisions {
       else this.#plan.adopt(there.remote, local, there.impliedPath, 'record-changed');
     } else if (!this.#policy.wanted(there.remote)) {
       this.#plan.free(base, local);
-    } else if (this.#isRecategorised(local.path, base.category)) {
+    } else if (isRecategorised(local.path, base.category, this.#policy)) {
       this.#plan.update(base, local, there.remote, false);
     } else if (kind === 'touched') {
       this.#plan.adopt(there.remote, local, there.impliedPath, 'touched');
@@ -349,8 +349,17 @@ class Decisions {
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
     } else if (this.#policy.wanted(remote)) {
-      this.#fetch(remote, implied, 'new-on-service');
+      if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');
+      else this.#fetch(remote, implied, 'new-on-service');
     }
+  }
+
+  /** Does a file that was made here lie in the record's place, and gives way to it when nothing else is done with it? */
+  #isOurs(remote: RemoteFile, place: RelPath): boolean {
+    const crossed = this.#crossed.givesWay(remote, place);
+    if (crossed?.isAtRest === true && !this.#aside.has(crossed.mine.base.id))
+      this.#plan.keepAsCopy(crossed.mine);
+    return crossed !== null;
   }
 
   /** Also where the folder has another spelling here than the record gives it. */
@@ -386,14 +395,5 @@ class Decisions {
   #createAgain(base: BaseFile, local: LocalFile): void {
     if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
     else this.#plan.create(local, base);
-  }
-
-  /**
-   * Did the person choose another category for a file that stayed where it is? Inside the category folders only a move
-   * says so: a folder that does not fit there is a change that the service did not take, and is not sent for ever.
-   */
-  #isRecategorised(path: RelPath, recorded: Category): boolean {
-    const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
-    return chosen !== null && chosen !== recorded;
   }
 }

@@ -265,6 +265,7 @@ function applyMove(client: ModelClient, action: Of<'moveLocal'>): void {
   if (file === null || !client.isFree(action.to, action.path)) return;
   client.remove(action.path);
   requirePlace(client.put(file, action.to), action.to);
+  if (action.reason === 'new-on-both') return;
   const { base, remote } = action;
   const { name, category, updatedAt } = remote;
   if (action.settles) keepSent(client, remote, base.hash);

@@ -13,10 +13,26 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
+    file: 'main/engine/plan.ts',
+    from: "if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');\n      else ",
+    to: '',
+    tests: [TESTS.crossed],
+  },
+  {
+    rule: 1,
+    off: 'a record of that name that was seen before is none of them',
+    file: 'main/engine/crossed-creates.ts',
+    from: ' || remote.firstSeen <= mine.firstSeen',
+    to: '',
+    tests: [TESTS.crossed],
+  },
+  {
+    rule: 1,
     off: 'an edit on the service beats a delete here',
     file: 'main/engine/plan.ts',
-    from: "} else if (there.kind === 'same') {\n      this.#places.staysAgreedOn(base.path);\n      this.#plan.deleteRemote(",
-    to: '} else if (there.kind !== null) {\n      this.#places.staysAgreedOn(base.path);\n      this.#plan.deleteRemote(',
+    from: "if (there.kind === 'same') this.#plan.deleteRemote(base);",
+    to: 'if (there.kind !== null) this.#plan.deleteRemote(base);',
     tests: [TESTS.table, TESTS.histories],
   },
   {

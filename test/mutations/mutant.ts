@@ -36,6 +36,7 @@ export const TESTS = {
   seenInPart: 'test/simulation/seen-in-part.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',
+  crossed: 'test/simulation/crossed-creates.test.ts',
   tradedNames: 'test/scenario/traded-names.test.ts',
   slowUpdates: 'test/simulation/slow-updates.test.ts',
   listing: `${ENGINE}/listing-check.test.ts`,

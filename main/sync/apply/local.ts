@@ -1,6 +1,6 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
 import { isEarlier } from '../../engine/there.ts';
-import type { BaseFile } from '../../engine/trees.ts';
+import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agree } from './agreement.ts';
@@ -41,6 +41,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   if (outdated !== null) return outdated;
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
+  if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
   const { base, remote } = action;
   const stays = moved.value.path === action.path;
   const settled: BaseFile = action.settles
@@ -64,6 +65,13 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
     },
   ]);
   return done(stays ? 'recorded' : 'moved');
+}
+
+/** The agreement stays, so that the next plan sends the move. In the history it is the conflict that it is. */
+function becameCopy(context: SiteContext, action: MoveLocal, moved: LocalFile): Outcome {
+  const activity = activityOf(context, { ...action, kind: 'reconcile' }, 0);
+  context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: moved, activity }]);
+  return done('conflict');
 }
 
 /**

@@ -161,8 +161,12 @@ export class StepRunner {
         if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });
         return outcome;
       }
-      case 'moveLocal':
-        return moveLocal(context, step);
+      case 'moveLocal': {
+        const outcome = await moveLocal(context, step);
+        const isCopy = outcome.kind === 'done' && outcome.did === 'conflict';
+        if (isCopy) this.#tally.conflicts.push({ path: step.path, copy: step.to });
+        return outcome;
+      }
       case 'trashLocal':
         return trashLocal(context, step);
       case 'free':

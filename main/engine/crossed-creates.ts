@@ -1,0 +1,56 @@
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { sameFingerprint } from './fingerprint.ts';
+import type { Policy } from './policy.ts';
+import { isRecategorised } from './recategorised.ts';
+import type { BaseFile, InStep, RemoteFile, Trees } from './trees.ts';
+
+/**
+ * Two computers each made a file of one name, and neither saw the other's record before it made its own. Left so, each
+ * would have its own file under that name and the other's beside it, for good and without a word. The older record keeps
+ * the name; who made the younger one gives it the name of a conflict copy, as if the other had been seen in time (rule 1).
+ */
+export class CrossedCreates {
+  readonly #trees: Trees;
+  readonly #policy: Policy;
+  #byPlace: ReadonlyMap<PathKey, BaseFile> | null = null;
+
+  constructor(trees: Trees, policy: Policy) {
+    this.#trees = trees;
+    this.#policy = policy;
+  }
+
+  /** The file in whose place this record is to lie, which gives way when nothing else is to be done with it; null: none. */
+  givesWay(remote: RemoteFile, place: RelPath): { readonly mine: InStep; readonly isAtRest: boolean } | null {
+    const mine = this.#agreedAt(place);
+    return mine === null || !isSeenTooLate(remote, mine.remote)
+      ? null
+      : { mine, isAtRest: this.#isAtRest(mine) };
+  }
+
+  #isAtRest({ base, local, remote }: InStep): boolean {
+    const isInStep = sameFingerprint(local, base) && remote.fingerprint === base.remote;
+    return (
+      isInStep && this.#policy.wanted(remote) && !isRecategorised(local.path, base.category, this.#policy)
+    );
+  }
+
+  #agreedAt(place: RelPath): InStep | null {
+    const { base, local, remote, settled } = this.#trees;
+    const key = pathKey(place);
+    const here = local.get(key);
+    if (here === undefined) return settled?.at(place) ?? null;
+    this.#byPlace ??= new Map([...base.values()].map((each) => [pathKey(each.path), each]));
+    const agreed = this.#byPlace.get(key);
+    const record = agreed === undefined ? undefined : remote.get(agreed.id);
+    return agreed === undefined || record === undefined
+      ? null
+      : { base: agreed, local: here, remote: record };
+  }
+}
+
+/** Was the record made before ours, and seen after ours was made? One that was seen before is a namesake of long ago. */
+function isSeenTooLate(remote: RemoteFile, mine: RemoteFile): boolean {
+  const [theirs, ours] = [remote.createdAt, mine.createdAt];
+  if (theirs === null || ours === null || remote.firstSeen <= mine.firstSeen) return false;
+  return theirs < ours || (theirs === ours && remote.id < mine.id);
+}

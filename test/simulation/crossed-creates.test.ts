@@ -1,0 +1,96 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesIn } from '../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+/** Two laptops that watch each make a file of one name between two listings, so that neither saw the other's record. */
+
+let world: GuardWorld;
+let anna: GuardLaptop;
+let ben: GuardLaptop;
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  anna = await world.laptop();
+  ben = await world.laptop();
+  for (const laptop of [anna, ben]) await laptop.sync();
+});
+
+afterEach(() => world.close());
+
+async function cross(mine: string, theirs: string): Promise<void> {
+  anna.put('Other/minutes.txt', mine);
+  await anna.sync({ list: false });
+  ben.put('Other/minutes.txt', theirs);
+  await ben.sync({ list: false });
+}
+
+const beside = (id: string): string => `Other/minutes ~${id.slice(0, 8)}.txt`;
+const COPY = 'Other/minutes (conflict 2026-11-21 0942 PC).txt';
+
+describe('two files of one name that were made at the same time', () => {
+  it('lie alike on all computers: the younger one is a conflict copy', async () => {
+    await cross('by Anna', 'by Ben');
+    await anna.sync();
+    expect(await ben.sync()).toMatchObject({ conflicts: [{ path: 'Other/minutes.txt', copy: COPY }] });
+    for (const laptop of [anna, ben, await world.laptop()]) {
+      await laptop.sync();
+      expect(await filesIn(laptop.folder)).toEqual({ 'Other/minutes.txt': 'by Anna', [COPY]: 'by Ben' });
+    }
+    expect(world.contents()).toHaveLength(2);
+    for (const laptop of [anna, ben])
+      expect(await laptop.sync()).toMatchObject({ updated: 0, moved: 0, downloaded: 0, problems: [] });
+  });
+
+  it('also where an edit of the younger one waits', async () => {
+    await cross('by Anna', 'by Ben');
+    ben.put('Other/minutes.txt', 'edited by Ben');
+    for (const laptop of [ben, anna, ben]) await laptop.sync();
+    for (const laptop of [anna, ben])
+      expect(await filesIn(laptop.folder)).toEqual({
+        'Other/minutes.txt': 'by Anna',
+        [COPY]: 'edited by Ben',
+      });
+  });
+
+  it('so do two of the same bytes', async () => {
+    await cross('the same', 'the same');
+    for (const laptop of [ben, anna, ben]) await laptop.sync();
+    for (const laptop of [anna, ben])
+      expect(await filesIn(laptop.folder)).toEqual({ 'Other/minutes.txt': 'the same', [COPY]: 'the same' });
+    anna.put('Other/minutes.txt', 'edited by Anna');
+    for (const laptop of [anna, ben]) await laptop.sync();
+    expect(await filesIn(ben.folder)).toMatchObject({ 'Other/minutes.txt': 'edited by Anna' });
+  });
+});
+
+describe('a record of the name of a file here', () => {
+  it('that is younger lies beside it', async () => {
+    anna.put('Other/minutes.txt', 'by Anna');
+    await anna.sync();
+    const id = world.addFile('minutes.txt', 'by others');
+    expect(await anna.sync()).toMatchObject({ downloaded: 1, conflicts: [] });
+    expect(await filesIn(anna.folder)).toEqual({
+      'Other/minutes.txt': 'by Anna',
+      [beside(id)]: 'by others',
+    });
+  });
+
+  it('that is older, and was seen before that was made, lies beside it', async () => {
+    const id = world.addFile('minutes.txt', 'of long ago');
+    const { mirror } = anna;
+    mirror.setPin(world.site, id, false);
+    await anna.sync();
+    anna.put('Other/a.txt', 'by Anna');
+    await anna.sync();
+    renameSync(join(anna.folder, 'Other/a.txt'), join(anna.folder, 'Other/minutes.txt'));
+    await anna.sync();
+    mirror.setPin(world.site, id, true);
+    await anna.sync();
+    expect(await filesIn(anna.folder)).toEqual({
+      'Other/minutes.txt': 'by Anna',
+      [beside(id)]: 'of long ago',
+    });
+  });
+});
