@@ -114,6 +114,17 @@ describe('sitesync status', () => {
     expect(JSON.parse((await run('problems', '--json')).stdout)).toMatchObject({ stop: null, problems: [] });
   });
 
+  it('says so too where the token that was given is another one, which was refused before anything else', async () => {
+    const refuse = { action: { status: 401, body: '{"detail":"Invalid token."}' }, times: 50 };
+    service.set({ failNext: [refuse] });
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'mistyped' };
+    const ran = await startCli(['sync', '--data', join(home, 'data')], { env }).ended;
+    expect(ran.status).toBe(3);
+    service.set({ failNext: [] });
+    const { status, stdout } = await run('status', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([1, { state: 'problems', stop: { kind: 'sign-in' } }]);
+  });
+
   it('says since when the service was not reached, where anything waits for it', async () => {
     const { port } = service;
     await service.close();

@@ -6,6 +6,7 @@ import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
+import { tryToNoteStop } from '../../sync/state/last-stop.ts';
 import { SIGN_IN_FIRST, type Program } from '../compose.ts';
 import { defaultRoot } from '../default-folders.ts';
 import { folderBelow, isBelow, passedWords } from '../site-folder.ts';
@@ -145,6 +146,7 @@ function refused(program: Program, out: Output, failure: Failure, began: number)
       : failure.code === 'offline' || failure.code === 'timeout'
         ? 'offline'
         : null;
+  if (state !== null) tryToNoteStop(program.mirror, { kind: state, failure }, program.env.now());
   if (state === null || !out.json) return out.error(failure);
   for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
   const report: SyncReport = {

@@ -1,6 +1,7 @@
 import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Stop } from '../pacing/gate.ts';
+import { MirrorError } from '../ports/mirror-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** What kept the last sync from the service, for who looks without asking it. */
@@ -30,6 +31,15 @@ export function noteStop(
   // No answer and no network take turns where there is none.
   const since = before?.kind === stop.kind ? before.since : now;
   mirror.setSetting(KEY, JSON.stringify({ kind: stop.kind, words: failureText(stop.failure), since }));
+}
+
+/** The same where it is no reason to fail that the mirror cannot be written: the next sync notes it. */
+export function tryToNoteStop(...noted: Parameters<typeof noteStop>): void {
+  try {
+    noteStop(...noted);
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+  }
 }
 
 export function lastStop(mirror: Pick<Mirror, 'setting'>): LastStop | null {

@@ -10,7 +10,7 @@ import { LastingNotice } from '../lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
-import { noteStop } from '../state/last-stop.ts';
+import { tryToNoteStop } from '../state/last-stop.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {
@@ -248,12 +248,8 @@ export class SyncEngine {
   #noteStop(): void {
     const { env, gate, mirror } = this.#context;
     if (gate.stop === null && !gate.wasAsked) return;
-    try {
-      noteStop(mirror, gate.stop, env.now());
-    } catch (error) {
-      // The end of a step that no cycle waits for is no place to fail: the next cycle meets it, and waits or ends all.
-      if (!(error instanceof MirrorError)) throw error;
-    }
+    // The end of a step that no cycle waits for is no place to fail: the next cycle meets it, and waits or ends all.
+    tryToNoteStop(mirror, gate.stop, env.now());
   }
 
   #hold(site: SiteId, pauseSwitch: PauseSwitch): void {
