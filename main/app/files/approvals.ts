@@ -2,6 +2,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { inTurns } from '../../sync/in-turns.ts';
+import { forgetPins, putPinsBack } from './pins-before.ts';
 
 /**
  * The person asked for these deletes one by one: the guard of mass deletes lets them pass. What was approved for
@@ -18,6 +19,7 @@ export async function approveDeletes(
     // What was deleted on the service has no record, and is agreed on until its file is in the trash.
     if (app.mirror.record(site.id, id) === null && app.mirror.agreement(site.id, id) === null) gone.add(id);
   });
+  forgetPins(app, site, gone);
   // Read once more: others were given or withdrawn meanwhile.
   const alive = [...app.mirror.approvedDeletes(site.id)].filter((id) => !gone.has(id));
   app.mirror.setApprovedDeletes(site.id, [...new Set([...alive, ...ids])]);
@@ -40,8 +42,9 @@ export function approveAgain(
   );
 }
 
-/** The file is back or was never deleted: a later delete needs a yes of its own. */
+/** The file is back or was never deleted: a later delete needs a yes of its own, and it is kept here, or not, as before. */
 export function withdrawApprovals(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
+  putPinsBack(app, site, ids);
   const approved = app.mirror.approvedDeletes(site.id);
   const withdrawn = new Set(ids);
   if (!ids.some((id) => approved.has(id))) return;

@@ -8,6 +8,7 @@ import { forEachLimited } from '../../sync/pacing/slots.ts';
 import type { AppContext } from '../context.ts';
 import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts';
 import { Bulk } from './bulk.ts';
+import { rememberPins, type PinsBefore } from './pins-before.ts';
 import { fileAt, noteGone } from './site-files.ts';
 
 const AT_ONCE = 4;
@@ -26,7 +27,7 @@ export async function deleteFiles(
   const here = rows.filter((row) => row.here);
   for (const row of rows) if (!row.here) bulk.failed(row.path, onlyOnService(row.name));
   const ids = here.filter(isRecord).map((row) => row.key as FileId);
-  const pinned = pinUnwanted(app, site, here);
+  rememberPins(app, site, pinUnwanted(app, site, here));
   await approveDeletes(app, site, ids);
   const stayed: FileId[] = [];
   await forEachLimited(here, AT_ONCE, async (row) => {
@@ -39,7 +40,6 @@ export async function deleteFiles(
     if (isRecord(row)) stayed.push(row.key as FileId);
   });
   withdrawApprovals(app, site, stayed);
-  for (const id of stayed) if (pinned.has(id)) app.mirror.setPin(site.id, id, pinned.get(id) ?? null);
   await approveAgain(app, site, ids, stayed);
   const paths = new Set<string>(here.map((row) => row.path));
   const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && paths.has(path));
@@ -67,11 +67,7 @@ export async function trashFile(app: AppContext, site: FollowedSite, path: strin
  * What is not kept here may lack here without being deleted; these are to be deleted all the same. Returns what was said of
  * them before.
  */
-function pinUnwanted(
-  app: AppContext,
-  site: FollowedSite,
-  rows: readonly FileRow[],
-): ReadonlyMap<FileId, boolean | null> {
+function pinUnwanted(app: AppContext, site: FollowedSite, rows: readonly FileRow[]): PinsBefore {
   // A file that was moved here and not sent yet has one category here and another one there.
   const isWanted = ({ key, category, pinned }: FileRow): boolean =>
     pinned ??

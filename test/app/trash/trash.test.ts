@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { filesIn, startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
@@ -54,6 +55,29 @@ describe('the trash', () => {
     expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
     expect(await desk.row('Other/deep/notes.txt')).toMatchObject({ status: 'up-to-date', here: true });
     expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, downloaded: 0 });
+  });
+
+  it('gives a file back that was to be online only, and so it is again', async () => {
+    const { mirror } = desk.program;
+    await desk.write('Other/own.txt', 'own');
+    await desk.sync();
+    const key = (await desk.keyOf('Other/own.txt')) as FileId;
+    mirror.setPin(site, key, false);
+    const deleting = { site, files: { keys: [key] } };
+    value(await fileCommands(desk.app, desk.fresh)['files.delete'](deleting, never));
+    expect(mirror.pin(site, key)).toBe(true);
+    const entries = value(await trash['trash.list']({ site }, never));
+    const { entry } = entries.find(({ path }) => path === 'Other/own.txt')!;
+    value(await trash['trash.restore']({ site, entry }, never));
+    expect(mirror.pin(site, key)).toBe(false);
+    // Of a delete that was carried out nothing is remembered.
+    value(await fileCommands(desk.app, desk.fresh)['files.delete'](deleting, never));
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 1 });
+    await desk.write('Other/last.txt', 'last');
+    await desk.sync();
+    const keys = [await desk.keyOf('Other/last.txt')];
+    value(await fileCommands(desk.app, desk.fresh)['files.delete']({ site, files: { keys } }, never));
+    expect(mirror.setting(`pins-before-delete ${site}`)).toBeNull();
   });
 
   it('gives a file back after its delete was sent, and it is sent again', async () => {

@@ -1,0 +1,42 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+
+/** What was said of keeping a file here before it was deleted; null: nothing, so that its category decided. */
+export type PinsBefore = ReadonlyMap<FileId, boolean | null>;
+
+const keyOf = ({ id }: FollowedSite): string => `pins-before-delete ${id}`;
+
+/** Kept until the deletes are carried out, or are taken back: then it is said again. */
+export function rememberPins(app: AppContext, site: FollowedSite, pins: PinsBefore): void {
+  if (pins.size > 0) save(app, site, new Map([...pinsBefore(app, site), ...pins]));
+}
+
+/** The deletes of these are taken back. */
+export function putPinsBack(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
+  const pins = pinsBefore(app, site);
+  const back = ids.filter((id) => pins.has(id));
+  for (const id of back) app.mirror.setPin(site.id, id, pins.get(id) ?? null);
+  forgetPins(app, site, back);
+}
+
+/** The deletes of these are carried out. */
+export function forgetPins(app: AppContext, site: FollowedSite, ids: Iterable<FileId>): void {
+  const pins = new Map(pinsBefore(app, site));
+  const before = pins.size;
+  for (const id of ids) pins.delete(id);
+  if (pins.size < before) save(app, site, pins);
+}
+
+function pinsBefore({ mirror }: AppContext, site: FollowedSite): PinsBefore {
+  const value: unknown = JSON.parse(mirror.setting(keyOf(site)) ?? '{}');
+  const pins = new Map<FileId, boolean | null>();
+  for (const [id, pin] of isJsonObject(value) ? Object.entries(value) : [])
+    if (typeof pin === 'boolean' || pin === null) pins.set(id as FileId, pin);
+  return pins;
+}
+
+function save({ mirror }: AppContext, site: FollowedSite, pins: PinsBefore): void {
+  mirror.setSetting(keyOf(site), pins.size === 0 ? null : JSON.stringify(Object.fromEntries(pins)));
+}
