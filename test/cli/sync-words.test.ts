@@ -217,6 +217,29 @@ describe('what a sync says', () => {
     expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
   });
 
+  it('knows a site by its id alone, and says which it is where its name was given', async () => {
+    for (const args of [
+      ['follow', 'harbour house'],
+      ['sync', '--site', 'Harbour House'],
+    ]) {
+      const { status, stderr } = await run(...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
+    }
+    service.store.addSite({ id: 'twin', name: 'Harbour House' });
+    expect((await run('follow', 'Harbour House')).stderr).toMatch(
+      /^Harbour House is the name of 2 sites, and commands take its id\.\nGive the id instead: (site-1 or twin|twin or site-1)/,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'says that a folder in which nothing can be made is none',
+    async () => {
+      const { status, stderr } = await run('follow', SITE, '--folder', '/proc');
+      expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining('/proc cannot be made')]);
+      expect(status).not.toBe(0);
+    },
+  );
+
   it('calls a site that the service lists no more as its folder is called', async () => {
     await sync();
     service.set({ emptySiteList: true });

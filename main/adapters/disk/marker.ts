@@ -61,7 +61,10 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     await makeFolders(folder).catch((error: unknown) => {
       throw cannotBeMade(folder, error);
     });
-    await makeFirstWay(folder, HIDDEN);
+    await makeFirstWay(folder, HIDDEN).catch((error: unknown) => {
+      // There are folders in which nothing can be made, as those that the system makes up itself.
+      throw isErrno(error, 'ENOENT') ? cannotBeMade(folder, error) : error;
+    });
     await hide(join(folder, HIDDEN));
     for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
     await write(folder, marker);

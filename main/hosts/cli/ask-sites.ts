@@ -31,6 +31,9 @@ export async function askPatiently<T>(
 }
 
 export function noSuchSite(id: string, sites: readonly Site[]): Failure {
+  const asName = (name: string): string => name.normalize('NFC').toLocaleLowerCase();
+  const called = sites.filter(({ name }) => asName(name) === asName(id));
+  if (called.length > 0) return isName(id, called);
   const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
   return {
     code: 'bad-input',
@@ -39,6 +42,17 @@ export function noSuchSite(id: string, sites: readonly Site[]): Failure {
       some.length === 0
         ? 'It lists no site at all: ask for access.'
         : `It lists ${some.join(', ')}${sites.length > 5 ? ' and more' : ''}.`,
+    retry: 'on-change',
+  };
+}
+
+/** Two sites may have one name, so that a command takes ids alone. */
+function isName(name: string, called: readonly Site[]): Failure {
+  const ids = called.map((site) => site.id).join(called.length === 2 ? ' or ' : ', ');
+  return {
+    code: 'bad-input',
+    message: `${name} is the name of ${called.length === 1 ? 'a site' : `${called.length} sites`}, and commands take its id.`,
+    hint: `Give the id instead: ${ids}`,
     retry: 'on-change',
   };
 }
