@@ -2,6 +2,7 @@ import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
+import { isEarlier } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Settled, Trees } from './trees.ts';
 
 /** Labels as SQLite's `lower` makes them: nothing but A to Z. */
@@ -73,5 +74,13 @@ export function withoutSettled(trees: Trees, policy: Pick<Policy, 'wanted' | 'ch
 }
 
 function withPlaces(settled: ReadonlyMap<RelPath, InStep>): Settled {
-  return { count: settled.size, paths: () => settled.keys(), at: (path) => settled.get(path) ?? null };
+  return {
+    count: settled.size,
+    paths: () => settled.keys(),
+    at: (path) => settled.get(path) ?? null,
+    newest: () => {
+      const times = [...settled.values()].map(({ remote }) => remote.updatedAt);
+      return times.reduce((a, b) => (a === null || isEarlier(a, b) ? b : a), null);
+    },
+  };
 }

@@ -137,6 +137,8 @@ export interface Settled {
   readonly paths: () => Iterable<RelPath>;
   /** The one that lies at such a path; null where that is none of them, or not known. */
   readonly at: (path: RelPath) => InStep | null;
+  /** When the last of their records was changed, or any other of the site; null where that is not known. */
+  readonly newest: () => string | null;
 }
 
 /** A file of which all three trees say the same. */

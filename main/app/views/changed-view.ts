@@ -120,7 +120,7 @@ function notInBoth<T extends { readonly opId: string }>(a: readonly T[], b: read
 
 /** Of the others it counts alone that there are some. */
 function others({ listedOnce }: OwnView): NonNullable<Trees['settled']> {
-  return { count: listedOnce ? 1 : 0, paths: () => [], at: () => null };
+  return { count: listedOnce ? 1 : 0, paths: () => [], at: () => null, newest: () => null };
 }
 
 /** The row that each of these takes the place of; null where one of them may be more than what became of that. */

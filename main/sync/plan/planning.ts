@@ -2,7 +2,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
 import { plan } from '../../engine/plan.ts';
 import type { Platform, Policy } from '../../engine/policy.ts';
-import { isEarlier } from '../../engine/there.ts';
+import { wentBack } from './went-back.ts';
 import type { Trees } from '../../engine/trees.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
@@ -182,11 +182,4 @@ function withKnownHash(action: Action, trees: Trees): Action {
   if (action.kind !== 'adopt' || action.local.hash !== null) return action;
   const hash = trees.base.get(action.id)?.hash;
   return hash === undefined ? action : { ...action, local: { ...action.local, hash } };
-}
-
-function wentBack(trees: Trees): boolean {
-  for (const base of trees.base.values()) {
-    if (isEarlier(trees.remote.get(base.id)?.updatedAt ?? null, base.updatedAt)) return true;
-  }
-  return false;
 }

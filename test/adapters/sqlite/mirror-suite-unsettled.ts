@@ -143,11 +143,23 @@ function plainly(mirror: Mirror, { keep }: FollowedSite): Trees {
   });
 }
 
+/** Of all records of the site, settled or not. */
+function newestOf({ remote, settled }: Trees): string | null {
+  const times = [...remote.values()].map(({ updatedAt }) => updatedAt);
+  return (
+    [settled?.newest() ?? null, ...times]
+      .filter((time) => time !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
 function expectSame(found: Trees, plain: Trees): void {
   expect([...found.base].toSorted(byKey)).toEqual([...plain.base].toSorted(byKey));
   expect([...found.remote].toSorted(byKey)).toEqual([...plain.remote].toSorted(byKey));
   expect([...found.local].toSorted(byKey)).toEqual([...plain.local].toSorted(byKey));
   expect(found.settled?.count).toBe(plain.settled?.count);
+  expect(newestOf(found)).toBe(newestOf(plain));
   const places = new Set(found.settled?.paths());
   for (const place of plain.settled?.paths() ?? []) {
     expect(places).toContain(place);

@@ -4,8 +4,8 @@ import { isSettled } from '../../../engine/settled.ts';
 import type { RemoteFile, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
-import { fileId, path, text, whole } from '../row.ts';
-import { inStepAt } from './in-step.ts';
+import { fileId, text, whole } from '../row.ts';
+import { settledRows } from './in-step.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { rowsOfSome, type SomeRows } from './some-rows.ts';
 
@@ -47,8 +47,7 @@ export function changedReads(
   );
   const someRows = rowsOfSome(db);
   const agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
-  const stepAt = inStepAt(db);
-  const allPaths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
+  const settledOf = settledRows(db);
 
   function forget(key: number): void {
     begun.delete(key);
@@ -78,11 +77,7 @@ export function changedReads(
       base,
       local: inOrder,
       remote,
-      settled: {
-        count: (agreements.get(key) ?? 0) - base.size,
-        paths: () => allPaths.all(key),
-        at: (place) => stepAt(key, place),
-      },
+      settled: settledOf(key, (agreements.get(key) ?? 0) - base.size),
     };
   }
 

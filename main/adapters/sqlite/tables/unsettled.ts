@@ -5,7 +5,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/tre
 import type { FollowedSite, Mirror, Unsettled } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { fileId, path, whole } from '../row.ts';
-import { inStepAt } from './in-step.ts';
+import { settledRows } from './in-step.ts';
 import { rotCheck } from './rot-check.ts';
 import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
@@ -83,8 +83,7 @@ export function unsettledReads(
        AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY r.row LIMIT ?`,
     (row) => row,
   );
-  const paths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
-  const stepAt = inStepAt(db);
+  const settledOf = settledRows(db);
   const checkRot = rotCheck(db);
 
   const mostOf = (agreed: number): number => Math.max(FEW, Math.floor(agreed / SHARE));
@@ -125,7 +124,7 @@ export function unsettledReads(
       base,
       local: inOrder(local),
       remote,
-      settled: { count, paths: () => paths.all(key), at: (place) => stepAt(key, place) },
+      settled: settledOf(key, count),
     };
   }
 

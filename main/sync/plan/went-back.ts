@@ -1,0 +1,29 @@
+import { isEarlier } from '../../engine/there.ts';
+import type { BaseFile, Trees } from '../../engine/trees.ts';
+
+/** What others deleted came within less, where they took back what they had just added, ms. */
+const ONE_DEED = 10 * 60_000;
+
+/**
+ * Does the service seem to have been restored from an older backup? Where a record is older than what was agreed on. And
+ * where it lacks just the newest of all, which came over some time: a backup knows nothing of those, while nobody deletes
+ * all that was added since some moment, and nothing else.
+ */
+export function wentBack({ base, remote, settled }: Pick<Trees, 'base' | 'remote' | 'settled'>): boolean {
+  const gone: BaseFile[] = [];
+  for (const agreed of base.values()) {
+    const record = remote.get(agreed.id);
+    if (record === undefined) gone.push(agreed);
+    else if (isEarlier(record.updatedAt, agreed.updatedAt)) return true;
+  }
+  if (gone.length < 2) return false;
+  const times = gone.map(({ updatedAt }) => updatedAt);
+  const first = times.reduce((a, b) => (isEarlier(b, a) ? b : a));
+  const last = times.reduce((a, b) => (isEarlier(a, b) ? b : a));
+  // No number where one of them has no time, which is not more.
+  const over = times.includes(null) ? Number.NaN : Date.parse(last ?? '') - Date.parse(first ?? '');
+  if (!(over > ONE_DEED)) return false;
+  const others = [...remote.values()].map(({ updatedAt }) => updatedAt);
+  if (settled !== undefined && settled.count > 0) others.push(settled.newest());
+  return others.every((time) => isEarlier(time, first));
+}
