@@ -5,6 +5,7 @@ import { useAnswer, useAppFact, useBridge } from '../state/engine.tsx';
 import { hrefOf, type Route } from '../state/route.ts';
 import { troublesOf, troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
+import { tellingWords } from '../ui/telling-words.ts';
 import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
 
 /** Where to go, with what waits there; every count opens its list. */
@@ -13,6 +14,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
   const { contentUrl } = useBridge();
   const sites = useAnswer('sites.list', null).data ?? [];
   const kept = sites.filter((site) => site.followed !== null);
+  const telling = tellingWords(kept.map((site) => site.name));
   const outbox = useAppFact((state) => state.outbox);
   const storage = useAppFact((state) => state.storage);
   const trash = useAppFact((state) => state.trash);
@@ -74,6 +76,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
           dropSite={site.id}
           href={hrefOf({ screen: 'site', site: site.id, tab: 'overview' })}
           name={site.name}
+          telling={telling.get(site.name)}
           photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
           isCurrent={route.screen === 'site' && route.site === site.id}
           issues={troublesOf(site)}

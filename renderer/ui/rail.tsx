@@ -6,6 +6,7 @@ import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Meter } from './meter.tsx';
 import { SitePhoto } from './site-photo.tsx';
+import type { TellingWord } from './telling-words.ts';
 import { Truncate } from './truncate.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import './rail.css';
@@ -54,6 +55,8 @@ export function RailHeading({ children }: { readonly children: ReactNode }) {
 interface RailSiteProps {
   readonly href: string;
   readonly name: string;
+  /** What tells it from names that look like it. */
+  readonly telling?: TellingWord | undefined;
   /** Address of the kept photo; null: none. */
   readonly photo: string | null;
   readonly isCurrent?: boolean | undefined;
@@ -67,7 +70,7 @@ interface RailSiteProps {
 const STATE_ICONS = { syncing: 'sync', partly: 'half', paused: 'pause' } as const;
 
 export function RailSite(props: RailSiteProps) {
-  const { href, name, photo, isCurrent = false, issues = 0, state = null, dropSite } = props;
+  const { href, name, telling, photo, isCurrent = false, issues = 0, state = null, dropSite } = props;
   const t = useText();
   return (
     <Link
@@ -78,7 +81,7 @@ export function RailSite(props: RailSiteProps) {
     >
       <SitePhoto src={photo} size={20} />
       <span className="rail-word">
-        <Truncate text={name} />
+        <Truncate text={name} telling={telling} />
       </span>
       <span className="rail-tail">
         <IssueCount issues={issues} />

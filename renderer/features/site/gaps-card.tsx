@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
+import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 import { Truncate } from '../../ui/truncate.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -34,6 +35,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
     [sites, here, measured],
   );
   const { unknown } = sumGaps(rows);
+  const telling = useMemo(() => tellingWords(rows.map(({ site }) => site.name)), [rows]);
   return (
     <Card label={t('overview.gapsTitle')}>
       <CardHead
@@ -84,7 +86,12 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
         </thead>
         <tbody>
           {(isWhole ? rows : rows.slice(0, SHOWN)).map((row) => (
-            <Row key={row.site.id} row={row} isHere={row.site.id === here} />
+            <Row
+              key={row.site.id}
+              row={row}
+              telling={telling.get(row.site.name)}
+              isHere={row.site.id === here}
+            />
           ))}
         </tbody>
       </table>
@@ -92,16 +99,23 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
   );
 }
 
-function Row({ row, isHere }: { readonly row: GapRow; readonly isHere: boolean }): ReactNode {
+interface RowProps {
+  readonly row: GapRow;
+  readonly telling: TellingWord | undefined;
+  readonly isHere: boolean;
+}
+
+function Row({ row, telling, isHere }: RowProps): ReactNode {
   const t = useText();
+  const name = <Truncate text={row.site.name} telling={telling} />;
   return (
     <tr className={isHere ? 'gaps-here' : ''}>
       <th scope="row">
         {isHere ? (
-          <Truncate text={row.site.name} />
+          name
         ) : (
           <a className="readiness-link" href={hrefOf({ screen: 'site', site: row.site.id })}>
-            <Truncate text={row.site.name} />
+            {name}
           </a>
         )}
       </th>

@@ -108,6 +108,7 @@ export const outbox = {
     theirsKeep: 'Keep theirs',
     theirsWhy: 'Mine goes to the trash for 30 days.',
     afterwards: 'Afterwards, in {{folder}}:',
+    afterwardsAtTop: 'Afterwards, in the site’s folder:',
     isTheirs: 'theirs',
     isMine: 'mine',
     openBoth: 'Open both',

@@ -135,7 +135,7 @@ function Afterwards({
   const { theirs, plain, category } = conflict;
   const path = theirs?.path ?? plain;
   const name = baseName(path);
-  const folder = folderOf(path) || categoryLabel(category);
+  const folder = folderOf(path);
   const line = (key: string, words: string, whose: string): ReactNode => (
     <span className="row" key={key}>
       <Icon name={fileIcon(name, category)} className="ink-3" />
@@ -150,7 +150,9 @@ function Afterwards({
       ) : (
         <span className="conflict-consequence">{t(`outbox.conflict.${CONSEQUENCES[choice]}`)}</span>
       )}
-      <span className="ink-3">{t('outbox.conflict.afterwards', { folder })}</span>
+      <span className="ink-3">
+        {folder === '' ? t('outbox.conflict.afterwardsAtTop') : t('outbox.conflict.afterwards', { folder })}
+      </span>
       <span className="conflict-names">
         {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
         {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
