@@ -2,6 +2,8 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import type { Activity } from '../../main/sync/ports/mirror.ts';
 
 const KEPT = 20_000;
+/** Younger ones than this, ms, are kept as well. */
+const RECENT = 60 * 60_000;
 
 /** The history of the mirror in memory. */
 export class MemoryActivity {
@@ -9,7 +11,10 @@ export class MemoryActivity {
   protected history: readonly Activity[] = [];
 
   addActivity(entries: readonly Activity[]): void {
-    this.history = [...this.history, ...entries].slice(-KEPT);
+    const all = [...this.history, ...entries];
+    const recent = (entries.at(-1)?.at ?? 0) - RECENT;
+    const old = all.length - KEPT;
+    this.history = old > 0 ? all.filter(({ at }, n) => n >= old || at >= recent) : all;
   }
 
   activity(site: SiteId | null, limit = Infinity): readonly Activity[] {

@@ -268,10 +268,18 @@ export function choicesSuite(current: () => Mirror): void {
     });
 
     it('keeps the newest 20,000 lines and outlives the following of a site', () => {
-      current().addActivity(Array.from({ length: 20_005 }, (_, at) => activity(at)));
+      current().addActivity(Array.from({ length: 20_005 }, (_, at) => activity(at * 1000)));
       current().unfollow(SITE);
       const all = current().activity(null, 30_000);
-      expect([all.length, all[0]?.at, all.at(-1)?.at]).toEqual([20_000, 20_004, 5]);
+      expect([all.length, all[0]?.at, all.at(-1)?.at]).toEqual([20_000, 20_004_000, 5000]);
+    });
+
+    it('keeps more of the last hour: what was just done at one site is known after the first sync of another', () => {
+      current().addActivity([{ ...activity(1), action: 'deleteRemote' }]);
+      current().addActivity(Array.from({ length: 20_005 }, (_, at) => activity(at, { site: OTHER })));
+      expect(current().deletes(SITE, 0)).toHaveLength(1);
+      current().addActivity([activity(60 * 60_000 + 2)]);
+      expect(current().deletes(SITE, 0)).toEqual([]);
     });
   });
 }

@@ -4,6 +4,12 @@ import { fileId, fileIdOrNull, siteId, text, whole } from '../row.ts';
 
 /** Lines of history that are kept, of all sites together. */
 const KEPT = 20_000;
+/**
+ * Younger lines than this, ms, are kept as well: guards look some minutes back, and the first sync of one site must not
+ * take from them what was just done in others. Not more than so many: a clock may have been set back.
+ */
+const RECENT = 60 * 60_000;
+const MOST = 400_000;
 
 const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
@@ -59,8 +65,13 @@ export function activityReads(
 
 export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
   const insert = db.command(`INSERT INTO activity (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
-  // Numbers are given without gaps, so the oldest to keep is found by counting back from the newest.
-  const trim = db.command('DELETE FROM activity WHERE seq <= ?');
+  // Numbers are given without gaps, so the oldest to keep is found by counting back from the newest. Of those before it the
+  // oldest go up to the first young one, which is mostly the very first: no more is looked at with each write.
+  const trim = db.command(
+    `DELETE FROM activity WHERE seq < coalesce(
+       (SELECT seq FROM activity WHERE seq <= ? AND at >= ? ORDER BY seq LIMIT 1), ?)`,
+  );
+  const trimAll = db.command('DELETE FROM activity WHERE seq <= ?');
   return {
     addActivity(entries) {
       if (entries.length === 0) return;
@@ -77,7 +88,8 @@ export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
             entry.bytes,
           );
         }
-        trim.run(newest - KEPT);
+        trim.run(newest - KEPT, (entries.at(-1)?.at ?? 0) - RECENT, newest - KEPT + 1);
+        trimAll.run(newest - MOST);
         db.writes += entries.length;
       });
     },
