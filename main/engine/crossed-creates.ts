@@ -1,8 +1,13 @@
+import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
 import { isRecategorised } from './recategorised.ts';
+import { isEarlier, minutesBetween } from './there.ts';
 import type { BaseFile, InStep, RemoteFile, Trees } from './trees.ts';
+
+/** So long a watch may not see what others made, minutes: a large site is listed every ten. */
+const UNSEEN = 20;
 
 /**
  * Two computers each made a file of one name, and neither saw the other's record before it made its own. Left so, each
@@ -12,6 +17,8 @@ import type { BaseFile, InStep, RemoteFile, Trees } from './trees.ts';
 export class CrossedCreates {
   readonly #trees: Trees;
   readonly #policy: Policy;
+  /** Several records may be made of one name. */
+  readonly #given = new Set<FileId>();
   #byPlace: ReadonlyMap<PathKey, BaseFile> | null = null;
 
   constructor(trees: Trees, policy: Policy) {
@@ -22,9 +29,10 @@ export class CrossedCreates {
   /** The file in whose place this record is to lie, which gives way when nothing else is to be done with it; null: none. */
   givesWay(remote: RemoteFile, place: RelPath): { readonly mine: InStep; readonly isAtRest: boolean } | null {
     const mine = this.#agreedAt(place);
-    return mine === null || !isSeenTooLate(remote, mine.remote)
-      ? null
-      : { mine, isAtRest: this.#isAtRest(mine) };
+    if (mine === null || !isSeenTooLate(remote, mine.remote)) return null;
+    const isFirst = !this.#given.has(mine.base.id);
+    this.#given.add(mine.base.id);
+    return { mine, isAtRest: isFirst && this.#isAtRest(mine) };
   }
 
   #isAtRest({ base, local, remote }: InStep): boolean {
@@ -48,9 +56,13 @@ export class CrossedCreates {
   }
 }
 
-/** Was the record made before ours, and seen after ours was made? One that was seen before is a namesake of long ago. */
+/**
+ * Was the record made before ours, and seen after ours was made? One that was seen before is a namesake of long ago; and so
+ * is one that is much older, and was not listed for some reason.
+ */
 function isSeenTooLate(remote: RemoteFile, mine: RemoteFile): boolean {
   const [theirs, ours] = [remote.createdAt, mine.createdAt];
-  if (theirs === null || ours === null || remote.firstSeen <= mine.firstSeen) return false;
-  return theirs < ours || (theirs === ours && remote.id < mine.id);
+  const apart = minutesBetween(theirs, ours);
+  if (apart === null || apart > UNSEEN || remote.firstSeen <= mine.firstSeen) return false;
+  return isEarlier(theirs, ours) || (!isEarlier(ours, theirs) && remote.id < mine.id);
 }

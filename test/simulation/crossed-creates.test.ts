@@ -54,6 +54,21 @@ describe('two files of one name that were made at the same time', () => {
       });
   });
 
+  it('so do three, of which the oldest has the name', async () => {
+    const carl = await world.laptop();
+    await carl.sync();
+    await cross('by Anna', 'by Ben');
+    carl.put('Other/minutes.txt', 'by Carl');
+    await carl.sync({ list: false });
+    for (const laptop of [carl, ben, anna, carl, ben, anna]) await laptop.sync();
+    for (const laptop of [anna, ben, carl]) {
+      const files = await filesIn(laptop.folder);
+      expect(files['Other/minutes.txt']).toBe('by Anna');
+      expect(Object.keys(files)).toHaveLength(3);
+      expect(files).toEqual(await filesIn(anna.folder));
+    }
+  });
+
   it('so do two of the same bytes', async () => {
     await cross('the same', 'the same');
     for (const laptop of [ben, anna, ben]) await laptop.sync();
