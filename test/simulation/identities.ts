@@ -26,9 +26,9 @@ interface Moved {
  * - Its disk knows inodes. It has the one that was agreed on under one name alone, and no other agreement names that.
  * - It has the bytes that were agreed on; or its name, another folder and a later time: then it was edited there.
  * - No file lies in the place that was agreed on, and its own was free, or agreed on for no other, nor about to be: as the
- *   place of a file that is on its way to its record, whose next version it is then; or all files that
- *   traded places with it are followed, and each has the time that was agreed on. A list that looks whole and leaves out
- *   the record of one of them says that this one was deleted: so where lists lie none of these is followed.
+ *   place of a file that is on its way to its record, whose next version it is then; or all files that traded places with
+ *   it are followed, and each has the time that was agreed on. A list that looks whole and leaves out the record of one of
+ *   them says that this one was deleted: so where lists lie none of these is followed.
  * - Its laptop lost neither its database nor agreements in between.
  *
  * A record of which one laptop is to find out that it is deleted, or no longer which file it is, is followed on none, for
