@@ -175,6 +175,10 @@ describe('sitesync status', () => {
     expect(stdout).not.toContain('.txt');
     const { problems } = JSON.parse((await run('problems', '--json')).stdout) as Pick<Site, 'problems'>;
     expect(problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
+    for (const command of ['problems', 'sync'])
+      expect((await run(command)).stdout).toContain(
+        `moved or renamed: sitesync follow ${SITE} --folder FOLDER\n`,
+      );
     await rename(join(home, 'away'), folder);
     await run('sync');
     expect((await run('status')).stdout).toContain(' · 3 problems · ');

@@ -1,4 +1,5 @@
 import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
+import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */
@@ -18,6 +19,15 @@ export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): strin
   // Of a proxy, or of a network that asks for a sign-in, more is known than that.
   if (code === 'offline' && hint !== '' && hint !== WORK_IS_KEPT) return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
+}
+
+/** How a site is told that its folder is elsewhere; null where that is not the problem. */
+export function hintOfMove(
+  { path, code }: Pick<Attempt, 'path' | 'code'>,
+  site: { readonly id: string },
+): string | null {
+  if (path !== '' || code !== 'folder-missing') return null;
+  return `Where it was moved or renamed: sitesync follow ${site.id} --folder FOLDER`;
 }
 
 /** What a sync that is over says of each problem. */

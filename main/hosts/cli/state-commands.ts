@@ -17,6 +17,7 @@ import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
 import { tellIfNothingIsKept, TRASH_FOLDER } from './kept-site.ts';
+import { hintOfMove } from './hints.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, exitOf, nameOrder, type Output } from './output.ts';
@@ -38,6 +39,8 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
       const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
       const todo = hint === '' ? 'Sync again.' : hint;
       for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
+      const moved = hintOfMove({ path, code }, site);
+      if (moved !== null) out.warn(`  ${moved}`);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;

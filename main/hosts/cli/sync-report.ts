@@ -5,7 +5,7 @@ import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/state/tally.ts';
-import { reportAtEnd } from './hints.ts';
+import { hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
 import { reasonOf } from './troubles.ts';
 
@@ -135,8 +135,11 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     out.warn(
       `  Held: ${numberText(site.held.count)} of ${counted(site.held.of, 'file')} would be deleted${sidesText(site.held)}.`,
     );
-  for (const problem of site.problems)
+  for (const problem of site.problems) {
     out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
+    const moved = hintOfMove(problem, site);
+    if (moved !== null) out.warn(`  ${moved}`);
+  }
 }
 
 /** Where held deletes would happen. */
