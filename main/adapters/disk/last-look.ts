@@ -18,22 +18,34 @@ import { isErrno } from './problem.ts';
  */
 export function replaceIfSame(from: string, full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
-  takePermissions(from, full);
-  renameSync(from, full);
+  const own = takePermissions(from, full);
+  try {
+    renameSync(from, full);
+  } catch (error) {
+    // What is kept for a later try has to be opened for that.
+    if (own !== null) chmodSync(from, own);
+    throw error;
+  }
   return true;
 }
 
-/** A version of others is no reason that more people may read a file, or that a script may not be run any more. */
-function takePermissions(of: string, as: string): void {
+/**
+ * A version of others is no reason that more people may read a file, or that a script may not be run any more. Returns
+ * which the file had; null where it keeps those.
+ */
+function takePermissions(of: string, as: string): number | null {
   // There they are lists, which a rename takes from the folder.
-  if (process.platform === 'win32') return;
-  const [mode, wanted] = [of, as].map((path) => lstatSync(path).mode & 0o777);
-  if (mode === wanted || wanted === undefined) return;
+  if (process.platform === 'win32') return null;
+  const permissionsOf = (path: string): number => lstatSync(path).mode & 0o777;
+  const [own, wanted] = [permissionsOf(of), permissionsOf(as)];
+  if (own === wanted) return null;
   try {
     chmodSync(of, wanted);
+    return own;
   } catch (error) {
     // Drives that keep none, or where only the folder's owner may change them: the bytes come all the same.
     if (!isErrno(error, 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS')) throw error;
+    return null;
   }
 }
 
