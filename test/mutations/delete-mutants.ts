@@ -113,6 +113,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     only: 'rule 3',
   },
   {
+    rule: 3,
+    off: 'an empty list of a site that is not listed any more is none',
+    file: 'main/sync/observe/listing.ts',
+    from: 'return listed.ok && !listed.value;',
+    to: 'void listed;\n  return false;',
+    tests: [TESTS.deletes],
+    only: 'rule 3',
+  },
+  {
     rule: 4,
     off: 'what a sync removes goes to the trash',
     file: 'main/adapters/disk/trash.ts',

@@ -118,6 +118,39 @@ describe('rule 3: absence is proved', () => {
   });
 });
 
+describe('rule 3: a site that is withdrawn with all that it has', () => {
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+
+  it('is told as that, and nothing waits for a yes', async () => {
+    const laptop = await world.inStep(...names);
+    world.service.removeSite(world.site);
+    laptop.put('Other/new.txt', 'new');
+    for (let look = 0; look < 2; look++) {
+      const report = await laptop.sync();
+      expect(report).toMatchObject({ trashed: 0, created: 0, held: null, files: names.length });
+      expect(report.problems).toMatchObject([
+        { path: '', code: 'no-access', message: expect.stringMatching(/no longer lists/) },
+      ]);
+    }
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(names.length + 1);
+    // What was seen last stands.
+    expect(laptop.mirror.counts(world.site).remote).toBe(names.length);
+  });
+
+  it('is a site whose files were all deleted where it is listed, or nobody can say', async () => {
+    const laptop = await world.inStep(...names);
+    for (const name of names) world.service.deleteFile(world.idOf(name));
+    world.service.faults.fail({ call: 'sites', failure: { status: 500 }, times: 20 });
+    expect(await laptop.sync()).toMatchObject({ trashed: 0, held: { count: names.length } });
+    world.service.faults.forget();
+    expect(await laptop.sync()).toMatchObject({ trashed: 0, held: { count: names.length } });
+    world.service.removeSite(world.site);
+    expect(await laptop.sync()).toMatchObject({
+      problems: [{ code: 'no-access', message: expect.stringMatching(/no longer lists/) }],
+    });
+  });
+});
+
 describe('rule 4: what became of a file is on the service before its record goes', () => {
   it.each(['renamed and edited', 'copied elsewhere and deleted'])('where it was %s', async (how) => {
     const laptop = await world.inStep('a.txt', 'b.txt');

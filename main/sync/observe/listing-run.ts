@@ -44,6 +44,7 @@ export class ListingRun {
   /** Each page so far was a known one. */
   #isSame: boolean;
   #isRecallable = true;
+  #hasRows = false;
   readonly #odd: OddRecord[] = [];
 
   constructor(env: Turns, site: SiteId, pageSize: number, writer: ListingWriter) {
@@ -66,6 +67,12 @@ export class ListingRun {
     if (this.#next === null) return [];
     if (this.#isSame) return this.#known.slice(this.#taken + 1, this.#taken + 1 + most);
     return pagesAfter(this.#state, this.#next, most);
+  }
+
+  /** At the end: it listed nothing that belongs to the site. */
+  get isEmpty(): boolean {
+    if (!this.#isSame) return !this.#hasRows;
+    return this.#known.length === 1 && this.#writer.recall(0).ids.length === 0;
   }
 
   async take(ask: Asked, page: FetchedPage): Promise<Result<void>> {
@@ -118,6 +125,7 @@ export class ListingRun {
   #recall({ offset, limit, version }: KnownPage, place: number): boolean {
     const listed = this.#writer.recall(place);
     if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
+    this.#hasRows ||= listed.ids.length > 0;
     this.#check({ offset, limit }, listed);
     // It is there, as the marks of its rows are.
     this.#writer.add([], [{ offset, limit, version, marks: [], ...listed }]);
@@ -132,6 +140,7 @@ export class ListingRun {
     this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
     const own = items.filter((item) => item.site === this.#site);
+    this.#hasRows ||= own.length + same.length + odd.length > 0;
     this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
     this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));

@@ -1,9 +1,13 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
+import { followedSite } from '../followed-site.ts';
+import { nameOf } from '../site-name.ts';
+import { notListed } from '../state/standing.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import { Patience } from '../pacing/patience.ts';
+import { isListed } from './sites.ts';
 
 const TRIES = 3;
 /** Pages that are asked for while one is waited for: far from the service 200 pages are 200 times its distance. */
@@ -13,7 +17,8 @@ const LONG = 2;
 
 /**
  * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
- * asked again, three times at most; then it is partial: it adds and changes, and deletes nothing.
+ * asked again, three times at most; then it is partial: it adds and changes, and deletes nothing. An empty one of a site
+ * that the service no longer lists fails.
  */
 export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
   let last: ListingResult = { complete: false, fault: null, odd: [] };
@@ -26,10 +31,24 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
       run.leave();
       return listed;
     }
+    if (run.isEmpty && (await isWithdrawn(context, site))) {
+      run.leave();
+      return fail(notListed(nameOf(context, followedSite(mirror, site) ?? { id: site })));
+    }
     last = await run.end(env.now(), attempt === TRIES);
     if (last.complete) break;
   }
   return ok(last);
+}
+
+/**
+ * Does an empty list come of a site that is not there for this account any more? All of its files would seem to be
+ * deleted. Where that cannot be asked, the list is taken as it came.
+ */
+async function isWithdrawn(context: SyncContext, site: SiteId): Promise<boolean> {
+  if (context.mirror.counts(site).base === 0) return false;
+  const listed = await isListed(context, site);
+  return listed.ok && !listed.value;
 }
 
 async function listOnce(

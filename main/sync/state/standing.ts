@@ -46,6 +46,7 @@ export function unlistedAsOne(
   attempts: readonly Attempt[],
 ): readonly Attempt[] {
   const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
+  const found = attempts.filter(({ key }) => key.startsWith(OBSERVED));
   const [first] = failed;
   const isGone = mirror.site(site.id) === null && mirror.sites().length > 0;
   const isSaid = failed.some(({ message }) => message.startsWith(NO_LONGER_LISTS));
@@ -63,5 +64,5 @@ export function unlistedAsOne(
     tries: failed.reduce((most, { tries }) => Math.max(most, tries), 0),
     nextAt: dueAt.length === 0 ? null : dueAt.reduce((a, b) => Math.min(a, b)),
   };
-  return [one, ...attempts.filter(({ key }) => key.startsWith(OBSERVED))];
+  return [one, ...found.filter((each) => each.path !== '' || each.message !== message)];
 }
