@@ -175,7 +175,7 @@ describe('sitesync status', () => {
     expect(stdout).not.toContain('.txt');
     const { problems } = JSON.parse((await run('problems', '--json')).stdout) as Pick<Site, 'problems'>;
     expect(problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
-    for (const command of ['problems', 'sync'])
+    for (const command of ['status', 'problems', 'sync'])
       expect((await run(command)).stdout).toContain(
         `moved or renamed: sitesync follow ${SITE} --folder FOLDER\n`,
       );

@@ -11,7 +11,7 @@ import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken, takeFolder } from '../../sync/observe/site-lock.ts';
 import { lastStop } from '../../sync/state/last-stop.ts';
-import { dueNow } from '../../sync/state/item.ts';
+import { dueNow, hasSomethingToTry } from '../../sync/state/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
@@ -240,19 +240,24 @@ export function activityCommand(program: Program, out: Output): number {
 /** `retry`: ends all back-offs, so that the next sync tries everything again. Until then it stays a problem. */
 export function retryCommand({ mirror, env }: Program, out: Output): number {
   let cleared = 0;
+  let waiting = 0;
   for (const site of mirror.followed()) {
     const attempts = mirror.attempts(site.id);
-    cleared += attempts.length;
+    const tried = attempts.filter(hasSomethingToTry);
+    cleared += tried.length;
+    waiting += attempts.length - tried.length;
     mirror.saveAttempts(
       site.id,
-      attempts.map((attempt) => dueNow(attempt, env.now())),
+      tried.map((attempt) => dueNow(attempt, env.now())),
     );
   }
-  out.say(
-    cleared === 0
-      ? 'Nothing waits for another try.'
-      : `${counted(cleared, 'item')} will be tried again with the next sync: sitesync sync`,
-  );
+  if (cleared > 0)
+    out.say(`${counted(cleared, 'item')} will be tried again with the next sync: sitesync sync`);
+  else if (waiting === 0) out.say('Nothing waits for another try.');
+  if (waiting > 0)
+    out.say(
+      `${counted(waiting, 'item waits', 'items wait')} for something else first; for what, says: sitesync problems`,
+    );
   out.object({ ok: true, cleared });
   return EXIT.inSync;
 }

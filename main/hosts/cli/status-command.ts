@@ -2,6 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
 import { lastStop } from '../../sync/state/last-stop.ts';
+import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
@@ -119,6 +120,10 @@ function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: rea
   tell(`  ${site.folder}`);
   const first = troubles.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
   for (const trouble of first.slice(0, REASONS)) tell(`  ${reasonOf(trouble)}`);
+  for (const trouble of troubles) {
+    const moved = hintOfMove(trouble, site);
+    if (moved !== null) tell(`  ${moved}`);
+  }
   if (troubles.length > REASONS) tell(`  … and ${troubles.length - REASONS} more`);
 }
 

@@ -117,12 +117,17 @@ export function attemptAfter(
   };
 }
 
+/** What can only wait has nothing to try. */
+export function hasSomethingToTry({ action }: Attempt): boolean {
+  return action !== 'wait';
+}
+
 /**
  * The same after a person said "try again": due at once, as if it had changed. What it failed with stands until it is
- * tried. What can only wait has nothing to try.
+ * tried.
  */
 export function dueNow(attempt: Attempt, now: number): Attempt {
-  return attempt.action === 'wait' ? attempt : { ...attempt, tries: 0, nextAt: now, state: '' };
+  return { ...attempt, tries: 0, nextAt: now, state: '' };
 }
 
 /** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
