@@ -2,6 +2,7 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
+import { TRASH } from './layout.ts';
 
 /**
  * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
@@ -208,6 +209,20 @@ export function amongOwnFiles(path: string): Failure {
     'SiteSync keeps its own files there',
     'Give it a place in another folder of the site: the folder .sitesync is SiteSync’s alone.',
   );
+}
+
+/**
+ * What was thrown while a file was to be kept in the trash before it is replaced or removed; of one that does not let it
+ * in, the words name the trash: the file and its own folder are well.
+ */
+export function thrownByTrash(error: unknown, path: string): unknown {
+  if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS')) return error;
+  const detail = errnoOf(error) ?? '';
+  return new Refused({
+    ...readOnly(path, detail),
+    message: `${path} could not be changed: what it is now has to be kept in ${TRASH} before, and that may not be written.`,
+    hint: `Check that you may write in ${TRASH}, in the site’s folder, and that the drive is not write-protected.`,
+  });
 }
 
 function unsafePath(path: string, why: string, hint: string): Failure {

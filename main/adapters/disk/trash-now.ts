@@ -5,7 +5,7 @@ import type { Fingerprint } from './fingerprint.ts';
 import { flushFileNow, flushFolderNow } from './folders-now.ts';
 import { dropSecondName, isStill } from './last-look.ts';
 import { TRASH } from './layout.ts';
-import { changedMeanwhile, isErrno, Refused } from './problem.ts';
+import { changedMeanwhile, isErrno, Refused, thrownByTrash } from './problem.ts';
 import { momentOfTrash, nameInTrash } from './trash-names.ts';
 import { makeWayNow } from './way-now.ts';
 
@@ -78,8 +78,12 @@ function placeInTrashNow(folder: string, path: RelPath): string {
     const name = nameInTrash(at, number);
     const full = join(folder, TRASH, name, ...path.split('/'));
     if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) continue;
-    makeWayNow(folder, `${TRASH}/${name}`);
-    mkdirSync(dirname(full), { recursive: true });
+    try {
+      makeWayNow(folder, `${TRASH}/${name}`);
+      mkdirSync(dirname(full), { recursive: true });
+    } catch (error) {
+      throw thrownByTrash(error, path);
+    }
     return full;
   }
 }

@@ -31,7 +31,7 @@ import { flushAll, flushFolders } from './folders.ts';
 import { kindOfSoon } from './kind-of.ts';
 import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
-import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
+import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
 import { pruneTrashNow } from './trash-now.ts';
@@ -43,8 +43,12 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
     const name = nameInTrash(at, number);
     const full = join(folder, TRASH, name, ...path.split('/'));
     if ((await lstatOrNull(full)) !== null) continue;
-    await makeWay(folder, `${TRASH}/${name}`);
-    await mkdir(dirname(full), { recursive: true });
+    try {
+      await makeWay(folder, `${TRASH}/${name}`);
+      await mkdir(dirname(full), { recursive: true });
+    } catch (error) {
+      throw thrownByTrash(error, path);
+    }
     return full;
   }
 }

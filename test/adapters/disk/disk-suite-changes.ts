@@ -176,5 +176,23 @@ export function changesSuite(bench: Bench): void {
       }
       expect(await bench.files()).toEqual({ [FROM]: 'a' });
     });
+
+    it('names the trash where that is what may not be written', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      const sink = await bench.received('new');
+      await bench.hands.makeFolder('.sitesync/trash');
+      const [removed, replaced] = await bench.hands.denied('.sitesync/trash', 'write', async () => [
+        await bench.disk.trash(bench.folder, from),
+        await sink.place(FROM, from, null),
+      ]);
+      for (const result of [removed, replaced]) {
+        expect(failure(result)).toMatchObject({ code: 'read-only', retry: 'later' });
+        expect(failure(result).message).toContain(FROM);
+        expect(failure(result).hint).toContain('.sitesync/trash');
+      }
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+      value(await sink.place(FROM, from, null));
+    });
   });
 }

@@ -4,7 +4,7 @@ import { cutName } from '../../../main/engine/local-names.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';
-import { guarded, isErrno, Refused, unreadable } from '../../../main/adapters/disk/problem.ts';
+import { guarded, isErrno, Refused, thrownByTrash, unreadable } from '../../../main/adapters/disk/problem.ts';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
 import { inside, type SessionIo } from './session-io.ts';
@@ -15,7 +15,11 @@ export async function placeInTrash(io: SessionIo, folder: string, path: RelPath)
     const name = number === 0 ? time : `${time}+${number}`;
     const full = `${folder}/${TRASH}/${name}/${path}`;
     if ((await io.lstat(full)) !== null) continue;
-    await io.makeWay(folder, parentOf(full).slice(folder.length + 1));
+    try {
+      await io.makeWay(folder, parentOf(full).slice(folder.length + 1));
+    } catch (error) {
+      throw thrownByTrash(error, path);
+    }
     return full;
   }
 }
