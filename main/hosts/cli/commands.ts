@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';
 import type { Output } from './output.ts';
+import { choiceOf, keepCommand, type KeepOptions } from './keep-command.ts';
 import { pauseCommand } from './pause-command.ts';
 import type { SeriesArguments } from './series-command.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
@@ -111,6 +112,15 @@ function addSites(cli: Command, { run }: Runner): void {
     (site: string, options: CommonOptions) =>
       run(options, (program, out) => unfollowCommand(program, out, site)),
   );
+  ofSite(cli, 'keep', 'keep single files or folders of a site here, or on the service only')
+    .argument('<paths...>', 'paths, as "sitesync files" lists them', allNamed)
+    .addOption(
+      new Option('--online-only', 'on the service only, once they are in step').conflicts('asCategory'),
+    )
+    .option('--as-category', 'as the category of each is kept again')
+    .action((site: string, paths: string[], options: CommonOptions & KeepOptions) =>
+      run(options, (program, out) => keepCommand(program, out, site, paths, choiceOf(options))),
+    );
   for (const [name, summary] of [
     ['pause', 'leave a site, or all, out of syncs for now'],
     ['resume', 'take a paused site, or all, into syncs again'],

@@ -36,6 +36,7 @@ export const TAKES: Readonly<Record<string, Takes>> = {
   '--csv': { what: aTable, example: '--csv table.csv' },
   '--out': { what: 'a file that the model is copied to', example: '--out tower.ifc' },
   '<site>': { what: aSite, example: 'harbour-house' },
+  '<paths>': { what: 'files or folders, as “sitesync files SITE” lists them', example: 'Other/plan.pdf' },
   '<ids>': { what: 'ids of timeseries, as “sitesync points SITE” lists them', example: 'ahu-1.supply-temp' },
   '<model>': { what: 'the id of a model, as the service names it', example: 'tower' },
 };

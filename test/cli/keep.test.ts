@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+let home: string;
+let folder: string;
+let service: RunningService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-keep-'));
+  folder = join(home, 'Harbour House');
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  for (const [name, category] of [
+    ['pump.pdf', 'spec-sheet'],
+    ['fan.pdf', 'spec-sheet'],
+    ['note.txt', 'other'],
+  ] as const)
+    service.store.addFile(SITE, { name, category, content: name });
+  await run('follow', SITE, '--folder', folder, '--categories', 'spec-sheet');
+  await run('sync');
+});
+
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function run(...args: readonly string[]): Promise<Ran> {
+  return startCli([...args, '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+    cwd: home,
+  }).ended;
+}
+
+const [PUMP, FAN, NOTE] = ['Spec Sheet/pump.pdf', 'Spec Sheet/fan.pdf', 'Other/note.txt'] as const;
+const here = (): readonly string[] => [PUMP, FAN, NOTE].filter((path) => existsSync(join(folder, path)));
+
+// Each command is a process of its own, which a busy machine starts slowly.
+describe('sitesync keep', { timeout: 120_000 }, () => {
+  it('keeps a file here, or on the service alone, until it is as its category again', async () => {
+    expect(here()).toEqual([PUMP, FAN]);
+    const kept = await run('keep', SITE, NOTE);
+    expect([kept.status, kept.stdout]).toEqual([
+      0,
+      `1 file is kept here, whatever its category: sitesync sync --site ${SITE}\n`,
+    ]);
+    // As a shell completes it.
+    const freed = await run('keep', SITE, join(folder, 'Spec Sheet/'), '--online-only', '--json');
+    expect(JSON.parse(freed.stdout)).toEqual({
+      ok: true,
+      site: SITE,
+      keep: 'online-only',
+      files: expect.arrayContaining([PUMP, FAN]),
+    });
+    expect((await run('sync')).status).toBe(0);
+    expect(here()).toEqual([NOTE]);
+    await run('keep', SITE, FAN, NOTE, '--as-category');
+    expect((await run('sync')).status).toBe(0);
+    expect(here()).toEqual([FAN]);
+    expect(service.store.files(SITE)).toHaveLength(3);
+  });
+
+  it('lets go of what was put here of a category that is not kept', async () => {
+    const mine = join(folder, 'Other/mine.txt');
+    mkdirSync(join(folder, 'Other'), { recursive: true });
+    writeFileSync(mine, 'mine');
+    utimesSync(mine, 1_700_000_000, 1_700_000_000);
+    const early = await run('keep', SITE, 'Other/mine.txt', '--online-only');
+    expect([early.status, early.stderr]).toEqual([2, expect.stringContaining('has no file or folder')]);
+    await run('sync');
+    expect(existsSync(mine)).toBe(true);
+    await run('keep', SITE, 'Other/mine.txt', '--as-category');
+    await run('sync');
+    expect(existsSync(mine)).toBe(false);
+    expect(service.store.files(SITE).map(({ name }) => name)).toContain('mine.txt');
+  });
+
+  it('changes nothing where one of the paths names nothing, or what is on this computer alone', async () => {
+    const none = await run('keep', SITE, PUMP, 'Other/nothing.txt', '--online-only', '--json');
+    expect([none.status, JSON.parse(none.stdout)]).toMatchObject([
+      2,
+      { ok: false, error: { message: 'Harbour House has no file or folder “Other/nothing.txt”.' } },
+    ]);
+    writeFileSync(join(folder, 'Spec Sheet/new.pdf'), 'new');
+    service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 9 }] });
+    await run('sync');
+    const unsent = await run('keep', SITE, PUMP, 'Spec Sheet/new.pdf', '--online-only');
+    expect([unsent.status, unsent.stderr]).toEqual([
+      2,
+      expect.stringContaining('not on the service yet, so its only copy stays here'),
+    ]);
+    await run('sync');
+    expect(here()).toEqual([PUMP, FAN]);
+  });
+
+  it('takes one choice', async () => {
+    const both = await run('keep', SITE, PUMP, '--online-only', '--as-category');
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+    const none = await run('keep', SITE);
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('Other/plan.pdf')]);
+  });
+});
