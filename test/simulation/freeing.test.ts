@@ -70,6 +70,23 @@ it('a file that cannot be removed stays agreed on, with what was sent over it', 
   );
 });
 
+it('a file that went all the same is not deleted there, although it is wanted again before it is looked for', async () => {
+  const laptop = await inStep('a.txt');
+  const id = world.idOf('a.txt');
+  laptop.mirror.setPin(world.site, id, false);
+  onFree =
+    (free) =>
+    async (...args) => {
+      await free(...args);
+      laptop.mirror.setPin(world.site, id, true);
+      return fail({ code: 'unreadable', message: 'The trash was not flushed.', hint: '', retry: 'later' });
+    };
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+  expect(world.contents()).toEqual(['a.txt v1']);
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'a.txt v1' });
+});
+
 it('many files that go together change the marker once, and a sync without any not at all', async () => {
   const laptop = await inStep('a.txt', 'b.txt', 'c.txt');
   const marker = (): string => readFileSync(join(laptop.folder, '.sitesync/site.json'), 'utf8');

@@ -1,4 +1,5 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
@@ -157,7 +158,11 @@ async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): 
   await mirror.flushed();
   const freed = await disk.free(site.folder, local, !isHeld);
   if (!freed.ok) {
-    mirror.commit(site.id, [{ base, ...(sent === null ? {} : { sent }) }]);
+    // It may have failed when the file was gone: agreed on and wanted again, it would count as deleted.
+    const there = await disk.stat(site.folder, path);
+    if (there.ok && there.value !== null && sameFingerprint(there.value, local))
+      mirror.commit(site.id, [{ base, ...(sent === null ? {} : { sent }) }]);
+    else mirror.commit(site.id, [{ dropLocal: path }]);
     return endOf(freed.failure, path);
   }
   mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);
