@@ -106,15 +106,22 @@ export class SignIn {
   async signOut(): Promise<Result<null>> {
     this.#waiting?.end();
     return this.#inTurn(async () => {
-      const wanted = this.#session?.context.service.baseUrl ?? this.#wanted?.account?.baseUrl;
-      const baseUrl = wanted ?? this.#options.mirror.setting(SETTINGS.baseUrl);
+      // Also of who was signed in before somebody who waits for his service: the next start would begin with that one.
+      const tokensOf = new Set([
+        this.#session?.context.service.baseUrl,
+        this.#wanted?.account?.baseUrl,
+        this.#options.mirror.setting(SETTINGS.baseUrl),
+      ]);
       this.#wanted = null;
       this.#waitFor(null);
       await this.#end();
       this.#options.locks.close();
-      if (baseUrl === null) return ok(null);
-      const deleted = await this.#options.secrets.delete(baseUrl);
-      return deleted.ok ? ok(null) : deleted;
+      let end: Result<null> = ok(null);
+      for (const baseUrl of tokensOf) {
+        const deleted = typeof baseUrl === 'string' ? await this.#options.secrets.delete(baseUrl) : end;
+        if (!deleted.ok) end = deleted;
+      }
+      return end;
     });
   }
 
@@ -127,6 +134,7 @@ export class SignIn {
   async #begin(account: Account | null): Promise<Result<null>> {
     this.#wanted = { account };
     const stop = new AbortController();
+    const before = this.#options.mirror.setting(SETTINGS.baseUrl);
     const opened = await this.#open(account, stop);
     const waits = !opened.ok && mayBeRight(opened.failure) && !this.#isClosed;
     this.#waitFor(waits ? opened.failure : null);
@@ -157,6 +165,8 @@ export class SignIn {
     };
     this.#options.onChange();
     void sites.run();
+    // Of a service that is left for another one no token stays behind, which a sign-out would not know of.
+    if (before !== null && before !== context.service.baseUrl) await this.#options.secrets.delete(before);
     await engine.refresh();
     return ok(null);
   }
@@ -188,15 +198,18 @@ export class SignIn {
   }
 
   async #askAgain(waiting: WaitingAccount): Promise<void> {
-    if (!(await waiting.rest(this.#options.env))) return;
-    try {
-      await this.#inTurn(async () => {
-        const account = this.#wanted?.account ?? null;
-        return waiting.over.aborted ? ok(null) : this.#begin(account);
-      });
-    } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
+    while (await waiting.rest(this.#options.env)) {
+      try {
+        await this.#inTurn(async () => {
+          const account = this.#wanted?.account ?? null;
+          return waiting.over.aborted ? ok(null) : this.#begin(account);
+        });
+        return;
+      } catch (error) {
+        if (!(error instanceof MirrorError)) throw error;
+        // It still waits, and says so: as soon as the mirror can be written it is signed in.
+        this.#options.onTrouble(error.failure);
+      }
     }
   }
 

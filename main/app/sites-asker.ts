@@ -14,7 +14,7 @@ const ASK_EVERY = 60_000;
 export interface SitesAskerOptions extends NoticeOptions {
   /** The person wants nothing to be asked. */
   readonly isPaused: () => boolean;
-  /** The mirror could not be written when the sites were listed. */
+  /** The mirror failed while the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
@@ -28,6 +28,8 @@ export class SitesAsker {
   readonly #odd: LastingNotice;
   #wake = new AbortController();
   #refusals = 0;
+  /** The list came, or will not as things are. */
+  #hasList = false;
   #failure: Failure | null = null;
 
   constructor(context: SyncContext, options: SitesAskerOptions) {
@@ -49,17 +51,31 @@ export class SitesAsker {
   /** Resolves when the context is stopped. */
   async run(): Promise<void> {
     const { env, stopping } = this.#context;
-    for (let isOver = false; !stopping.aborted;) {
-      let wait = ASK_EVERY;
-      if (!isOver || this.#isAlone) {
-        const failure = await this.#ask();
-        isOver = failure === null || failure.retry === 'on-change';
-        if (!isOver && failure !== null) wait = this.#waitAfter(failure);
-      }
-      await env.sleep(wait, AbortSignal.any([stopping, this.#wake.signal]));
+    while (!stopping.aborted) {
+      const wait = await this.#guarded(() => this.#askIfWanted());
+      await env.sleep(wait ?? LIST_AGAIN, AbortSignal.any([stopping, this.#wake.signal]));
       this.#wake = new AbortController();
     }
     this.#odd.over();
+  }
+
+  /** Returns after how many ms it wants to be asked again. */
+  async #askIfWanted(): Promise<number> {
+    if (this.#hasList && !this.#isAlone) return ASK_EVERY;
+    const failure = await this.#ask();
+    this.#hasList = failure === null || failure.retry === 'on-change';
+    return this.#hasList || failure === null ? ASK_EVERY : this.#waitAfter(failure);
+  }
+
+  /** Null where the mirror failed, which is told: nobody waits for this one, and it goes on. */
+  async #guarded<T>(act: () => Promise<T>): Promise<T | null> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#options.onTrouble(error.failure);
+      return null;
+    }
   }
 
   /** Does nobody else ask the service? */

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Account, RunningEngine } from '../../../main/app/session.ts';
+import { SignIn } from '../../../main/app/sign-in.ts';
+import type { SyncContext } from '../../../main/sync/context.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { SETTINGS } from '../../../main/sync/setting-keys.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemorySecrets } from '../../support/memory-secrets.ts';
+
+const A: Account = { baseUrl: 'https://a.example', token: 'token of a' };
+const B: Account = { baseUrl: 'https://b.example', token: 'token of b' };
+const AWAY: Failure = { code: 'offline', message: 'It is away.', hint: '', retry: 'on-connect' };
+const FULL: Failure = { code: 'disk-full', message: 'The disk is full.', hint: '', retry: 'later' };
+
+let mirror: MemoryMirror;
+let secrets: MemorySecrets;
+let signIn: SignIn;
+/** What comes of each opening, in order; then it is opened. */
+let openings: (Failure | MirrorError)[];
+let troubles: Failure[];
+/** How often the list of sites was asked for. */
+let lists: number;
+/** Lets all go on that waits. */
+let goOn: () => void;
+
+beforeEach(() => {
+  [mirror, secrets, openings, troubles, lists] = [new MemoryMirror(), new MemorySecrets(), [], [], 0];
+  let waits: (() => void)[] = [];
+  goOn = () => {
+    const [now] = [waits];
+    waits = [];
+    for (const end of now) end();
+  };
+  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      waits.push(resolve);
+      signal?.addEventListener('abort', () => resolve());
+    });
+  signIn = new SignIn({
+    maker: {
+      open: async (account, stopping): Promise<Result<SyncContext>> => {
+        const fault = openings.shift();
+        if (fault instanceof MirrorError) throw fault;
+        if (fault !== undefined) return fail(fault);
+        const baseUrl = account?.baseUrl ?? A.baseUrl;
+        mirror.setSetting(SETTINGS.baseUrl, baseUrl);
+        const sitesPage = async (): Promise<object> => {
+          lists += 1;
+          return ok({ items: [], odd: [], count: 0, next: null });
+        };
+        const service = { baseUrl, close: () => undefined, sitesPage };
+        const gate = { reopen: () => undefined };
+        const env = { sleep, now: () => 0 };
+        return ok({
+          service,
+          stopping,
+          signal: stopping,
+          settings: {},
+          env,
+          gate,
+          mirror,
+        } as unknown as SyncContext);
+      },
+      start: () =>
+        ({
+          refresh: async () => undefined,
+          stop: async () => undefined,
+          wake: () => undefined,
+        }) as unknown as RunningEngine,
+      check: async ({ baseUrl }) => ({ baseUrl, sites: 1, failure: null }),
+    },
+    secrets,
+    mirror,
+    locks: { close: () => undefined },
+    env: { sleep },
+    onNotice: () => undefined,
+    onOver: () => undefined,
+    onTrouble: (failure) => troubles.push(failure),
+    isPaused: () => false,
+    onChange: () => undefined,
+  });
+});
+
+afterEach(() => signIn.close());
+
+/** Of which services a token is kept. */
+async function kept(): Promise<readonly string[]> {
+  const found = await Promise.all([A, B].map(({ baseUrl }) => secrets.get(baseUrl)));
+  return [A, B].flatMap(({ baseUrl }, at) => {
+    const token = found[at];
+    return token?.ok === true && token.value !== null ? [baseUrl] : [];
+  });
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+it('whoever signs out while another account waits for its service is signed out of both', async () => {
+  await signIn.signIn(A);
+  openings = [AWAY];
+  await signIn.signIn(B);
+  expect(signIn.waitsFor).toEqual(AWAY);
+  // Until B is in, the next start begins with A.
+  expect(await kept()).toEqual([A.baseUrl, B.baseUrl]);
+  await signIn.signOut();
+  expect(await kept()).toEqual([]);
+});
+
+it('no token stays of a service that was left for another one', async () => {
+  await signIn.signIn(A);
+  await signIn.signIn(B);
+  expect(await kept()).toEqual([B.baseUrl]);
+});
+
+it('an account that waits is asked for again after the mirror could not be written', async () => {
+  openings = [AWAY, new MirrorError(FULL), new MirrorError(FULL)];
+  await signIn.signIn(B);
+  for (let times = 0; times < 3; times++) {
+    expect(signIn.session).toBeNull();
+    goOn();
+    await turns();
+  }
+  expect(troubles).toEqual([FULL, FULL]);
+  expect(signIn.session?.context.service.baseUrl).toBe(B.baseUrl);
+});
+
+it('the sites are asked for again after the mirror could not be read', async () => {
+  await signIn.signIn(A);
+  await turns();
+  expect(lists).toBe(1);
+  const followed = mirror.followed.bind(mirror);
+  mirror.followed = () => {
+    throw new MirrorError(FULL);
+  };
+  goOn();
+  await turns();
+  expect([troubles, lists]).toEqual([[FULL], 1]);
+  mirror.followed = followed;
+  goOn();
+  await turns();
+  expect(lists).toBe(2);
+});
