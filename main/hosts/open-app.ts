@@ -134,9 +134,16 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     return ok({
       ...app,
       close: async () => {
-        await desk.close();
-        await app.close();
-        await letGo();
+        // One that fails keeps no other from its end.
+        try {
+          await desk.close();
+        } finally {
+          try {
+            await app.close();
+          } finally {
+            await letGo();
+          }
+        }
       },
     });
   } catch (error) {

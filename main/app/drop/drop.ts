@@ -96,7 +96,7 @@ export class Drop {
     this.#teller.begin('copying', chosen.length, bytesOf(chosen));
     const streamed = chosen.some(({ file }) => file.entry === null);
     if (streamed) void this.#watchPage().catch(unlessMirror);
-    else this.#finishing = this.#copyAll(ready.value);
+    else this.#finishing = this.#toItsEnd(this.#copyAll(ready.value));
     return ok(streamed);
   }
 
@@ -135,7 +135,7 @@ export class Drop {
     if (this.#phase !== 'receiving' || this.#stage === null) return fail(ended());
     const lacking = this.#chosen.size - this.#arrived.size;
     if (lacking > 0) return fail(missing(lacking));
-    this.#finishing = this.#place(this.#stage);
+    this.#finishing = this.#toItsEnd(this.#place(this.#stage));
     return this.#finishing;
   }
 
@@ -203,6 +203,16 @@ export class Drop {
     });
     if (this.#stop.signal.aborted) return this.#end(stoppedDrop());
     return failure === null ? this.#place(stage) : this.#end(nothingAdded(failure));
+  }
+
+  /** Where the mirror fails none is added, as with any other failure: a drop that never ends would hold up the program's end. */
+  async #toItsEnd(work: Promise<Result<number>>): Promise<Result<number>> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      return this.#phase === 'done' ? ok(this.#chosen.size) : this.#end(nothingAdded(error.failure));
+    }
   }
 
   async #place(stage: DropStage): Promise<Result<number>> {
