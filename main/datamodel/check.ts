@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import { placeOf, type SeriesContext } from '../series/context.ts';
+import { answeredAt, latestNoted, placeOf, type SeriesContext } from '../series/context.ts';
 import { SETTLE_MS, type Range } from '../series/coverage.ts';
 import { SeriesSender } from '../series/fetch.ts';
 import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts';
@@ -124,7 +124,8 @@ class NewestCheck {
   }
 
   #setChecked(reaches: readonly Reach[]): void {
-    this.#context.store.setChecked(this.#place, reaches, this.#now);
+    const at = Math.min(this.#now, answeredAt(this.#context));
+    this.#context.store.setChecked(this.#place, reaches, at);
   }
 }
 
@@ -150,8 +151,12 @@ export async function factsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownReach>> {
   const facts = new Map<string, KnownReach>();
+  const latest = latestNoted({ env });
   const read = (some: readonly string[]): void => {
-    for (const each of store.reaches(place, some)) facts.set(each.id, each);
+    for (const each of store.reaches(place, some)) {
+      const isOdd = each.checkedAt !== null && each.checkedAt > latest;
+      facts.set(each.id, isOdd ? { ...each, checkedAt: null } : each);
+    }
   };
   await inTurns(env, slices(ids, FACTS_AT_ONCE), read, 1);
   return facts;

@@ -17,6 +17,22 @@ export interface SeriesContext {
   readonly keptSites: () => ReadonlySet<SiteId>;
 }
 
+/**
+ * The time to keep with what was answered just now, epoch ms: of both clocks the one that is behind. By one that is ahead
+ * all up to then would count as known, and not be asked for when it comes to be.
+ */
+export function answeredAt({ service, env }: Pick<SeriesContext, 'service' | 'env'>): number {
+  return Math.min(env.now(), service?.time ?? Infinity);
+}
+
+/** A later time than this was noted by a clock that was ahead, epoch ms: nothing is known by it. */
+export function latestNoted({ env }: Pick<SeriesContext, 'env'>): number {
+  return env.now() + JUST_AHEAD;
+}
+
+/** Clocks of two computers are never quite the same, ms. */
+const JUST_AHEAD = 300_000;
+
 /** The setting that holds `limitBytes`. */
 export const SERIES_LIMIT = 'series-cache-bytes';
 

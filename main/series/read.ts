@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
-import { placeOf, type SeriesContext } from './context.ts';
+import { latestNoted, placeOf, type SeriesContext } from './context.ts';
 import {
   BACKFILL_MS,
   coverageSpans,
@@ -122,12 +122,15 @@ async function bringUpToDate(
 
 /** What of a range is to be asked for: what is not here, and what had no sample when it was fetched and may have some now. */
 function wantedOf(
-  { store, env }: SeriesContext,
+  context: SeriesContext,
   place: SeriesPlace,
-  { id, coverage }: SeriesFacts,
+  { id, coverage: noted }: SeriesFacts,
   range: Range,
 ): readonly Range[] {
+  const { store, env } = context;
   const now = env.now();
+  const latest = latestNoted(context);
+  const coverage = noted.filter(({ fetchedAt }) => fetchedAt <= latest);
   const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };
   if (recent.from >= recent.to) return missing(coverage, range);
   const heads = store.heads(place, id, dayOf(recent.from), dayOf(recent.to - 1) + 1);

@@ -178,4 +178,22 @@ describe('askNewest', () => {
     expect(desk.service.asked).toHaveLength(1);
     expect(await known(desk, ['nobody'])).toEqual({ nobody: 'unchecked' });
   });
+
+  it.each([null, NOW])(
+    'calls nothing checked that a clock asked for which was ahead (the service says %j)',
+    async (time) => {
+      const desk = deskWith({ a: NOW + 5 * DAY });
+      desk.service.ends = 0;
+      desk.service.time = time;
+      desk.now = NOW + 60 * DAY;
+      await askNewest(desk.context, SITE, ['a'], never);
+      desk.service.time = null;
+      desk.service.begins = NOW + 2 * DAY;
+      desk.service.ends = NOW + 5 * DAY;
+      desk.now = NOW + (time === null ? 20 : 70) * DAY;
+      if (time === null) expect(await known(desk, ['a'])).toEqual({ a: 'unchecked' });
+      await askNewest(desk.context, SITE, ['a'], never);
+      expect(await known(desk, ['a'])).toEqual({ a: NOW + 5 * DAY - HOUR });
+    },
+  );
 });

@@ -30,6 +30,8 @@ export class SeriesService {
   readonly unread = new Set<string>();
   /** Called before each answer. */
   onAsk: (asked: Asked) => Failure | null = () => null;
+  /** What time it says it is; null: it says nothing of it. */
+  time: number | null = null;
   step = 600_000;
   begins = 0;
   ends = NOW;

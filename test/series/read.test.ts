@@ -325,6 +325,27 @@ describe('long ranges', () => {
   });
 });
 
+describe('a clock that was ahead during one look', () => {
+  it.each([
+    ['nothing stays hidden once it is right', null],
+    ['nothing stays hidden where the service tells the time', NOW],
+  ])('%s', async (_what, time) => {
+    const desk = deskWith('a');
+    desk.service.time = time;
+    desk.now = NOW + 60 * DAY;
+    await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 7 * DAY, to: desk.now }, ALL);
+    // Where the service tells the time, it may be looked at only once the wrong one has come.
+    desk.now = desk.service.ends = NOW + (time === null ? 30 : 100) * DAY;
+    const later = await readSeries(
+      desk.context,
+      { site: SITE, ids: ['a'], from: NOW, to: NOW + 30 * DAY },
+      ALL,
+    );
+    expect(later).toMatchObject({ stale: false, trouble: null });
+    expect(later.series[0]?.times).toHaveLength(30 * 144);
+  });
+});
+
 describe('the limit of the cache', () => {
   it('drops those looked at longest ago, never of a site that is kept offline', () => {
     const other = parseSiteId('site-2')!;
