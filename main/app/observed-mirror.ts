@@ -121,7 +121,12 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
 /** What is written step by step is told of step by step. */
 function tellingScan(writer: ScanWriter, tell: (files: SomeFiles | null) => void): ScanWriter {
   return {
-    ...writer,
+    versions: (scope) => writer.versions(scope),
+    add: (files) => writer.add(files),
+    addFolders: (folders) => writer.addFolders(folders),
+    knows: (folder) => writer.knows(folder),
+    knowsFile: (path) => writer.knowsFile(path),
+    seenBelow: (folder) => writer.seenBelow(folder),
     *finish(end) {
       for (const step of writer.finish(end)) {
         const { written, dropped } = step;

@@ -29,14 +29,14 @@ interface JudgedDrives {
 export function judgeDrives(
   known: readonly KnownDrive[],
   found: readonly ScannedDrive[],
-  { seenBelow }: Pick<ScanWriter, 'seenBelow'>,
+  scan: Pick<ScanWriter, 'seenBelow'>,
 ): JudgedDrives {
   const before = new Map(known.map((drive) => [drive.folder, drive]));
   const kept = new Map<string, KnownDrive>();
   const outOfReach = new Map<string, DriveFault>();
   for (const { folder, disk } of found) {
     const was = before.get(folder);
-    const fault = disk === was?.disk ? null : faultOf(disk, seenBelow(folder));
+    const fault = disk === was?.disk ? null : faultOf(disk, scan.seenBelow(folder));
     if (fault !== null) outOfReach.set(folder, fault);
     if (fault !== null && was !== undefined) kept.set(folder, was);
     if (fault === null && disk !== null) kept.set(folder, { folder, disk });
