@@ -108,13 +108,11 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     const { mirror } = context;
     let makeRoom = (): void => undefined;
     let asked = 0;
-    const beginListing: Mirror['beginListing'] = (site) => ({
-      ...mirror.beginListing(site),
-      room: () => {
-        asked += 1;
-        return asked === 2 ? new Promise((resolve) => (makeRoom = resolve)) : Promise.resolve();
-      },
-    });
+    const room = (): Promise<void> => {
+      asked += 1;
+      return asked === 2 ? new Promise((resolve) => (makeRoom = resolve)) : Promise.resolve();
+    };
+    const beginListing: Mirror['beginListing'] = (site) => Object.assign(mirror.beginListing(site), { room });
     context = but(context, { mirror: but(mirror, { beginListing }) });
     const listing = list();
     await expect.poll(() => asked).toBe(2);
