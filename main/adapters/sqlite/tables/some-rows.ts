@@ -1,6 +1,6 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
-import type { BaseFile, LocalFile, RemoteFile } from '../../../engine/trees.ts';
+import type { BaseFile, LocalFile, RemoteFile, Settled, Trees } from '../../../engine/trees.ts';
 import type { Mirror, SomeFiles } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { rotCheck } from './rot-check.ts';
@@ -59,4 +59,10 @@ export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) 
     checkRot(key, found);
     return found;
   };
+}
+
+/** What was found as trees of which these files were left out, the local one in the order of its paths. */
+export function treesOf({ base, local, remote }: SomeRows, settled: Settled): Trees {
+  const inOrder = new Map([...local].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { base, local: inOrder, remote, settled };
 }

@@ -1,13 +1,16 @@
 import { CATEGORIES, type Keep } from '../../../../shared/model/category.ts';
-import type { FileId } from '../../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
+import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import { pathKey } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile, Settled, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite, Mirror, Unsettled } from '../../../sync/ports/mirror.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, Query, Row } from '../connection.ts';
 import { fileId, path, whole } from '../row.ts';
 import { settledRows } from './in-step.ts';
 import { rotCheck } from './rot-check.ts';
+import { localLookup, remoteRowLookup } from './row-lookups.ts';
+import { AGREED, SETTLED } from './settled-sql.ts';
 import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
+import { treesOf, type SomeRows } from './some-rows.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
 
 /** More than these, or an eighth of all, are read faster with the others in one sweep. */
@@ -16,27 +19,18 @@ const SHARE = 8;
 /** Agreements that are looked at in one turn: some 5 ms. */
 const AT_ONCE = 1500;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const LABEL = `CASE r.category ${CATEGORIES.map(({ id, label }) => `WHEN ${quoted(id)} THEN ${quoted(label)}`).join(' ')} END`;
-const LABELS = CATEGORIES.map(({ label }) => quoted(label.toLowerCase())).join(', ');
-const FIRST = "substr(r.fact_path, 1, instr(r.fact_path, '/') - 1)";
+/** An agreement that is not settled, and whether its file and its record are there. */
+interface OpenAgreement {
+  readonly id: FileId;
+  readonly isHere: boolean;
+  readonly isThere: boolean;
+}
 
-/** `isSettled` of the engine in SQL. Parameters: the categories that are kept, as a list in JSON. */
-const SETTLED = `
-  l.path = b.path AND l.size = b.size AND l.mtime_ns = b.mtime_ns AND l.ino = b.ino
-  AND (l.hash IS NULL OR l.hash = b.hash)
-  AND r.fingerprint = b.remote AND r.updated_at IS b.updated_at AND r.category = b.category AND r.name = b.name
-  AND iif(r.fact_path IS NULL, b.implied_path = ${LABEL} || '/' || r.name,
-    b.implied_path = r.fact_path
-    AND (r.fact_path = r.name OR substr(r.fact_path, -1 - length(r.name)) = '/' || r.name)
-    AND (${FIRST} = ${LABEL} OR lower(${FIRST}) NOT IN (${LABELS})))
-  AND coalesce((SELECT p.keep FROM pin p WHERE p.site_key = b.site_key AND p.id = b.id),
-    r.category IN (SELECT value FROM json_each(?)))
-  AND NOT EXISTS (SELECT 1 FROM chosen_category c WHERE c.site_key = b.site_key AND c.path = b.path)`;
-
-const AGREED = `FROM base b
-  LEFT JOIN local l ON l.site_key = b.site_key AND l.path_key = b.path
-  LEFT JOIN remote r ON r.site_key = b.site_key AND r.id = b.id`;
+/** How many rows a site has, and how many that are not settled are few of them. */
+interface Size {
+  readonly all: ReturnType<Mirror['counts']>;
+  readonly few: number;
+}
 
 /** The rows of the three trees that a plan has to look at. */
 export function unsettledReads(
@@ -44,113 +38,92 @@ export function unsettledReads(
   keys: SiteKeys,
   counts: Mirror['counts'],
 ): Pick<Mirror, 'unsettled' | 'openInTurns'> {
-  const bases = db.query(
-    `SELECT ${BASE_ROWS} ${AGREED}
-       WHERE b.site_key = ? AND (${SETTLED}) IS NOT TRUE ORDER BY b.row LIMIT ?`,
-    (row) => row,
-    { bigint: true },
-  );
-  const basesIn = db.query(
-    `SELECT b.id, l.path_key IS NOT NULL, r.id IS NOT NULL ${AGREED}
-       WHERE b.row BETWEEN ? AND ? AND (${SETTLED}) IS NOT TRUE`,
-    ([id, isHere, isThere]) => ({ id: fileId(id), isHere: isHere === 1, isThere: isThere === 1 }),
-  );
-  const span = db.query(
-    `SELECT min(row), max(row) FROM base WHERE ${ROWS_OF_SITE}`,
-    ([first, last]) => [whole(first), whole(last)] as const,
-  );
-  const twice = db.query(
-    'SELECT count(*) FROM base WHERE site_key = ? GROUP BY path HAVING count(*) > 1 LIMIT 1',
-    ([n]) => whole(n),
-  );
-  const localAt = db.query(
-    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.path_key = ?`,
-    parseLocal,
-    { bigint: true },
-  );
-  const remoteOf = db.query(
-    `SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`,
-    (row) => row,
-  );
-  const newLocals = db.query(
-    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ?
-       AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = l.site_key AND b.path = l.path_key) LIMIT ?`,
-    parseLocal,
-    { bigint: true },
-  );
-  const newRemotes = db.query(
-    `SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ?
-       AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY r.row LIMIT ?`,
-    (row) => row,
-  );
-  const settledOf = settledRows(db);
-  const checkRot = rotCheck(db);
+  const reads = new UnsettledReads(db, keys, counts);
+  return {
+    openInTurns: (site, turn) => reads.openInTurns(site, turn),
+    unsettled: (site) => reads.unsettled(site),
+  };
+}
 
-  const mostOf = (agreed: number): number => Math.max(FEW, Math.floor(agreed / SHARE));
+class UnsettledReads {
+  readonly #db: Connection;
+  readonly #keys: SiteKeys;
+  readonly #counts: Mirror['counts'];
+  readonly #bases: Query<Row>;
+  readonly #basesIn: Query<OpenAgreement>;
+  readonly #span: Query<readonly [first: number, last: number]>;
+  readonly #twice: Query<number>;
+  readonly #localAt: Query<LocalFile>;
+  readonly #remoteOf: Query<Row>;
+  readonly #newLocals: Query<LocalFile>;
+  readonly #newRemotes: Query<Row>;
+  readonly #settledOf: (siteKey: number, count: number) => Settled;
+  readonly #checkRot: (siteKey: number, trees: Trees) => void;
 
-  function read(key: number, site: FollowedSite): Trees | null {
-    const all = counts(site.id);
-    const few = mostOf(all.base);
-    // Nothing is agreed on yet, or two agreements name one path, of which the plan has to find the one that holds.
-    if (all.base === 0 || twice.get(key) !== null) return null;
-    const agreed = bases.all(key, JSON.stringify(categoriesOf(site.keep)), few + 1);
-    if (agreed.length > few) return null;
-    const local = new Map<PathKey, LocalFile>();
-    const remote = new Map<FileId, RemoteFile>();
-    const takeLocal = (file: LocalFile | null): void => {
-      if (file !== null) local.set(pathKey(file.path), file);
-    };
-    const takeRemote = (file: RemoteFile | null): void => {
-      if (file !== null) remote.set(file.id, file);
-    };
-    const base = new Map<FileId, BaseFile>();
-    for (const row of agreed) {
-      takeLocal(localAt.get(key, pathKey(path(row[1]))));
-      const record = remoteOf.get(key, row[0] as string);
-      if (record !== null) takeRemote(parseRemote(record, local));
-      const file = parseBase(row, local, remote);
-      base.set(file.id, file);
-    }
-    checkRot(key, { base, local, remote });
-    // Each settled file has one row in each tree; what the counts leave over is new.
-    const count = all.base - base.size;
-    const locals = all.local - local.size > count ? newLocals.all(key, few + 1) : [];
-    const remotes = all.remote - remote.size > count ? newRemotes.all(key, few + 1) : [];
-    // A part of them would be worse than none: a file that was moved may be among those that are left out.
-    if (locals.length > few || remotes.length > few) return null;
-    for (const file of locals) takeLocal(file);
-    for (const row of remotes) takeRemote(parseRemote(row, local));
-    return {
-      base,
-      local: inOrder(local),
-      remote,
-      settled: settledOf(key, count),
-    };
+  constructor(db: Connection, keys: SiteKeys, counts: Mirror['counts']) {
+    this.#db = db;
+    this.#keys = keys;
+    this.#counts = counts;
+    this.#bases = db.query(
+      `SELECT ${BASE_ROWS} ${AGREED}
+         WHERE b.site_key = ? AND (${SETTLED}) IS NOT TRUE ORDER BY b.row LIMIT ?`,
+      (row) => row,
+      { bigint: true },
+    );
+    this.#basesIn = db.query(
+      `SELECT b.id, l.path_key IS NOT NULL, r.id IS NOT NULL ${AGREED}
+         WHERE b.row BETWEEN ? AND ? AND (${SETTLED}) IS NOT TRUE`,
+      ([id, isHere, isThere]) => ({ id: fileId(id), isHere: isHere === 1, isThere: isThere === 1 }),
+    );
+    this.#span = db.query(
+      `SELECT min(row), max(row) FROM base WHERE ${ROWS_OF_SITE}`,
+      ([first, last]) => [whole(first), whole(last)] as const,
+    );
+    this.#twice = db.query(
+      'SELECT count(*) FROM base WHERE site_key = ? GROUP BY path HAVING count(*) > 1 LIMIT 1',
+      ([n]) => whole(n),
+    );
+    this.#localAt = localLookup(db);
+    this.#remoteOf = remoteRowLookup(db);
+    this.#newLocals = db.query(
+      `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ?
+         AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = l.site_key AND b.path = l.path_key) LIMIT ?`,
+      parseLocal,
+      { bigint: true },
+    );
+    this.#newRemotes = db.query(
+      `SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ?
+         AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY r.row LIMIT ?`,
+      (row) => row,
+    );
+    this.#settledOf = settledRows(db);
+    this.#checkRot = rotCheck(db);
+  }
+
+  unsettled(site: FollowedSite): Trees | null {
+    return this.#db.transaction(() => {
+      const key = this.#keys.find(site.id);
+      return key === null ? null : this.#read(key, site);
+    });
   }
 
   /** For the connection that writes: of another's writes this one does not know. */
-  async function openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
-    const key = keys.find(site.id);
-    const all = counts(site.id);
-    const few = mostOf(all.base);
-    if (key === null || all.base === 0 || twice.get(key) !== null) return null;
-    const writes = db.writes;
-    const keep = JSON.stringify(categoriesOf(site.keep));
-    const [first, last] = span.get(key, key) ?? [0, -1];
-    const agreed: { readonly id: FileId; readonly isHere: boolean; readonly isThere: boolean }[] = [];
-    for (let from = first; from <= last && agreed.length <= few; from += AT_ONCE) {
-      agreed.push(...basesIn.all(from, from + AT_ONCE - 1, keep));
-      await turn();
-    }
+  async openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
+    const key = this.#keys.find(site.id);
+    const size = key === null ? null : this.#sizeOf(key, site.id);
+    if (key === null || size === null) return null;
+    const { all, few } = size;
+    const writes = this.#db.writes;
+    const agreed = await this.#agreedInTurns(key, site, few, turn);
     const count = all.base - agreed.length;
-    // As in `read`; where something was written meanwhile the counts tell nothing.
-    const isStill = db.writes === writes && keys.find(site.id) === key;
+    // As in `#takeNew`; where something was written meanwhile the counts tell nothing.
+    const isStill = this.#db.writes === writes && this.#keys.find(site.id) === key;
     const [here, there] = [agreed.filter(({ isHere }) => isHere), agreed.filter(({ isThere }) => isThere)];
     const isAllHere = isStill && all.local - here.length === count;
     const isAllThere = isStill && all.remote - there.length === count;
-    const locals = isAllHere ? [] : newLocals.all(key, few + 1);
+    const locals = isAllHere ? [] : this.#newLocals.all(key, few + 1);
     if (!isAllHere) await turn();
-    const remotes = isAllThere ? [] : newRemotes.all(key, few + 1);
+    const remotes = isAllThere ? [] : this.#newRemotes.all(key, few + 1);
     if ([agreed, locals, remotes].some(({ length }) => length > few)) return null;
     return {
       ids: [...agreed.map(({ id }) => id), ...remotes.map(([id]) => fileId(id))],
@@ -158,21 +131,76 @@ export function unsettledReads(
     };
   }
 
-  return {
-    openInTurns,
-    unsettled: (site) =>
-      db.transaction(() => {
-        const key = keys.find(site.id);
-        return key === null ? null : read(key, site);
-      }),
-  };
+  /** Null where nothing is agreed on yet, or two agreements name one path: the plan has to find the one that holds. */
+  #sizeOf(key: number, site: SiteId): Size | null {
+    const all = this.#counts(site);
+    if (all.base === 0 || this.#twice.get(key) !== null) return null;
+    return { all, few: Math.max(FEW, Math.floor(all.base / SHARE)) };
+  }
+
+  /** Ends early where there are more than a few. */
+  async #agreedInTurns(
+    key: number,
+    { keep }: FollowedSite,
+    few: number,
+    turn: () => Promise<unknown>,
+  ): Promise<readonly OpenAgreement[]> {
+    const [first, last] = this.#span.get(key, key) ?? [0, -1];
+    const kept = categoriesOf(keep);
+    const agreed: OpenAgreement[] = [];
+    for (let from = first; from <= last && agreed.length <= few; from += AT_ONCE) {
+      agreed.push(...this.#basesIn.all(from, from + AT_ONCE - 1, kept));
+      await turn();
+    }
+    return agreed;
+  }
+
+  #read(key: number, { id, keep }: FollowedSite): Trees | null {
+    const size = this.#sizeOf(key, id);
+    if (size === null) return null;
+    const agreed = this.#bases.all(key, categoriesOf(keep), size.few + 1);
+    if (agreed.length > size.few) return null;
+    const found = this.#rowsOf(key, agreed);
+    this.#checkRot(key, found);
+    if (!this.#takeNew(key, found, size)) return null;
+    return treesOf(found, this.#settledOf(key, size.all.base - found.base.size));
+  }
+
+  /** The agreements with their files and records. */
+  #rowsOf(key: number, agreed: readonly Row[]): SomeRows {
+    const found: SomeRows = { base: new Map(), local: new Map(), remote: new Map() };
+    for (const row of agreed) {
+      const local = this.#localAt.get(key, pathKey(path(row[1])));
+      if (local !== null) found.local.set(pathKey(local.path), local);
+      const record = this.#remoteOf.get(key, row[0] as string);
+      if (record !== null) takeRecord(record, found);
+      const file = parseBase(row, found.local, found.remote);
+      found.base.set(file.id, file);
+    }
+    return found;
+  }
+
+  /** Adds what is on one side alone; false where that is too much. */
+  #takeNew(key: number, found: SomeRows, { all, few }: Size): boolean {
+    // Each settled file has one row in each tree; what the counts leave over is new.
+    const count = all.base - found.base.size;
+    const locals = all.local - found.local.size > count ? this.#newLocals.all(key, few + 1) : [];
+    const remotes = all.remote - found.remote.size > count ? this.#newRemotes.all(key, few + 1) : [];
+    // A part of them would be worse than none: a file that was moved may be among those that are left out.
+    if (locals.length > few || remotes.length > few) return false;
+    for (const file of locals) found.local.set(pathKey(file.path), file);
+    for (const row of remotes) takeRecord(row, found);
+    return true;
+  }
 }
 
-function categoriesOf(keep: Keep): readonly string[] {
-  if (keep === 'none') return [];
-  return keep === 'all' ? CATEGORIES.map(({ id }) => id) : keep;
+function takeRecord(row: Row, { local, remote }: SomeRows): void {
+  const record = parseRemote(row, local);
+  remote.set(record.id, record);
 }
 
-function inOrder(files: ReadonlyMap<PathKey, LocalFile>): ReadonlyMap<PathKey, LocalFile> {
-  return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** Those that are kept, as a list in JSON. */
+function categoriesOf(keep: Keep): string {
+  if (keep === 'none') return '[]';
+  return JSON.stringify(keep === 'all' ? CATEGORIES.map(({ id }) => id) : keep);
 }
