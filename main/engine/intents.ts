@@ -1,6 +1,6 @@
 import type { FileId, OpId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { UNKNOWN } from './fingerprint.ts';
+import { agreedAsSent } from './agreed-as-sent.ts';
 import { impliedPath } from './implied-path.ts';
 import type { Platform } from './policy.ts';
 import { vouchesFor } from './there.ts';
@@ -59,29 +59,16 @@ export function agreementOfIntent(
   platform: Platform,
   compared: boolean,
 ): BaseFile {
-  const { path, name, category, hash, size, mtimeNs, ino } = intent;
+  const { path, name, category, hash, size } = intent;
   // As the create noted it, where the service keeps that: another computer may have moved it to another folder since.
   const noted = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
   const facts = { ...record.facts, path: noted };
   const implied = impliedPath({ ...record, name, category, facts }, platform);
-  const asSent =
+  const isAsSent =
     record.name === name &&
     record.category === category &&
     (compared || vouchesFor(record, { hash, size }, null));
-  return {
-    id: record.id,
-    path,
-    impliedPath: implied,
-    category,
-    name,
-    hash,
-    size,
-    mtimeNs,
-    ino,
-    remote: asSent ? record.fingerprint : UNKNOWN,
-    opId: asSent ? record.facts.opId : null,
-    updatedAt: asSent ? record.updatedAt : null,
-  };
+  return agreedAsSent(intent, record, { path, impliedPath: implied }, isAsSent);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { UNKNOWN } from './fingerprint.ts';
+import { agreedAsSent } from './agreed-as-sent.ts';
 import { impliedPath } from './implied-path.ts';
 import type { Platform } from './policy.ts';
 import { vouchesFor } from './there.ts';
@@ -36,25 +36,13 @@ export function agreementOfUpdate(
   platform: Platform,
   compared: boolean,
 ): BaseFile {
-  const { category, name, hash, size, mtimeNs, ino } = update;
+  const { category, name, hash } = update;
   // A service that drops what clients note implied another place before it, and does so after it.
   const facts = record.facts.path === null ? record.facts : { ...record.facts, path: update.stated };
   const implied = impliedPath({ id: record.id, category, name, facts }, platform);
   const isInPlace = record.name === name && impliedPath(record, platform) === implied;
   const holdsThem = compared || (update.due !== null && vouchesFor(record, { hash, size: update.due }, null));
-  const asSent = isInPlace && record.category === category && holdsThem;
-  return {
-    id: record.id,
-    path: update.path ?? base.path,
-    impliedPath: implied,
-    category,
-    name,
-    hash,
-    size,
-    mtimeNs,
-    ino,
-    remote: asSent ? record.fingerprint : UNKNOWN,
-    opId: asSent ? record.facts.opId : null,
-    updatedAt: asSent ? record.updatedAt : null,
-  };
+  const isAsSent = isInPlace && record.category === category && holdsThem;
+  const places = { path: update.path ?? base.path, impliedPath: implied };
+  return agreedAsSent(update, record, places, isAsSent);
 }

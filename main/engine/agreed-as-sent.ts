@@ -1,0 +1,34 @@
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { UNKNOWN } from './fingerprint.ts';
+import type { BaseFile, Intent, OpenUpdate, RemoteFile } from './trees.ts';
+
+type Sent = Pick<Intent & OpenUpdate, 'category' | 'name' | 'hash' | 'size' | 'mtimeNs' | 'ino'>;
+type Shown = Pick<RemoteFile, 'id' | 'fingerprint' | 'facts' | 'updatedAt'>;
+
+/**
+ * The agreement on what was sent in a request of which no reply came. Of the record only what says which version it is can be
+ * taken, and that only while it is what was sent: another one is a change by others, which the next plan finds.
+ *
+ * @param places where the file lay when it was sent, and where the record that was sent says it lies
+ */
+export function agreedAsSent(
+  { category, name, hash, size, mtimeNs, ino }: Sent,
+  record: Shown,
+  places: { readonly path: RelPath; readonly impliedPath: RelPath },
+  isAsSent: boolean,
+): BaseFile {
+  return {
+    id: record.id,
+    path: places.path,
+    impliedPath: places.impliedPath,
+    category,
+    name,
+    hash,
+    size,
+    mtimeNs,
+    ino,
+    remote: isAsSent ? record.fingerprint : UNKNOWN,
+    opId: isAsSent ? record.facts.opId : null,
+    updatedAt: isAsSent ? record.updatedAt : null,
+  };
+}
