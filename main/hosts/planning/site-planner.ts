@@ -1,0 +1,126 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { QuestionFailed } from '../../adapters/threads/worker-client.ts';
+import {
+  inPages,
+  planRead,
+  planSite,
+  readSite,
+  type Plan,
+  type Planned,
+  type PlanQuestion,
+  type PlanReader,
+  type SiteAsRead,
+} from '../../sync/plan/planning.ts';
+import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
+import type { PlanningEstimate } from './planning-estimate.ts';
+import type { Thread } from './thread.ts';
+
+/** To read so many rows of what changed and to plan them are two turns: each takes some 10 ms. */
+const MANY = 500;
+
+/** A plan, and what is not settled of its site. */
+type Made = Pick<Plan, 'open'> & { readonly planned: Planned };
+
+/** What planning asks of the mirror. */
+export type PlanMirror = PlanReader &
+  Pick<Mirror, 'counts' | 'siteState' | 'openInTurns' | 'noteChanges' | 'leaveOpen' | 'changed'>;
+
+/**
+ * Plans sites, each of them as a whole once: from there on it is noted what is written of it, and planned from that. Where
+ * it is looked at as a whole its size decides.
+ */
+export class SitePlanner {
+  readonly #mirror: PlanMirror;
+  readonly #thread: Thread;
+  readonly #estimate: PlanningEstimate;
+  /** Sites that were looked at ahead, or are just now. */
+  readonly #ahead = new Map<SiteId, Promise<void>>();
+
+  constructor(mirror: PlanMirror, thread: Thread, estimate: PlanningEstimate) {
+    this.#mirror = mirror;
+    this.#thread = thread;
+    this.#estimate = estimate;
+  }
+
+  /** See `PlanningThread`. */
+  planAhead(site: FollowedSite): void {
+    // Of a first sync all is new, and noting it would only cost time.
+    const isFirst = this.#mirror.siteState(site.id).syncedAt === null;
+    if (this.#ahead.has(site.id) || isFirst || !this.#estimate.needsThread(site.id)) return;
+    // Where it fails nothing is known of the site, and the plan itself will tell.
+    const looking = this.#lookThere(site).catch(() => undefined);
+    this.#ahead.set(site.id, looking);
+  }
+
+  async plan(question: PlanQuestion): Promise<Planned> {
+    const { site, unreadable } = question;
+    const looking = this.#ahead.get(site.id);
+    if (looking !== undefined) await looking;
+    const read = this.#readChanged(question);
+    if (read !== null) return planChanged(read);
+    if (unreadable.length > 0 || !this.#estimate.isLookedAtHere(site.id)) return this.#planWhole(question);
+    await this.#lookHere(site);
+    const changed = this.#readChanged(question);
+    return changed === null ? this.#planWhole(question) : planChanged(changed);
+  }
+
+  /** What a plan depends on of what the mirror holds is noted when it is written; null where not all of it is known. */
+  #readChanged(question: PlanQuestion): SiteAsRead | null {
+    const changed = question.unreadable.length === 0 ? this.#mirror.changed(question.site) : null;
+    return changed === null ? null : readSite(this.#mirror, question, changed);
+  }
+
+  async #lookHere(site: FollowedSite): Promise<void> {
+    this.#mirror.noteChanges(site);
+    let open: Unsettled | null = null;
+    try {
+      open = await this.#mirror.openInTurns(site, immediate);
+    } finally {
+      this.#mirror.leaveOpen(site.id, open);
+    }
+  }
+
+  async #lookThere(site: FollowedSite): Promise<void> {
+    this.#mirror.noteChanges(site);
+    this.#mirror.leaveOpen(site.id, await this.#thread.look(site));
+  }
+
+  /** All of the site is looked at; from here on its changes are noted. */
+  async #planWhole(question: PlanQuestion): Promise<Planned> {
+    const { site } = question;
+    this.#mirror.noteChanges(site);
+    let open: Plan['open'] = null;
+    try {
+      const isSmall = this.#estimate.isSmall(site.id);
+      const made = await (isSmall ? this.#planHere(question) : this.#planThere(question));
+      open = made.open;
+      return made.planned;
+    } finally {
+      this.#mirror.leaveOpen(site.id, open);
+    }
+  }
+
+  async #planHere(question: PlanQuestion): Promise<Made> {
+    const read = readSite(this.#mirror, question);
+    await immediate();
+    const plan = planRead(read);
+    return { open: plan.open, planned: inPages(plan) };
+  }
+
+  async #planThere(question: PlanQuestion): Promise<Made> {
+    try {
+      const { made, planned } = await this.#thread.plan(question);
+      return { open: made.open, planned };
+    } catch (error) {
+      if (!(error instanceof QuestionFailed)) throw error;
+      // A damaged row, most likely: met here it is noted as damage, and told in words for people.
+      return { open: null, planned: inPages(planSite(this.#mirror, question)) };
+    }
+  }
+}
+
+async function planChanged(read: SiteAsRead): Promise<Planned> {
+  if (read.trees.base.size + read.trees.local.size > MANY) await immediate();
+  return inPages(planRead(read));
+}
