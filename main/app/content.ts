@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { parseModelId, type SiteId } from '../../shared/model/ids.ts';
 import { baseName } from '../../shared/model/rel-path.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import { keptModel } from '../models/pull-model.ts';
+import { keptModel } from '../models/kept-model.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { App, Content } from './app.ts';
 import { inertType } from './content-types.ts';

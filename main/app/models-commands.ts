@@ -5,7 +5,7 @@ import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { modelIdOf } from '../models/model-ids.ts';
 import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../models/model-notes.ts';
-import { keptModel } from '../models/pull-model.ts';
+import { keptModel } from '../models/kept-model.ts';
 import { isOutdated, pullNoted } from '../models/pull-noted.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';

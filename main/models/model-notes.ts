@@ -1,6 +1,7 @@
 import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
+import { parsedSetting } from './parsed-setting.ts';
 
 type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 
@@ -20,7 +21,7 @@ const NOTHING: ModelNote = { fetchedAt: null, record: null, gone: false, problem
 
 /** Models that the person named for this site. */
 export function addedModels(mirror: Settings, site: FollowedSite): readonly ModelId[] {
-  const value = parsed(mirror.setting(`models ${site.id}`));
+  const value = parsedSetting(mirror, `models ${site.id}`);
   return Array.isArray(value) ? value.flatMap((id: Json) => parseModelId(id) ?? []) : [];
 }
 
@@ -35,7 +36,7 @@ export function addModel(mirror: Settings, site: FollowedSite, model: ModelId): 
 }
 
 export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): ModelNote {
-  const value = parsed(mirror.setting(`model-note ${site.id} ${model}`));
+  const value = parsedSetting(mirror, `model-note ${site.id} ${model}`);
   if (!isJsonObject(value)) return NOTHING;
   const { fetchedAt, record, gone, problem } = value;
   return {
@@ -48,12 +49,4 @@ export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): Mo
 
 export function setNote(mirror: Settings, site: FollowedSite, model: ModelId, note: ModelNote | null): void {
   mirror.setSetting(`model-note ${site.id} ${model}`, note === null ? null : JSON.stringify(note));
-}
-
-function parsed(text: string | null): Json {
-  try {
-    return text === null ? null : (JSON.parse(text) as Json);
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,8 @@
 import { numberText } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import type { ContentHash, FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
-import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
-import { aliasPath, toLocalName } from '../engine/local-names.ts';
-import type { LocalFile } from '../engine/trees.ts';
+import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { MODELS } from '../engine/ignore-own.ts';
 import {
   SpaceAllocator,
   MEASURE_EVERY_BYTES,
@@ -16,15 +15,9 @@ import { takeFolder } from '../sync/observe/site-lock.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
-
-/** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
-export interface KeptModel {
-  readonly etag: string | null;
-  /** As the service wrote it; absent where it said nothing of the kind. */
-  readonly modified?: string | null;
-  readonly path: RelPath;
-  readonly size: number;
-}
+import { EndingByContent } from './ending-by-content.ts';
+import { keptModel, rememberModel, type KeptModel } from './kept-model.ts';
+import { placeFor, type ReceivedModel } from './model-place.ts';
 
 export interface PulledModel {
   readonly path: RelPath;
@@ -54,11 +47,11 @@ export async function pullModel(
     site.folder,
     `model ${model}` as FileId,
     model as unknown as RemoteFingerprint,
-    `Models/${model}`,
+    `${MODELS}/${model}`,
   );
   if (!sink.ok) return sink;
   try {
-    return await pullInto(context, site, model, sink.value, { kept, known });
+    return await new ModelPull(context, site, model, sink.value, { kept, known }).run();
   } catch (error) {
     // What is thrown, as by a mirror on a full disk, is no failure of the model: its part goes all the same.
     await sink.value.discard().catch(() => undefined);
@@ -66,115 +59,165 @@ export async function pullModel(
   }
 }
 
-async function pullInto(
-  context: SyncContext,
-  site: FollowedSite,
-  model: ModelId,
-  sink: DownloadSink,
-  { kept, known }: { readonly kept: KeptModel | null; readonly known: 'nothing' | 'changed' },
-): Promise<Result<PulledModel>> {
-  const { disk, env, mirror, reservations, service, signal } = context;
-  const resume = sink.offset > 0 && sink.etag !== null ? { offset: sink.offset, etag: sink.etag } : null;
-  const have = { etag: resume === null ? (kept?.etag ?? null) : null, resume };
-  const answer = await service.downloadModel(site.id, model, have, { signal });
-  if (!answer.ok) {
-    const isGone = answer.failure.code === 'not-found';
+/** What is at hand before a model is asked for. */
+interface Before {
+  readonly kept: KeptModel | null;
+  readonly known: 'nothing' | 'changed';
+}
+
+/** One pull of a model into a sink that is open. */
+class ModelPull {
+  readonly #context: SyncContext;
+  readonly #site: FollowedSite;
+  readonly #model: ModelId;
+  readonly #sink: DownloadSink;
+  readonly #kept: KeptModel | null;
+  readonly #known: Before['known'];
+
+  constructor(
+    context: SyncContext,
+    site: FollowedSite,
+    model: ModelId,
+    sink: DownloadSink,
+    { kept, known }: Before,
+  ) {
+    this.#context = context;
+    this.#site = site;
+    this.#model = model;
+    this.#sink = sink;
+    this.#kept = kept;
+    this.#known = known;
+  }
+
+  async run(): Promise<Result<PulledModel>> {
+    const answer = await this.#ask();
+    if (!answer.ok) return fail(await this.#refused(answer.failure));
+    const download = answer.value;
+    const kept = this.#kept;
+    const isSame = download.unchanged || (this.#known === 'nothing' && isSameByTime(kept, download));
+    if (isSame && kept !== null) {
+      download.cancel();
+      await this.#sink.discard();
+      return ok({ path: kept.path, size: kept.size, fetched: false });
+    }
+    const received = await this.#receiveWithin(download);
+    return received.ok ? this.#place(download, received.value) : received;
+  }
+
+  #ask(): Promise<Result<Download>> {
+    const { service, signal } = this.#context;
+    const { offset, etag } = this.#sink;
+    const resume = offset > 0 && etag !== null ? { offset, etag } : null;
+    const have = { etag: resume === null ? (this.#kept?.etag ?? null) : null, resume };
+    return service.downloadModel(this.#site.id, this.#model, have, { signal });
+  }
+
+  async #refused(failure: Failure): Promise<Failure> {
+    const isGone = failure.code === 'not-found';
     // What came before a line broke is worth the more, the longer there is none.
-    await (isGone ? sink.discard() : leave(sink, model, sink.etag));
-    return fail(isGone ? modelGone(model, kept) : answer.failure);
+    await (isGone ? this.#sink.discard() : this.#leave(this.#sink.etag));
+    return isGone ? modelGone(this.#model, this.#kept) : failure;
   }
-  const isSame = answer.value.unchanged || (known === 'nothing' && isSameByTime(kept, answer.value));
-  if (isSame && kept !== null) {
-    answer.value.cancel();
-    await sink.discard();
-    return ok({ path: kept.path, size: kept.size, fetched: false });
+
+  /** Where the disk has room for it. */
+  async #receiveWithin(download: Download): Promise<Result<ReceivedModel>> {
+    const { disk, env, reservations } = this.#context;
+    const allocator = new SpaceAllocator({ disk, env, reservations, site: this.#site });
+    const space = new DownloadSpace(allocator, wordFor(this.#model));
+    const { total, offset } = download;
+    const full = total === null ? null : await space.allocate(total - offset);
+    if (full !== null) {
+      download.cancel();
+      await this.#leave(this.#sink.etag);
+      return fail(asOfModel(full));
+    }
+    return this.#receive(download, space).finally(() => space.release());
   }
-  const { total, offset } = answer.value;
-  const space = new DownloadSpace(new SpaceAllocator({ disk, env, reservations, site }), wordFor(model));
-  const full = total === null ? null : await space.allocate(total - offset);
-  if (full !== null) {
-    answer.value.cancel();
-    await leave(sink, model, sink.etag);
-    return fail(asOfModel(full));
+
+  async #receive(download: Download, space: DownloadSpace): Promise<Result<ReceivedModel>> {
+    if (download.offset === 0 && this.#sink.offset > 0) {
+      const restarted = await this.#sink.restart();
+      if (!restarted.ok) {
+        download.cancel();
+        return this.#dropped(restarted);
+      }
+    }
+    const { mirror } = this.#context;
+    const setting = endingSetting(this.#site, this.#model);
+    const content = new EndingByContent(download.offset === 0 ? null : mirror.setting(setting));
+    try {
+      const failed = await this.#write(download, space, content);
+      if (failed !== null) return await this.#dropped(fail(failed));
+    } catch (error) {
+      if (!(error instanceof DownloadBroken)) throw error;
+      mirror.setSetting(setting, content.ending);
+      await this.#leave(download.etag);
+      return fail(error.failure);
+    }
+    const whole = await this.#sink.finish();
+    if (!whole.ok) return this.#dropped(whole);
+    if (download.total !== null && whole.value.size !== download.total)
+      return this.#dropped(fail(notWhole(this.#model, whole.value.size, download.total)));
+    mirror.setSetting(setting, null);
+    return ok({ ...whole.value, ending: content.ending });
   }
-  const received = await receive(context, site, sink, answer.value, model, space).finally(() =>
-    space.release(),
-  );
-  if (!received.ok) return received;
-  const { ending, hash, size } = received.value;
-  const { path, there } = await placeFor(context, site, model, { ending, hash, size });
-  noteModelHere(mirror, site.id, path);
-  const isHere = there?.hash === hash;
-  const placed = isHere ? await dropped(sink, ok(there)) : await sink.place(path, there, null);
-  if (!placed.ok) return dropped(sink, placed);
-  const copy: KeptModel = { etag: answer.value.etag, modified: answer.value.modified, path, size };
-  mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
-  if (kept !== null && kept.path !== path) await trashFormer(context, site, kept);
-  return ok({ path, size, fetched: !isHere });
+
+  /** Throws `DownloadBroken` where the line does. */
+  async #write(download: Download, space: DownloadSpace, content: EndingByContent): Promise<Failure | null> {
+    const { down, progress, signal } = this.#context;
+    const moving = progress.begin(
+      { site: this.#site.id, path: this.#model, direction: 'down', total: download.total },
+      { from: download.offset, planned: false },
+    );
+    const look = onTheWay(this.#context, this.#site, download, this.#model);
+    try {
+      for await (const chunk of down.shape(download.stream, signal)) {
+        const full = await look(chunk);
+        if (full !== null) return full;
+        content.took(chunk);
+        const written = await this.#sink.write(chunk);
+        if (!written.ok) return written.failure;
+        space.written(chunk.length);
+        moving.moved(chunk.length);
+      }
+      return null;
+    } finally {
+      download.cancel();
+      moving.end();
+    }
+  }
+
+  async #place({ etag, modified }: Download, received: ReceivedModel): Promise<Result<PulledModel>> {
+    const { mirror } = this.#context;
+    const { hash, size } = received;
+    const { path, there } = await placeFor(this.#context, this.#site, this.#model, received);
+    noteModelHere(mirror, this.#site.id, path);
+    const isHere = there?.hash === hash;
+    const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
+    if (!placed.ok) return this.#dropped(placed);
+    rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size });
+    if (this.#kept !== null && this.#kept.path !== path)
+      await trashFormer(this.#context, this.#site, this.#kept);
+    return ok({ path, size, fetched: !isHere });
+  }
+
+  /** Keeps the part that is here for the next pull. */
+  async #leave(etag: string | null): Promise<void> {
+    if (this.#sink.offset === 0) return this.#sink.discard();
+    await this.#sink.suspend({ fingerprint: this.#model as unknown as RemoteFingerprint, etag });
+  }
+
+  /** What cannot be used is not kept. */
+  async #dropped<T>(why: T): Promise<T> {
+    await this.#sink.discard();
+    return why;
+  }
 }
 
 /** The length alone tells nothing: a model in which one name was changed is as long as before. */
 function isSameByTime(kept: KeptModel | null, { etag, modified, total, offset }: Download): boolean {
   if (kept === null || kept.etag !== null || etag !== null || offset !== 0) return false;
   return modified !== null && modified === kept.modified && total === kept.size;
-}
-
-interface Received {
-  /** Bytes. */
-  readonly size: number;
-  readonly hash: ContentHash;
-  /** What the name of such a model ends in. */
-  readonly ending: string;
-}
-
-async function receive(
-  context: SyncContext,
-  site: FollowedSite,
-  sink: DownloadSink,
-  download: Download,
-  model: ModelId,
-  space: DownloadSpace,
-): Promise<Result<Received>> {
-  if (download.offset === 0 && sink.offset > 0) {
-    const restarted = await sink.restart();
-    if (!restarted.ok) {
-      download.cancel();
-      return dropped(sink, restarted);
-    }
-  }
-  const progress = context.progress.begin(
-    { site: site.id, path: model, direction: 'down', total: download.total },
-    { from: download.offset, planned: false },
-  );
-  const head: number[] = [];
-  // What goes on in the middle of a file was told apart by its first bytes, which came before.
-  const ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
-  const look = onTheWay(context, site, download, model);
-  try {
-    for await (const chunk of context.down.shape(download.stream, context.signal)) {
-      const full = await look(chunk);
-      if (full !== null) return await dropped(sink, fail(full));
-      if (ending === null && head.length < HEAD) head.push(...chunk.subarray(0, HEAD - head.length));
-      const written = await sink.write(chunk);
-      if (!written.ok) return await dropped(sink, written);
-      space.written(chunk.length);
-      progress.moved(chunk.length);
-    }
-  } catch (error) {
-    if (!(error instanceof DownloadBroken)) throw error;
-    context.mirror.setSetting(endingSetting(site, model), ending ?? endingOf(head));
-    await leave(sink, model, download.etag);
-    return fail(error.failure);
-  } finally {
-    download.cancel();
-    progress.end();
-  }
-  const whole = await sink.finish();
-  if (!whole.ok) return dropped(sink, whole);
-  if (download.total !== null && whole.value.size !== download.total)
-    return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
-  context.mirror.setSetting(endingSetting(site, model), null);
-  return ok({ ...whole.value, ending: ending ?? endingOf(head) });
 }
 
 function wordFor(model: ModelId): string {
@@ -206,12 +249,6 @@ function onTheWay(
   };
 }
 
-/** Keeps the part that is here for the next pull. */
-async function leave(sink: DownloadSink, model: ModelId, etag: string | null): Promise<void> {
-  if (sink.offset === 0) return sink.discard();
-  await sink.suspend({ fingerprint: model as unknown as RemoteFingerprint, etag });
-}
-
 /** A model that was of another kind before (.ifc, now .glb) lay under another name. */
 async function trashFormer(
   { disk }: SyncContext,
@@ -223,88 +260,9 @@ async function trashFormer(
   if (there.ok && there.value !== null) await disk.trash(folder, { ...there.value, hash: null });
 }
 
-/** What cannot be used is not kept. */
-async function dropped<T>(sink: DownloadSink, why: T): Promise<T> {
-  await sink.discard();
-  return why;
-}
-
-/** The remembered copy where it still lies there. */
-export async function keptModel(
-  context: Pick<SyncContext, 'mirror' | 'disk'>,
-  site: FollowedSite,
-  model: ModelId,
-): Promise<KeptModel | null> {
-  const kept = remembered(context, site, model);
-  if (kept === null) return null;
-  const there = await context.disk.stat(site.folder, kept.path);
-  return there.ok && there.value?.size === kept.size ? kept : null;
-}
-
-function remembered(
-  { mirror }: Pick<SyncContext, 'mirror'>,
-  site: FollowedSite,
-  model: ModelId,
-): KeptModel | null {
-  const text = mirror.setting(settingOf(site, model));
-  return text === null ? null : (JSON.parse(text) as KeptModel);
-}
-
-/**
- * Where a model goes, and the copy of it that it replaces there, with its hash where that is the very same. What else has
- * its name (another model whose id differs in what this disk cannot hold, or in its case) keeps it, and this one gets a
- * name of its own beside it. Same bytes are the model's own copy: nobody knows of it where the mirror was lost, or the
- * process killed right after it was placed.
- */
-async function placeFor(
-  context: SyncContext,
-  site: FollowedSite,
-  model: ModelId,
-  received: Received,
-): Promise<{ readonly path: RelPath; readonly there: LocalFile | null }> {
-  const before = remembered(context, site, model);
-  const wanted = joinPath('Models', nameOf(model, received.ending, context));
-  const there = await localCopy(context, site, wanted, received);
-  if (there === null || before?.path === wanted || there.hash !== null) return { path: wanted, there };
-  const own = aliasPath(wanted, model as string as FileId, 0);
-  return { path: own, there: await localCopy(context, site, own, received) };
-}
-
-/** What lies there; with a hash where it holds what was received. */
-async function localCopy(
-  { disk, signal }: SyncContext,
-  { folder }: FollowedSite,
-  path: RelPath,
-  { size, hash }: Received,
-): Promise<LocalFile | null> {
-  const there = await disk.stat(folder, path);
-  if (!there.ok || there.value === null) return null;
-  const [read] = there.value.size === size ? await disk.hash(folder, [there.value], undefined, signal) : [];
-  return { ...there.value, hash: read?.ok === true && read.value.hash === hash ? hash : null };
-}
-
-/** The id names the file; what it lacks in an ending the content tells. */
-function nameOf(model: ModelId, ending: string, context: SyncContext): string {
-  const name = model.toLowerCase().endsWith(ending) ? model : `${model}${ending}`;
-  return toLocalName(name, context.env.platform).name;
-}
-
-/** Bytes that tell what a model is; they may come in pieces. */
-const HEAD = 16;
-
-/** By the first bytes; empty where they are of no kind that is known. */
-function endingOf(head: readonly number[]): string {
-  const text = String.fromCodePoint(...head);
-  return text.startsWith('glTF') ? '.glb' : text.startsWith('ISO-10303-21') ? '.ifc' : '';
-}
-
 /** The ending of a model of which a part is here. */
 function endingSetting(site: FollowedSite, model: ModelId): string {
   return `model-ending ${site.id} ${model}`;
-}
-
-function settingOf(site: FollowedSite, model: ModelId): string {
-  return `model ${site.id} ${model}`;
 }
 
 function modelGone(model: ModelId, kept: KeptModel | null): Failure {

@@ -137,6 +137,19 @@ describe('pulling a site model', () => {
     expect(reservations.on('one')).toBe(0);
   });
 
+  it.each(['not JSON', '{"etag":null,"path":"../tower.glb","size":10}'])(
+    'come again where what is remembered of them cannot be read: %s',
+    async (remembered) => {
+      const session = desk.app.session()!;
+      const kept = value(keptSite(desk.app, site));
+      await pullModel(session, kept, 'tower' as ModelId);
+      session.mirror.setSetting(`model ${site} tower`, remembered);
+      expect(await pullModel(session, kept, 'tower' as ModelId)).toMatchObject({
+        value: { path: 'Models/tower.glb', size: 10 },
+      });
+    },
+  );
+
   it('get the ending of their content however small the pieces are in which it comes', async () => {
     const session = desk.app.session()!;
     const { service } = session;

@@ -1,0 +1,12 @@
+import type { Json } from '../../shared/model/json.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+
+/** A setting that was written as JSON; null where there is none, or it cannot be read. */
+export function parsedSetting(mirror: Pick<Mirror, 'setting'>, name: string): Json {
+  const text = mirror.setting(name);
+  try {
+    return text === null ? null : (JSON.parse(text) as Json);
+  } catch {
+    return null;
+  }
+}
