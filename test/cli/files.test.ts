@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../shared/failure.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
-import { filesCommand } from '../../main/hosts/cli/site-commands.ts';
+import { filesCommand } from '../../main/hosts/cli/files-command.ts';
 import type { LockHolder } from '../../main/sync/ports/site-locks.ts';
 import { timeText } from '../../main/hosts/time-text.ts';
 import type { Program } from '../../main/hosts/compose.ts';

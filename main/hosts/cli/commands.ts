@@ -7,7 +7,8 @@ import type { Output } from './output.ts';
 import { choiceOf, keepCommand, type KeepOptions } from './keep-command.ts';
 import { pauseCommand } from './pause-command.ts';
 import type { SeriesArguments } from './series-command.ts';
-import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
+import { filesCommand } from './files-command.ts';
+import { followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
   activityCommand,
   conflictsCommand,

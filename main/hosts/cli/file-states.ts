@@ -1,0 +1,61 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
+import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
+import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
+import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { Program } from '../compose.ts';
+
+/**
+ * The words of `sitesync files`, which scripts read. They say how a file stood as it was seen last; those of the window say
+ * what the next sync is going to do with it and why it does not, which takes a plan.
+ */
+export type FileState =
+  | 'Online only'
+  | 'Held'
+  | 'Left out'
+  | 'Out of date'
+  | 'Deleted here'
+  | 'Queued'
+  | 'Up to date';
+
+/** The state of each record of a site. */
+export async function fileStates(
+  program: Program,
+  site: FollowedSite,
+  { base, local }: Pick<Trees, 'base' | 'local'>,
+): Promise<(record: RemoteFile) => FileState> {
+  const waiting = program.mirror.siteState(site.id).held?.files;
+  const held = new Set<FileId>(waiting?.map((file) => file.id));
+  const hasMoved = movedHere(local, base);
+  const isIgnored = await ignoredHere(program, site);
+  return (record) => {
+    const agreed = base.get(record.id);
+    if (agreed === undefined) return 'Online only';
+    if (held.has(record.id)) return 'Held';
+    if (isIgnored(agreed.path) && !local.has(pathKey(agreed.path))) return 'Left out';
+    // What changed on both sides counts as out of date: that is fetched first.
+    if (agreed.remote !== record.fingerprint) return 'Out of date';
+    const here = local.get(pathKey(agreed.path));
+    if (here === undefined) return hasMoved(agreed) ? 'Queued' : 'Deleted here';
+    return sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
+  };
+}
+
+/** Which missing files lie elsewhere by now, as far as their inodes tell. */
+function movedHere(local: Trees['local'], base: Trees['base']): (file: BaseFile) => boolean {
+  const known = new Set([...base.values()].map((file) => pathKey(file.path)));
+  const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
+  const marks = new Set(strays.map(([, { ino, size }]) => `${ino} ${size}`));
+  return ({ ino, size }) => marks.has(`${ino} ${size}`);
+}
+
+/** Is a file left out of sync here, or was it when it was looked for last? Then nobody knows whether it is there. */
+async function ignoredHere(program: Program, site: FollowedSite): Promise<(path: RelPath) => boolean> {
+  const now = rulesText(ignoreLines(program.mirror), await ignoreText(program.disk, site.folder));
+  const { ignoresAnywhere } = ignoreRules([], now);
+  const before = ignoredBefore(program.mirror, site.id, now);
+  return (path) => ignoresAnywhere(path) || before(path);
+}

@@ -1,0 +1,102 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
+import { counted } from '../../../shared/counted.ts';
+import { failureText, toldFailure } from '../../../shared/failure.ts';
+import { categoryLabel, type Category } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile, Trees } from '../../engine/trees.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { Program } from '../compose.ts';
+import { fileStates, type FileState } from './file-states.ts';
+import { keptSite } from './kept-site.ts';
+import { EXIT, nameOrder, type Output } from './output.ts';
+import { asOf } from './status-command.ts';
+import { folderTrouble } from './troubles.ts';
+
+/** A record, or a file that was never sent: that one has no id yet, and no category. */
+interface ListedFile {
+  readonly id: FileId | null;
+  readonly name: string;
+  readonly category: Category | null;
+  /** Bytes. */
+  readonly size: number | null;
+  readonly updatedAt: string | null;
+  readonly path: RelPath | null;
+  readonly status: FileState;
+}
+
+/**
+ * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last;
+ * when that was, and what keeps it from being seen now.
+ */
+export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
+  const kept = keptSite(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
+  const trees = program.mirror.trees(site.id);
+  const state = program.mirror.siteState(site.id);
+  const listed = await listedFiles(program, site, trees);
+  const unsent = unsentFiles(trees);
+  if (state.listedAt === null)
+    out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
+  for (const file of [...listed, ...unsent]) out.say(lineOf(file));
+  const toSend = unsent.length + countOf(listed, 'Queued');
+  out.say(
+    `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(listed)}: ${asOf(state)}.`,
+  );
+  const trouble = await folderTrouble(program, site);
+  if (trouble !== null) out.warn(failureText(trouble));
+  const { syncedAt, scannedAt, listedAt } = state;
+  const times = { syncedAt, scannedAt, listedAt };
+  const problems = trouble === null ? [] : [toldFailure(trouble)];
+  out.object({ ok: true, site: site.id, ...times, problems, files: [...listed, ...unsent] });
+  return EXIT.inSync;
+}
+
+/** What the service has, by name. */
+async function listedFiles(
+  program: Program,
+  site: FollowedSite,
+  trees: Trees,
+): Promise<readonly ListedFile[]> {
+  const compare = nameOrder();
+  const stateOf = await fileStates(program, site, trees);
+  const records = [...trees.remote.values()].sort(
+    (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
+  );
+  return records.map((record) => {
+    const { id, name, category, size, updatedAt } = record;
+    const path = trees.base.get(id)?.path ?? null;
+    return { id, name, category, size, updatedAt, path, status: stateOf(record) };
+  });
+}
+
+/** What lies here and is not agreed on yet. */
+function unsentFiles({ base, local }: Trees): readonly ListedFile[] {
+  const known = new Set([...base.values()].map((file) => file.path));
+  return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
+}
+
+function asUnsent({ path, size }: LocalFile): ListedFile {
+  const name = baseName(path);
+  return { id: null, name, category: null, size, updatedAt: null, path, status: 'Queued' };
+}
+
+function lineOf({ status, size, path, category, name }: ListedFile): string {
+  const place = path ?? `${category === null ? '' : `${categoryLabel(category)}/`}${name}`;
+  return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
+}
+
+/** Of what is to go nothing is sent; what is held goes only with a yes. */
+function goingWords(files: readonly ListedFile[]): string {
+  const [gone, held] = [countOf(files, 'Deleted here'), countOf(files, 'Held')];
+  const words = [
+    gone === 0 ? '' : `, ${gone} deleted here and to be deleted there`,
+    held === 0 ? '' : `, ${counted(held, 'delete')} held (what to do: sitesync problems)`,
+  ];
+  return words.join('');
+}
+
+function countOf(files: readonly ListedFile[], status: FileState): number {
+  return files.filter((file) => file.status === status).length;
+}
