@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { NOTHING } from '../../ui/table/selection.ts';
+import type { FileActs } from './file-acts.ts';
+import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
+import { FileMenu } from './file-menu.tsx';
+import { QuickLook } from './quick-look.tsx';
+import type { CurrentFile } from './use-current-file.ts';
+import type { FileList } from './use-file-list.ts';
+import type { FilesOver } from './use-files-over.ts';
+
+interface FilesOverViewProps {
+  readonly site: string;
+  readonly list: FileList;
+  readonly current: CurrentFile;
+  readonly acts: FileActs;
+  readonly state: FilesOver;
+}
+
+/** Menu, dialogs and quick look over the list of files. */
+export function FilesOverView({ site, list, current, acts, state }: FilesOverViewProps): ReactNode {
+  const { over, close } = state;
+  const step = async (by: -1 | 1): Promise<void> => {
+    const index = current.key === null ? null : await list.source.indexOf?.(current.key);
+    const next = typeof index === 'number' ? list.source.rowAt(index + by) : undefined;
+    if (next?.here === true) current.set(next.key);
+  };
+  return (
+    <>
+      <FileMenu
+        place={over.menu}
+        acts={acts}
+        onClose={state.closeMenu}
+        onPreview={state.look}
+        onRename={state.rename}
+        onDelete={state.remove}
+      />
+      <DeleteDialog
+        site={site}
+        files={over.deleting}
+        onClose={close}
+        onYes={(files) => {
+          acts.remove(files);
+          list.setPicked(NOTHING);
+        }}
+      />
+      <QuickLook
+        site={site}
+        file={over.isLooking ? current.key : null}
+        acts={acts}
+        onClose={close}
+        onStep={(by) => void step(by)}
+      />
+      <RenameDialog site={site} row={over.renaming} onClose={close} />
+    </>
+  );
+}
