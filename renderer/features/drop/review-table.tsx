@@ -1,16 +1,12 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { CategoryId } from '../../../shared/ipc/define.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { format } from '../../ui/format.ts';
-import { ContextMenu, MenuButton } from '../../ui/menu.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { categoryItems } from './category-items.ts';
 import { withCategory, withTaken, type Choices, type ReviewFile } from './choices.ts';
+import { ReviewMenu, ReviewSelection, type Deciding, type OpenMenu } from './review-choice.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { FolderHeading } from './folder-heading.tsx';
 import type { ReviewLine } from './review-lines.ts';
@@ -22,11 +18,6 @@ interface ReviewTableProps {
   readonly onShowAll: () => void;
 }
 
-interface OpenMenu {
-  readonly files: readonly ReviewFile[];
-  readonly at: { readonly x: number; readonly y: number };
-}
-
 /** The files of a drop, folder by folder. Boxes say what is added; Shift, Ctrl and Ctrl+A select rows to change together. */
 export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTableProps): ReactNode {
   const t = useText();
@@ -34,10 +25,10 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const source = useMemo(() => rowsOf(lines, keyOf, textOf, isFile), [lines]);
   const selected = useMemo(() => selectedFiles(lines, selection), [lines, selection]);
-  const setCategory = (files: readonly ReviewFile[], category: CategoryId): void =>
-    onChoices(withCategory(choices, files, category));
-  const setTaken = (files: readonly ReviewFile[], take: boolean): void =>
-    onChoices(withTaken(choices, files, take));
+  const deciding: Deciding = {
+    setCategory: (files, category) => onChoices(withCategory(choices, files, category)),
+    setTaken: (files, take) => onChoices(withTaken(choices, files, take)),
+  };
   const columns = useMemo(
     () =>
       reviewColumns({
@@ -65,7 +56,7 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
         onMenu={openMenu}
         onPreview={(line) => {
           const files = line.kind === 'folder' ? line.files : selectedOr(line.file, selected);
-          setTaken(
+          deciding.setTaken(
             files,
             files.some(({ state }) => state !== 'add'),
           );
@@ -73,7 +64,7 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
         rowTone={(line) => (line.kind === 'file' && line.file.state !== 'add' ? 'faint' : null)}
         group={(line) =>
           line.kind === 'folder' ? (
-            <FolderHeading line={line} onCategory={setCategory} onTaken={setTaken} />
+            <FolderHeading line={line} onCategory={deciding.setCategory} onTaken={deciding.setTaken} />
           ) : null
         }
         empty={
@@ -85,53 +76,10 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
         }
       >
         {selected.length > 0 && (
-          <SelectionBar
-            summary={t('drop.selected', {
-              count: selected.length,
-              size: format.bytes(selected.reduce((sum, { row }) => sum + row.size, 0)),
-            })}
-            onClear={() => setSelection(NOTHING)}
-          >
-            <MenuButton
-              label={t('drop.setCategory')}
-              trigger={
-                <Button variant="ghost" icon="layers" menu>
-                  {t('drop.setCategory')}
-                </Button>
-              }
-              items={categoryItems((category) => setCategory(selected, category))}
-            />
-            <Button variant="ghost" icon="plus" onPress={() => setTaken(selected, true)}>
-              {t('drop.take')}
-            </Button>
-            <Button variant="ghost" icon="minus" onPress={() => setTaken(selected, false)}>
-              {t('drop.leave')}
-            </Button>
-          </SelectionBar>
+          <ReviewSelection files={selected} onClear={() => setSelection(NOTHING)} {...deciding} />
         )}
       </VirtualTable>
-      <ContextMenu
-        label={t('drop.setCategory')}
-        at={menu?.at ?? null}
-        onClose={() => setMenu(null)}
-        items={[
-          { heading: t('drop.setCategory') },
-          ...categoryItems((category) => setCategory(menu?.files ?? [], category)),
-          'line',
-          {
-            id: 'take',
-            label: t('drop.take'),
-            icon: 'plus',
-            onAction: () => setTaken(menu?.files ?? [], true),
-          },
-          {
-            id: 'leave',
-            label: t('drop.leave'),
-            icon: 'minus',
-            onAction: () => setTaken(menu?.files ?? [], false),
-          },
-        ]}
-      />
+      <ReviewMenu menu={menu} onClose={() => setMenu(null)} {...deciding} />
     </>
   );
 }

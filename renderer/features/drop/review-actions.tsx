@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDropDesk } from './drop-context.ts';
+import type { DropStage } from './drop-desk.ts';
+import type { Review } from './use-review.ts';
+
+interface ReviewActionsProps {
+  readonly review: Pick<Review, 'files' | 'sum'>;
+  readonly comparing: Extract<DropStage, { kind: 'review' }>['comparing'];
+}
+
+/** Lets the drop go, or adds what was chosen of it. */
+export function ReviewActions({ review: { files, sum }, comparing }: ReviewActionsProps): ReactNode {
+  const t = useText();
+  const desk = useDropDesk();
+  const add = (): void =>
+    void desk.add(
+      files
+        .filter(({ state }) => state === 'add')
+        .map(({ row, category }) => ({ index: row.index, category })),
+    );
+  return (
+    <>
+      <Button size="l" onPress={() => desk.cancel()}>
+        {t('drop.cancel')}
+      </Button>
+      <Button
+        size="l"
+        variant="primary"
+        isDisabled={sum.files === 0}
+        isPending={comparing !== null}
+        onPress={add}
+      >
+        {sum.files === 0 ? t('drop.nothingToAdd') : t('drop.add', { count: sum.files })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import type { CategoryId } from '../../../shared/ipc/define.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { format } from '../../ui/format.ts';
+import { ContextMenu, MenuButton } from '../../ui/menu.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { categoryItems } from './category-items.ts';
+import type { ReviewFile } from './choices.ts';
+
+/** What a person decides about files of a drop. */
+export interface Deciding {
+  readonly setCategory: (files: readonly ReviewFile[], category: CategoryId) => void;
+  readonly setTaken: (files: readonly ReviewFile[], take: boolean) => void;
+}
+
+interface ReviewSelectionProps extends Deciding {
+  /** At least one. */
+  readonly files: readonly ReviewFile[];
+  readonly onClear: () => void;
+}
+
+/** Decides about the files that are selected. */
+export function ReviewSelection({ files, onClear, setCategory, setTaken }: ReviewSelectionProps): ReactNode {
+  const t = useText();
+  return (
+    <SelectionBar
+      summary={t('drop.selected', {
+        count: files.length,
+        size: format.bytes(files.reduce((sum, { row }) => sum + row.size, 0)),
+      })}
+      onClear={onClear}
+    >
+      <MenuButton
+        label={t('drop.setCategory')}
+        trigger={
+          <Button variant="ghost" icon="layers" menu>
+            {t('drop.setCategory')}
+          </Button>
+        }
+        items={categoryItems((category) => setCategory(files, category))}
+      />
+      <Button variant="ghost" icon="plus" onPress={() => setTaken(files, true)}>
+        {t('drop.take')}
+      </Button>
+      <Button variant="ghost" icon="minus" onPress={() => setTaken(files, false)}>
+        {t('drop.leave')}
+      </Button>
+    </SelectionBar>
+  );
+}
+
+/** An open menu: of which files, and where on the page. */
+export interface OpenMenu {
+  readonly files: readonly ReviewFile[];
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+interface ReviewMenuProps extends Deciding {
+  readonly menu: OpenMenu | null;
+  readonly onClose: () => void;
+}
+
+/** The same for the files of a menu. */
+export function ReviewMenu({ menu, onClose, setCategory, setTaken }: ReviewMenuProps): ReactNode {
+  const t = useText();
+  const files = menu?.files ?? [];
+  return (
+    <ContextMenu
+      label={t('drop.setCategory')}
+      at={menu?.at ?? null}
+      onClose={onClose}
+      items={[
+        { heading: t('drop.setCategory') },
+        ...categoryItems((category) => setCategory(files, category)),
+        'line',
+        { id: 'take', label: t('drop.take'), icon: 'plus', onAction: () => setTaken(files, true) },
+        { id: 'leave', label: t('drop.leave'), icon: 'minus', onAction: () => setTaken(files, false) },
+      ]}
+    />
+  );
+}
