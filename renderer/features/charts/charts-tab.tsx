@@ -1,27 +1,22 @@
-import { useCallback, useMemo, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useText } from '../../text/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Scroll } from '../../ui/page-head.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import { useWindowWidth } from '../../ui/use-window-width.ts';
-import { drawnPanels, guttersOf } from './chart-lines.ts';
-import { ChartPanelView } from './chart-panel.tsx';
+import { ChartStack } from './chart-stack.tsx';
+import { ChartsHead } from './charts-head.tsx';
 import './charts.css';
-import { ExportMenu } from './export-menu.tsx';
-import { lineMenu } from './line-menu.ts';
 import { OverviewBrush } from './overview-brush.tsx';
-import type { PlotView } from './plot/plot-view.ts';
 import { PointsSide } from './points-side.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { SeriesNotice } from './series-notice.tsx';
-import { useFreshHealth } from './use-fresh-health.ts';
+import { useDrawn } from './use-drawn.ts';
 import { usePanels } from './use-panels.ts';
-import { useSeries } from './use-series.ts';
+import { usePlots } from './use-plots.ts';
 import { useZoom } from './use-zoom.ts';
-import { ViewsMenu } from './views-menu.tsx';
 import { useZones } from './zone-choice.ts';
 
 interface ChartsTabProps {
@@ -37,25 +32,15 @@ interface ChartsTabProps {
 export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const t = useText();
   const charts = usePanels(site.id);
-  const { ids, panels, points } = charts;
   const zones = useZones(site.timezone);
+  const zone = zones.shown;
   const zoom = useZoom(site.id, zones.site);
-  const { link, view } = zoom;
   const stack = useRef<HTMLDivElement>(null);
   const width = useWidth(stack, 800);
-  const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
-  const { readings, again } = useSeries({ site: site.id, ids, range: view, columns });
-  const came = readings.loading ? null : readings.fetchedAt;
-  useFreshHealth(site.id, ids, came);
-  const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
+  const drawn = useDrawn(site.id, charts, zoom.view, width);
+  const plots = usePlots();
   const roomForPoints = roomForPointsIn(useWindowWidth());
-  const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
-  const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
-  const plots = useRef(new Map<string, PlotView>());
-  const keepPlot = useCallback((panel: string, plot: PlotView | null) => {
-    if (plot === null) plots.current.delete(panel);
-    else plots.current.set(panel, plot);
-  }, []);
+  const shared = { charts, zoom, zone, drawn, plots };
   return (
     <SplitView
       side="start"
@@ -64,81 +49,31 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
       max={420}
       storageKey="charts"
       label={t('charts.series')}
-      details={<PointsSide site={site.id} charts={charts} lines={lines} />}
+      details={<PointsSide site={site.id} charts={charts} lines={drawn.lines} />}
     >
       <RangeBar
         history={zoom.history}
-        view={view}
+        view={zoom.view}
         zones={zones}
         onShow={zoom.show}
         onBack={zoom.back}
         onForward={zoom.forward}
         onLive={zoom.live}
       />
-      {head !== null &&
-        createPortal(
-          <>
-            <ViewsMenu
-              site={site.id}
-              points={points}
-              panels={panels}
-              shown={zoom.history.now}
-              onApply={(next, shown) => {
-                charts.show(next);
-                zoom.show(shown);
-              }}
-            />
-            <ExportMenu
-              site={site.id}
-              siteName={site.name}
-              lines={lines}
-              range={view}
-              zone={zones.shown}
-              pictures={() =>
-                drawn.flatMap(({ panel, ...rest }) => {
-                  const plot = plots.current.get(panel.id);
-                  return plot === undefined ? [] : [{ ...rest, view: plot }];
-                })
-              }
-            />
-          </>,
-          head,
-        )}
-      <SeriesNotice readings={readings} zone={zones.shown} />
+      {head !== null && createPortal(<ChartsHead site={site} {...shared} />, head)}
+      <SeriesNotice readings={drawn.readings} zone={zone} />
       <Scroll label={t('charts.tab')}>
-        <div ref={stack} className="chart-stack">
-          {drawn.map((panel) => (
-            <ChartPanelView
-              key={panel.panel.id}
-              {...panel}
-              link={link}
-              range={view}
-              zone={zones.shown}
-              gutters={gutters}
-              width={width}
-              loading={readings.loading}
-              ends={{ zoomed: zoom.show, reset: zoom.live }}
-              onFetch={again}
-              menuOf={(line) => lineMenu(line, drawn, charts, t)}
-              onView={keepPlot}
-            />
-          ))}
-          {drawn.length === 0 && (
-            <EmptyState icon="activity" title={t('charts.nothing')}>
-              {t('charts.nothingWhy')}
-            </EmptyState>
-          )}
-        </div>
+        <ChartStack place={stack} width={width} {...shared} />
       </Scroll>
-      {drawn.length > 0 && (
+      {drawn.panels.length > 0 && (
         <OverviewBrush
           site={site.id}
-          link={link}
-          view={view}
-          zone={zones.shown}
-          lines={lines}
+          link={zoom.link}
+          view={zoom.view}
+          zone={zone}
+          lines={drawn.lines}
           onZoom={zoom.show}
-          version={came}
+          version={drawn.came}
         />
       )}
     </SplitView>

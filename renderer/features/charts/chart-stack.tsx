@@ -1,0 +1,54 @@
+import { useMemo, type ReactNode, type RefObject } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { guttersOf } from './chart-lines.ts';
+import { ChartPanelView } from './chart-panel.tsx';
+import { lineMenu } from './line-menu.ts';
+import type { Drawn } from './use-drawn.ts';
+import type { Panels } from './use-panels.ts';
+import type { Plots } from './use-plots.ts';
+import type { Zoom } from './use-zoom.ts';
+
+interface ChartStackProps {
+  /** The stack itself, which is measured. */
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** Its pixels. */
+  readonly width: number;
+  readonly charts: Panels;
+  readonly zoom: Zoom;
+  readonly zone: string;
+  readonly drawn: Drawn;
+  readonly plots: Plots;
+}
+
+/** The charts, one below the other and linked. */
+export function ChartStack({ place, width, charts, zoom, zone, drawn, plots }: ChartStackProps): ReactNode {
+  const t = useText();
+  const { panels, readings, again } = drawn;
+  const gutters = useMemo(() => guttersOf(panels, width), [panels, width]);
+  return (
+    <div ref={place} className="chart-stack">
+      {panels.map((panel) => (
+        <ChartPanelView
+          key={panel.panel.id}
+          {...panel}
+          link={zoom.link}
+          range={zoom.view}
+          zone={zone}
+          gutters={gutters}
+          width={width}
+          loading={readings.loading}
+          ends={{ zoomed: zoom.show, reset: zoom.live }}
+          onFetch={again}
+          menuOf={(line) => lineMenu(line, panels, charts, t)}
+          onView={plots.keep}
+        />
+      ))}
+      {panels.length === 0 && (
+        <EmptyState icon="activity" title={t('charts.nothing')}>
+          {t('charts.nothingWhy')}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { ExportMenu } from './export-menu.tsx';
+import type { Drawn } from './use-drawn.ts';
+import type { Panels } from './use-panels.ts';
+import type { Plots } from './use-plots.ts';
+import type { Zoom } from './use-zoom.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+interface ChartsHeadProps {
+  readonly site: SiteSummary;
+  readonly charts: Panels;
+  readonly zoom: Zoom;
+  readonly zone: string;
+  readonly drawn: Drawn;
+  readonly plots: Plots;
+}
+
+/** What can be done with the charts as a whole: their saved views, and the export. */
+export function ChartsHead({ site, charts, zoom, zone, drawn, plots }: ChartsHeadProps): ReactNode {
+  return (
+    <>
+      <ViewsMenu
+        site={site.id}
+        points={charts.points}
+        panels={charts.panels}
+        shown={zoom.history.now}
+        onApply={(next, shown) => {
+          charts.show(next);
+          zoom.show(shown);
+        }}
+      />
+      <ExportMenu
+        site={site.id}
+        siteName={site.name}
+        lines={drawn.lines}
+        range={zoom.view}
+        zone={zone}
+        pictures={() => plots.picturesOf(drawn.panels)}
+      />
+    </>
+  );
+}
