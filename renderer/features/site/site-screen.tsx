@@ -1,22 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import { useAnswer, useAppState, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBeside, formatIn } from '../../ui/format.ts';
-import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ChartsTab } from '../charts/charts-tab.tsx';
-import { useDropDesk } from '../drop/drop-context.ts';
 import { ActivityList } from '../activity/activity-list.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { ModelsTab } from '../models/models-tab.tsx';
 import { useStopKeeping } from '../sites/use-stop-keeping.ts';
 import { Overview } from './overview.tsx';
+import { SiteActions } from './site-actions.tsx';
 
 const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
 type SiteTab = (typeof TABS)[number];
@@ -33,36 +32,13 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const t = useText();
   const state = useAppState();
   const { contentUrl } = useBridge();
-  const desk = useDropDesk();
-  const openFolder = useDo('sites.openFolder');
   const stopKeeping = useStopKeeping(() => go({ screen: 'sites' }));
-  const pause = useDo('sites.pause');
   const [head, setHead] = useState<HTMLElement | null>(null);
   const sites = useAnswer('sites.list', null).data;
   const site = sites?.find((each) => each.id === id);
   const counts = useTabCounts(id, tab, site);
   if (sites === undefined) return <SkeletonRows label={t('ui.loading')} rows={8} />;
-  if (site === undefined)
-    return (
-      <EmptyState
-        icon="sites"
-        title={t('app.noSuchSite')}
-        action={<Button onPress={() => go({ screen: 'sites' })}>{t('app.toSites')}</Button>}
-      >
-        {t('app.noSuchSiteWhy')}
-      </EmptyState>
-    );
-  const zone = site.timezone === null ? null : formatIn(site.timezone);
-  const where = [
-    [site.city, site.country].filter((part) => part !== null).join(', '),
-    zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
-    // Of a site that is not kept here there is nothing to sync.
-    site.followed === null
-      ? ''
-      : site.syncedAt === null
-        ? t('app.neverSynced')
-        : t('app.lastSync', { time: formatBeside(site.timezone).here.when(site.syncedAt) }),
-  ];
+  if (site === undefined) return <NoSuchSite />;
   const labels = {
     overview: t('app.overview'),
     files: t('app.filesTab'),
@@ -70,49 +46,19 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
     models: t('models.tab'),
     activity: t('app.activity'),
   };
-  const paused = site.followed?.paused === true;
   return (
     <>
       <PageHead
         title={site.name}
-        subtitle={where.filter((part) => part !== '').join(' · ')}
+        subtitle={whereOf(site, t)}
         photo={site.hasPhoto ? contentUrl('photo', id, 'photo') : null}
         actions={
-          <>
-            {/* The shown tab's own. */}
-            <span ref={setHead} className="page-actions" />
-            {site.followed !== null && (
-              <>
-                {state?.host.can.revealFiles === true && (
-                  <Button icon="folder" onPress={() => openFolder.run({ site: id })}>
-                    {t('app.openFolder')}
-                  </Button>
-                )}
-                <Button icon="plus" onPress={() => desk.ask(id, null, null)}>
-                  {t('drop.addFiles')}
-                </Button>
-                <MenuButton
-                  label={t('ui.more')}
-                  trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}
-                  items={[
-                    {
-                      id: 'pause',
-                      label: t(paused ? 'app.resume' : 'app.pause'),
-                      icon: paused ? 'play' : 'pause',
-                      onAction: () => pause.run({ site: id, paused: !paused }),
-                    },
-                    'line',
-                    {
-                      id: 'unfollow',
-                      label: t('app.stopKeeping'),
-                      icon: 'cloud',
-                      onAction: () => stopKeeping(site),
-                    },
-                  ]}
-                />
-              </>
-            )}
-          </>
+          <SiteActions
+            site={site}
+            canReveal={state?.host.can.revealFiles === true}
+            onHead={setHead}
+            onStopKeeping={stopKeeping}
+          />
         }
       />
       <Tabs
@@ -133,6 +79,35 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
       </Tabs>
     </>
   );
+}
+
+function NoSuchSite(): ReactNode {
+  const t = useText();
+  return (
+    <EmptyState
+      icon="sites"
+      title={t('app.noSuchSite')}
+      action={<Button onPress={() => go({ screen: 'sites' })}>{t('app.toSites')}</Button>}
+    >
+      {t('app.noSuchSiteWhy')}
+    </EmptyState>
+  );
+}
+
+/** Where a site is, what time it is there, and when it was in step last. */
+function whereOf(site: SiteSummary, t: ReturnType<typeof useText>): string {
+  const zone = site.timezone === null ? null : formatIn(site.timezone);
+  const where = [
+    [site.city, site.country].filter((part) => part !== null).join(', '),
+    zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
+    // Of a site that is not kept here there is nothing to sync.
+    site.followed === null
+      ? ''
+      : site.syncedAt === null
+        ? t('app.neverSynced')
+        : t('app.lastSync', { time: formatBeside(site.timezone).here.when(site.syncedAt) }),
+  ];
+  return where.filter((part) => part !== '').join(' · ');
 }
 
 /** One line is asked for: how many there are comes with it. */
