@@ -1,29 +1,22 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../shared/failure.ts';
-import { parseBaseUrl } from '../adapters/rest/base-url.ts';
-import { createService } from '../adapters/rest/service.ts';
-import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
 import { datamodelReview } from '../app/datamodel/review.ts';
-import type { Review } from '../sync/context.ts';
 import type { SiteReport } from '../sync/state/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
-import { SyncEngine } from '../sync/watch/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
-import type { SessionMaker } from '../app/session.ts';
 import { openProgram, type Program, type ProgramOptions } from './compose.ts';
 import { defaultRoot } from './default-folders.ts';
 import { datamodelParts, openFeatures } from './features.ts';
-import { firstLook } from './first-look.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
+import { sessionMaker } from './session-maker.ts';
 import { folderBelow, passedWords } from './site-folder.ts';
 import { startViews } from './views/views-worker.ts';
 import type { Moment } from '../app/views/moment.ts';
 import { spareMemory } from './spare-memory.ts';
-import { USER_AGENT, VERSION } from './version.ts';
+import { VERSION } from './version.ts';
 import { ViewsInTurns } from '../app/views/views-in-turns.ts';
 
 export interface OpenAppOptions {
@@ -59,40 +52,12 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     options.log?.(line);
   };
   spareMemory();
-  const opened = await openProgram({
-    data: options.data,
-    baseUrl: options.account?.baseUrl ?? null,
-    token: options.account?.token ?? null,
-    signal: stop.signal,
-    stopping: stop.signal,
-    log,
-    warn: log,
-    ...(options.program === undefined ? {} : { program: options.program }),
-    ...(options.stillMs === undefined ? {} : { stillMs: options.stillMs }),
-    ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
-  });
+  const opened = await openProgram(programOptions(options, stop.signal, log));
   if (!opened.ok) return opened;
   const program = opened.value;
   const { mirror, env, disk, locks } = program;
   const secrets = await program.secrets();
-  const first: Moment = {
-    online: false,
-    signedIn: false,
-    paused: false,
-    platform: env.platform,
-    device: env.device,
-    ignore: [],
-    ignoreTexts: {},
-    running: [],
-    slowed: {},
-    revisions: {},
-    touched: {},
-  };
-  const views = new ViewsInTurns({
-    make: () => startViews(resolve(options.data), first, log),
-    now: () => performance.now(),
-    sleep: (ms) => env.sleep(ms),
-  });
+  const views = startedViews(options.data, env, log);
   const datamodels = openDatamodels(mirror, env);
   const featureParts = { mirror, env, datamodels };
   const desk = openFeatures(resolve(options.data), featureParts);
@@ -102,6 +67,10 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     stop.abort();
     await program.close();
   };
+  const review = datamodelReview(datamodelParts(featureParts, () => null));
+  const onReport = ({ id }: SiteReport): void => {
+    datamodels.datamodelCache.keepAgreed(id).catch((error: unknown) => log(String(error)));
+  };
   const parts: AppParts = {
     mirror,
     disk,
@@ -110,16 +79,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     secrets,
     views,
     host: options.host,
-    maker: sessionMaker(
-      program,
-      {
-        review: datamodelReview(datamodelParts(featureParts, () => null)),
-        onReport: ({ id }) => {
-          datamodels.datamodelCache.keepAgreed(id).catch((error: unknown) => log(String(error)));
-        },
-      },
-      log,
-    ),
+    maker: sessionMaker(program, { review, onReport }, log),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
     folderFor: (root, site, others) =>
@@ -154,45 +114,45 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   }
 }
 
-function sessionMaker(
-  program: Program,
-  { review, onReport }: { readonly review: Review; readonly onReport: (report: SiteReport) => void },
+function programOptions(
+  { data, account, program, stillMs, secrets }: OpenAppOptions,
+  signal: AbortSignal,
   log: (line: string) => void,
-): SessionMaker {
+): ProgramOptions {
   return {
-    open: async (account, stopping) => {
-      const opened = await program.context({ account, stopping });
-      return opened.ok ? ok({ ...opened.value, review }) : opened;
-    },
-    start: (context, { onNotice, onOver }) =>
-      new SyncEngine(context, createWatcher(), { onReport, onNotice, onOver }),
-    check: async ({ baseUrl: address, token }, signal) => {
-      const baseUrl = parseBaseUrl(address);
-      if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
-      const made = createService({
-        baseUrl: baseUrl.value,
-        // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
-        token: () => (token === '' ? 'none' : token),
-        allowInsecure: program.mirror.setting(SETTINGS.allowInsecure) === 'true',
-        proxy: program.mirror.setting(SETTINGS.proxy),
-        userAgent: USER_AGENT,
-        log,
-      });
-      if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
-      const service = made.value;
-      try {
-        const sites = await firstLook(service, signal);
-        if (!sites.ok) return { baseUrl: baseUrl.value, sites: 0, failure: sites.failure };
-        return {
-          baseUrl: baseUrl.value,
-          sites: sites.value.count ?? sites.value.items.length,
-          failure: null,
-        };
-      } finally {
-        service.close();
-      }
-    },
+    data,
+    baseUrl: account?.baseUrl ?? null,
+    token: account?.token ?? null,
+    signal,
+    stopping: signal,
+    log,
+    warn: log,
+    ...(program === undefined ? {} : { program }),
+    ...(stillMs === undefined ? {} : { stillMs }),
+    ...(secrets === undefined ? {} : { secrets }),
   };
+}
+
+/** Views of the moment before anything is known. */
+function startedViews(data: string, env: Program['env'], log: (line: string) => void): ViewsInTurns {
+  const first: Moment = {
+    online: false,
+    signedIn: false,
+    paused: false,
+    platform: env.platform,
+    device: env.device,
+    ignore: [],
+    ignoreTexts: {},
+    running: [],
+    slowed: {},
+    revisions: {},
+    touched: {},
+  };
+  return new ViewsInTurns({
+    make: () => startViews(resolve(data), first, log),
+    now: () => performance.now(),
+    sleep: (ms) => env.sleep(ms),
+  });
 }
 
 const REBUILT =

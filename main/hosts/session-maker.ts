@@ -1,0 +1,55 @@
+import { ok } from '../../shared/failure.ts';
+import { parseBaseUrl } from '../adapters/rest/base-url.ts';
+import { createService } from '../adapters/rest/service.ts';
+import { createWatcher } from '../adapters/watch/watch.ts';
+import type { SessionMaker } from '../app/session.ts';
+import type { Review } from '../sync/context.ts';
+import type { SiteReport } from '../sync/state/tally.ts';
+import { SETTINGS } from '../sync/setting-keys.ts';
+import { SyncEngine } from '../sync/watch/sync-engine.ts';
+import type { Program } from './compose.ts';
+import { firstLook } from './first-look.ts';
+import { USER_AGENT } from './version.ts';
+
+/** Makes sessions of a program, each of which syncs with one account; and tries an account before it is taken. */
+export function sessionMaker(
+  program: Program,
+  { review, onReport }: { readonly review: Review; readonly onReport: (report: SiteReport) => void },
+  log: (line: string) => void,
+): SessionMaker {
+  return {
+    open: async (account, stopping) => {
+      const opened = await program.context({ account, stopping });
+      return opened.ok ? ok({ ...opened.value, review }) : opened;
+    },
+    start: (context, { onNotice, onOver }) =>
+      new SyncEngine(context, createWatcher(), { onReport, onNotice, onOver }),
+    check: accountCheck(program, log),
+  };
+}
+
+function accountCheck({ mirror }: Program, log: (line: string) => void): SessionMaker['check'] {
+  return async ({ baseUrl: address, token }, signal) => {
+    const baseUrl = parseBaseUrl(address);
+    if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
+    const made = createService({
+      baseUrl: baseUrl.value,
+      // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
+      token: () => (token === '' ? 'none' : token),
+      allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
+      proxy: mirror.setting(SETTINGS.proxy),
+      userAgent: USER_AGENT,
+      log,
+    });
+    if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
+    const service = made.value;
+    try {
+      const sites = await firstLook(service, signal);
+      if (!sites.ok) return { baseUrl: baseUrl.value, sites: 0, failure: sites.failure };
+      const { count, items } = sites.value;
+      return { baseUrl: baseUrl.value, sites: count ?? items.length, failure: null };
+    } finally {
+      service.close();
+    }
+  };
+}
