@@ -22,7 +22,7 @@ import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, exitOf, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { tellStop, troublesOf } from './troubles.ts';
+import { tellStop, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
@@ -34,29 +34,17 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   for (const site of program.mirror.followed()) {
     const troubles = await troublesOf(program, site);
     leftOut.set(site, leftOutOf(program, site, troubles));
-    for (const { path, code, message, hint, tries, nextAt } of troubles) {
+    for (const trouble of troubles) {
+      const { path, code, message, hint, tries, nextAt } = trouble;
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
-      const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
-      const todo = hint === '' ? 'Sync again.' : hint;
-      for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
-      const moved = hintOfMove({ path, code }, site);
-      if (moved !== null) out.warn(`  ${moved}`);
+      tellTrouble(program, out, site, trouble);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
-    const compare = nameOrder();
-    const files = waiting.files
-      .map((file) => ({ path: file.path, direction: file.direction }))
-      .sort((a, b) => compare(a.path, b.path));
+    const files = heldFiles(waiting);
     held.push({ site: site.id, direction, count: number, of, why, files });
-    out.warn(nameOf(program, site));
-    out.warn(`  ${why}`);
-    for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, waiting)}`);
-    if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
-    if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
-    out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
-    out.warn(`  If it was not meant: ${unmeant(waiting)}`);
+    tellHeld(program, out, site, waiting, files);
   }
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
@@ -74,6 +62,37 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
   });
   return problems.length + held.length === 0 && !isRefused ? EXIT.inSync : EXIT.problems;
+}
+
+function tellTrouble(program: Program, out: Output, site: FollowedSite, trouble: Trouble): void {
+  const { path, code, message, hint, nextAt } = trouble;
+  const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
+  const todo = hint === '' ? 'Sync again.' : hint;
+  for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
+  const moved = hintOfMove({ path, code }, site);
+  if (moved !== null) out.warn(`  ${moved}`);
+}
+
+/** By their names. */
+function heldFiles({ files }: HeldDeletes): readonly HeldFile[] {
+  const compare = nameOrder();
+  return files.map(({ path, direction }) => ({ path, direction })).sort((a, b) => compare(a.path, b.path));
+}
+
+function tellHeld(
+  program: Program,
+  out: Output,
+  site: FollowedSite,
+  held: HeldDeletes,
+  files: readonly HeldFile[],
+): void {
+  out.warn(nameOf(program, site));
+  out.warn(`  ${held.why}`);
+  for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, held)}`);
+  if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
+  if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
+  out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+  out.warn(`  If it was not meant: ${unmeant(held)}`);
 }
 
 /** Below the problems, for it is none. */
@@ -154,40 +173,31 @@ export function conflictsCommand(program: Program, out: Output): number {
   return EXIT.inSync;
 }
 
+interface TrashEntry {
+  readonly site: FollowedSite;
+  readonly id: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO 8601. */
+  readonly trashedAt: string;
+}
+
+/** The trash of each site, and the sites whose folder is away. */
+interface Trashes {
+  readonly entries: readonly TrashEntry[];
+  readonly missing: readonly { readonly site: FollowedSite; readonly failure: Failure }[];
+}
+
 /** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
 export async function trashCommand(
   program: Program,
   out: Output,
   restore: string | undefined,
 ): Promise<number> {
-  const entries: { site: FollowedSite; id: string; path: string; size: number; trashedAt: string }[] = [];
-  const missing: { site: FollowedSite; failure: Failure }[] = [];
-  for (const site of program.mirror.followed()) {
-    // Where the folder is away its trash is not empty, but away too.
-    const marker = await program.disk.readMarker(site.folder);
-    const fault = folderFault(marker, site, nameOf(program, site));
-    const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
-    if (!listed.ok) {
-      // The drive of one site is away: that of another may hold what is looked for.
-      missing.push({ site, failure: listed.failure });
-      continue;
-    }
-    for (const { id, path, size, trashedAt } of listed.value)
-      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
-  }
-  if (restore !== undefined) {
-    const [entry, ...others] = entries.filter(({ id, path }) => id === restore || path === restore);
-    if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(restore));
-    const other = others.find(({ site }) => site !== entry.site);
-    if (other !== undefined) return out.error(inTwoSites(restore, entry.id, other.id));
-    const taken = await takeFolder(program, entry.site);
-    if (taken !== null) return out.error(taken);
-    const restored = await program.disk.restore(entry.site.folder, entry.id);
-    if (!restored.ok) return out.error(restored.failure);
-    out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
-    out.object({ ok: true, site: entry.site.id, restored: restored.value });
-    return EXIT.inSync;
-  }
+  const trashes = await trashesOf(program);
+  if (restore !== undefined) return putBack(program, out, trashes, restore);
+  const { entries, missing } = trashes;
   for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
   for (const { failure } of missing) out.alert(failure.message);
   const nothing =
@@ -202,6 +212,45 @@ export async function trashCommand(
     ...(missing.length === 0 ? {} : { missing: missing.map(({ site }) => site.id) }),
   });
   return missing.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+async function trashesOf(program: Program): Promise<Trashes> {
+  const entries: TrashEntry[] = [];
+  const missing: { site: FollowedSite; failure: Failure }[] = [];
+  for (const site of program.mirror.followed()) {
+    // Where the folder is away its trash is not empty, but away too.
+    const marker = await program.disk.readMarker(site.folder);
+    const fault = folderFault(marker, site, nameOf(program, site));
+    const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
+    if (!listed.ok) {
+      // The drive of one site is away: that of another may hold what is looked for.
+      missing.push({ site, failure: listed.failure });
+      continue;
+    }
+    for (const { id, path, size, trashedAt } of listed.value)
+      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
+  }
+  return { entries, missing };
+}
+
+/** `wanted`: a path, or an id in the trash. */
+async function putBack(
+  program: Program,
+  out: Output,
+  { entries, missing }: Trashes,
+  wanted: string,
+): Promise<number> {
+  const [entry, ...others] = entries.filter(({ id, path }) => id === wanted || path === wanted);
+  if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(wanted));
+  const other = others.find(({ site }) => site !== entry.site);
+  if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
+  const taken = await takeFolder(program, entry.site);
+  if (taken !== null) return out.error(taken);
+  const restored = await program.disk.restore(entry.site.folder, entry.id);
+  if (!restored.ok) return out.error(restored.failure);
+  out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
+  out.object({ ok: true, site: entry.site.id, restored: restored.value });
+  return EXIT.inSync;
 }
 
 function inTwoSites(path: string, one: string, other: string): Failure {
