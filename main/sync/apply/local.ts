@@ -1,5 +1,4 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
@@ -158,12 +157,14 @@ async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): 
   await mirror.flushed();
   const freed = await disk.free(site.folder, local, !isHeld);
   if (!freed.ok) {
-    // It may have failed when the file was gone: agreed on and wanted again, it would count as deleted.
-    const there = await disk.stat(site.folder, path);
-    if (there.ok && there.value !== null && sameFingerprint(there.value, local))
-      mirror.commit(site.id, [{ base, ...(sent === null ? {} : { sent }) }]);
-    else mirror.commit(site.id, [{ dropLocal: path }]);
-    return endOf(freed.failure, path);
+    const { failure } = freed;
+    // What was moved away by a person meanwhile stays agreed on, as what it was.
+    const isOurs = failure.code !== 'changed-meanwhile';
+    const there = isOurs ? await disk.stat(site.folder, path) : null;
+    // It failed when the file was gone: agreed on and wanted again, it would count as deleted.
+    const isGone = there !== null && there.ok && there.value === null;
+    mirror.commit(site.id, [isGone ? { dropLocal: path } : { base, ...(sent === null ? {} : { sent }) }]);
+    return endOf(failure, path);
   }
   mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);
   await disk.pruneEmptyFolders(site.folder, path);
