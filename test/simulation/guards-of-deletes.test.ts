@@ -137,6 +137,23 @@ describe('rule 3: a site that is withdrawn with all that it has', () => {
     expect(laptop.mirror.counts(world.site).remote).toBe(names.length);
   });
 
+  it('has a file that was put there meanwhile wait for it, and not be changed', async () => {
+    const laptop = await world.inStep();
+    laptop.put('Other/new.txt', 'new');
+    const { sites } = world.service;
+    const name = sites.get(world.site)!;
+    world.service.sites.delete(world.site);
+    const refusal = { status: 400, detail: 'Invalid pk' };
+    world.service.faults.fail({ call: 'create', failure: refusal, times: 1 });
+    expect(await laptop.sync()).toMatchObject({
+      created: 0,
+      problems: [{ path: '', message: expect.stringMatching(/no longer lists .* One file waits/) }],
+    });
+    sites.set(world.site, name);
+    await laptop.env.sleep(60_000);
+    expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+  });
+
   it('is a site whose files were all deleted where it is listed, or nobody can say', async () => {
     const laptop = await world.inStep(...names);
     for (const name of names) world.service.deleteFile(world.idOf(name));

@@ -18,6 +18,7 @@ import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
 import { changedMeanwhile, sentHash } from './sent-bytes.ts';
+import { notListed } from '../state/standing.ts';
 import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './upload.ts';
 
 const HEAD_BYTES = 4096;
@@ -98,7 +99,7 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
     // Only an answer that refuses, or a connection that never stood, proves that no record was made.
     const commit = NOTHING_SENT.has(sent.failure.code) ? { dropIntent: intent.opId } : null;
     return {
-      outcome: failed(sent.failure),
+      outcome: failed(await whyRefused(context, sent.failure)),
       commit: sent.failure.late === true ? mayShowLate(context, intent) : commit,
     };
   }
@@ -118,6 +119,13 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   const commit = commitOf(context, action, intent, record, sent.value, hash);
   const changed = await changedMeanwhile(context, action.local, { ...ready, hash });
   return { outcome: done('created', changed), commit };
+}
+
+/** What is said of a file where it is its site that the service has no more: that is no fault of the file, and may end. */
+async function whyRefused(context: SiteContext, failure: Failure): Promise<Failure> {
+  if (failure.code !== 'refused') return failure;
+  const listed = await context.siteIsListed();
+  return listed.ok && !listed.value ? notListed(context.siteName) : failure;
 }
 
 /** Sent again before the service shows what it took, it would be there twice. */
