@@ -65,6 +65,18 @@ describe('sitesync status', () => {
     expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
   });
 
+  it('calls no file in step that is left out by now', async () => {
+    await writeFile(join(folder, '.siteignore'), 'Spec Sheet/');
+    await run('sync');
+    await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
+    const { status, stdout } = await run('status');
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('Harbour House: 0 files in step · 1 left out by .siteignore · as of'),
+    ]);
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ sites: [{ ignored: 1 }] });
+  });
+
   it('says without a network too that what was changed while it was left out waits beside theirs', async () => {
     const rules = join(folder, '.siteignore');
     await writeFile(rules, 'pump.pdf');

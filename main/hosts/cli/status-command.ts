@@ -31,6 +31,8 @@ interface SiteStatus {
   readonly problems: number;
   /** Links and special files in the folder: no problem. */
   readonly leftOut: number;
+  /** Agreed files that `.siteignore` leaves out by now. */
+  readonly ignored: number;
   readonly held: number;
   /** Epoch ms; null: never. */
   readonly syncedAt: number | null;
@@ -64,6 +66,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
       waitingDown: waiting.down,
       problems: troubles.length,
       leftOut: leftOut.length,
+      ignored: waiting.ignored,
       held: held?.count ?? 0,
       syncedAt,
       scannedAt,
@@ -108,6 +111,7 @@ function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteS
 function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
     counted(waiting.inStep, 'file in step', 'files in step'),
+    waiting.ignored > 0 ? `${waiting.ignored} left out by .siteignore` : null,
     waiting.up > 0 ? `${waiting.up} to be sent` : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,

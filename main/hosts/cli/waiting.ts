@@ -15,6 +15,8 @@ export interface Waiting {
   readonly down: number;
   /** Agreed files of which nothing waits. */
   readonly inStep: number;
+  /** Agreed files that `.siteignore`, or another rule, leaves out by now: of them nothing is known. */
+  readonly ignored: number;
 }
 
 type Counts = ReturnType<Mirror['counts']>;
@@ -25,7 +27,8 @@ const FEW = 5000;
 export async function waitingOf(program: Program, site: FollowedSite, counts: Counts): Promise<Waiting> {
   const { mirror, env } = program;
   const { base } = counts;
-  if (base > FEW && endedInStep(program, site.id, counts)) return { up: 0, down: 0, inStep: base };
+  if (base > FEW && endedInStep(program, site.id, counts))
+    return { up: 0, down: 0, inStep: base, ignored: 0 };
   const { listedAt, listingFault, held } = mirror.siteState(site.id);
   const { trees, policy } = readSite(mirror, {
     site,
@@ -42,11 +45,11 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const actions = likelyPlan(trees, policy).actions.filter((action) => !isHeld.has(recordOf(action)));
   const [up, down] = [actions.filter(goesUp), actions.filter(comesDown)];
   const open = new Set([...up, ...down].map(recordOf));
-  return {
-    up: up.length,
-    down: down.length,
-    inStep: base - [...trees.base.keys()].filter((id) => open.has(id) || isHeld.has(id)).length,
-  };
+  const isOpen = (id: FileId): boolean => open.has(id) || isHeld.has(id);
+  // What is in step on both sides may not be among these.
+  const notInStep = [...trees.base].filter(([id, { path }]) => isOpen(id) || policy.ignored(path));
+  const ignored = notInStep.filter(([id]) => !isOpen(id)).length;
+  return { up: up.length, down: down.length, inStep: base - notInStep.length, ignored };
 }
 
 /** What waits here while the service cannot be reached: their folders were looked at all the same. */
