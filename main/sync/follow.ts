@@ -2,7 +2,8 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
 import { followedSite } from './followed-site.ts';
-import type { Disk } from './ports/disk.ts';
+import { knowsGeneration } from './generation.ts';
+import type { Disk, FoundMarker } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
@@ -12,7 +13,7 @@ type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'se
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
  * the first sync merges it with the service and deletes nothing on either side. Named in another way than before, it is
- * the folder that it was. One in which another program works stays as it is until that ends.
+ * the folder that it was, and so it is where a person moved or renamed it: what was agreed on stands. One in which another program works stays as it is until that ends.
  */
 export async function followSite(
   context: FollowContext,
@@ -30,8 +31,10 @@ export async function followSite(
   const isInUse = known !== null && (await locks.holder({ folder, folderId: known.folderId })) !== null;
   // What was put back from a copy is another folder.
   const isOther = known === null || (known.isCopy === true && !isInUse);
+  const isMoved =
+    before !== null && !isOther && !isInUse && (await isSameElsewhere(context, before, folder, known));
   const folderId = isOther ? env.newFolderId() : known.folderId;
-  const moved = before !== null && (before.folder !== folder || before.folderId !== folderId);
+  const moved = !isMoved && before !== null && (before.folder !== folder || before.folderId !== folderId);
   const isNew = before === null || moved;
   // A word that this mirror does not know stays: it is the next cycle that merges.
   const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
@@ -43,10 +46,28 @@ export async function followSite(
   if (!made.ok) return made;
   // Another folder than the one agreed on: what is missing in it was not deleted by anyone.
   if (moved) unfollowSite(context, before);
+  else if (isMoved) locks.free(before);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
   if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
   return ok(followed);
+}
+
+/**
+ * Is it the very folder that was agreed on, which a person moved? It is as this mirror left it, no copy of it, and nothing
+ * of it lies where it was.
+ */
+async function isSameElsewhere(
+  context: FollowContext,
+  before: FollowedSite,
+  folder: string,
+  marker: FoundMarker,
+): Promise<boolean> {
+  if (before.folder === folder || before.folderId !== marker.folderId) return false;
+  if (marker.baseUrl !== context.service.baseUrl || !knowsGeneration(context, before.id, marker))
+    return false;
+  const left = await context.disk.readMarker(before.folder);
+  return !left.ok || left.value?.folderId !== marker.folderId;
 }
 
 /** A disk without case, as a drive's letter on Windows, and links give one folder several names. */

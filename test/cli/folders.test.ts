@@ -133,6 +133,28 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(named.stderr).toContain(there);
   });
 
+  it('is taken up without a network where it was moved, with what was done in it', async () => {
+    await sync('--site', SITE);
+    const [before, now] = [join(root, 'Harbour House'), join(home, 'moved')];
+    for (const name of ['a.txt', 'b.txt']) write(before, name);
+    await sync('--site', SITE);
+    renameSync(before, now);
+    rmSync(join(now, 'Other', 'a.txt'));
+    const { url } = service;
+    await service.close();
+    const moved = await run('follow', SITE, '--folder', now, '--categories', 'other');
+    expect([moved.status, moved.stderr]).toEqual([
+      0,
+      `Harbour House was kept in ${before} until now, which is not there.\n`,
+    ]);
+    service = await startService({ dataDir: join(home, 'service'), port: Number(new URL(url).port) });
+    expect(reported(await run('sync', '--json'))).toMatchObject({
+      state: 'in-sync',
+      sites: [{ folder: now, deletedRemote: 1, created: 0, downloaded: 0 }],
+    });
+    expect(sent()).toEqual(['b.txt']);
+  });
+
   it('lies where the command ran, whichever folder later ones run in', async () => {
     const args = ['sync', '--root', 'sites', '--site', SITE];
     const first = startCli([...args, '--data', join(home, 'data')], {

@@ -234,4 +234,43 @@ describe('rule 6: the marker', () => {
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 2 });
     expect(Object.keys(await filesIn(other))).toHaveLength(2);
   });
+
+  it('a folder that a person moved is the same one: what was done in it is sent', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
+    const known = laptop.mirror.site(world.site)!;
+    const other = `${laptop.folder} moved`;
+    renameSync(laptop.folder, other);
+    unlinkSync(join(other, 'Other/a.txt'));
+    writeFileSync(join(other, 'Other/b.txt'), 'b.txt v2, longer');
+    renameSync(join(other, 'Other/c.txt'), join(other, 'Other/d.txt'));
+    expect(await followSite(laptop.context, known, other, 'all')).toMatchObject({ ok: true });
+    expect(await laptop.sync()).toMatchObject({
+      deletedRemote: 1,
+      updated: 1,
+      moved: 1,
+      created: 0,
+      downloaded: 0,
+      conflicts: [],
+    });
+    expect(world.contents()).toEqual(['b.txt v2, longer', 'c.txt v1']);
+  });
+
+  it.each<[string, (folder: string, other: string) => void]>([
+    ['was copied', (folder, other) => cpSync(folder, other, { recursive: true, preserveTimestamps: true })],
+    [
+      'is one that this mirror did not leave so',
+      (folder, other) => {
+        renameSync(folder, other);
+        edit(join(other, '.sitesync/site.json'), WORD, '"generation": "later"');
+      },
+    ],
+  ])('a folder that %s merges and deletes nothing', async (_, change) => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const known = laptop.mirror.site(world.site)!;
+    const other = `${laptop.folder} moved`;
+    change(laptop.folder, other);
+    unlinkSync(join(other, 'Other/a.txt'));
+    expect(await followSite(laptop.context, known, other, 'all')).toMatchObject({ ok: true });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+  });
 });

@@ -1,8 +1,11 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import type { Program } from '../compose.ts';
 import { defaultRoot } from '../default-folders.ts';
@@ -54,11 +57,10 @@ export async function followCommand(
   if (chosen !== null && !chosen.ok) return out.error(chosen.failure);
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const listed = await askSites(opened.value, out);
-  if (!listed.ok) return out.error(listed.failure);
-  const site = listed.value.find((entry) => entry.id === id);
-  if (site === undefined) return out.error(noSuchSite(id, listed.value));
   const before = followedSite(program.mirror, id);
+  const found = await siteToFollow(program, opened.value, out, id, before);
+  if (!found.ok) return out.error(found.failure);
+  const { site, others } = found.value;
   const keep = chosen?.value ?? before?.keep ?? 'all';
   // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
   const stays = before !== null && options.folder === undefined;
@@ -67,15 +69,31 @@ export async function followCommand(
   let folder = before?.folder ?? '';
   if (stays) program.mirror.follow({ ...before, keep });
   else {
-    const named = options.folder ?? (await folderBelow(program, root, site, listed.value, passed));
+    const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
     folder = followed.value.folder;
-    tellOfMove(out, site, before?.folder, folder);
+    await tellOfMove(program, out, site, before, folder);
   }
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
+}
+
+/** Of a site that is kept already all is known: its folder may be named, or its categories, where there is no network. */
+async function siteToFollow(
+  { mirror }: Program,
+  context: SyncContext,
+  out: Output,
+  id: string,
+  before: FollowedSite | null,
+): Promise<Result<{ readonly site: Site; readonly others: readonly Site[] }>> {
+  const known = before === null ? null : mirror.site(before.id);
+  if (known !== null) return ok({ site: known, others: mirror.sites() });
+  const listed = await askSites(context, out);
+  if (!listed.ok) return listed;
+  const site = listed.value.find((entry) => entry.id === id);
+  return site === undefined ? fail(noSuchSite(id, listed.value)) : ok({ site, others: listed.value });
 }
 
 function parseCategories(text: string): Result<Keep> {

@@ -132,7 +132,7 @@ async function followNamed(
     );
     const made = await followSite(context, site, folder, before?.keep ?? 'all');
     if (!made.ok) return made;
-    tellOfMove(out, site, before?.folder, made.value.folder);
+    await tellOfMove(program, out, site, before, made.value.folder);
   }
   if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
   return ok(undefined);
