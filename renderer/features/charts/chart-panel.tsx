@@ -39,8 +39,6 @@ interface ChartPanelProps extends PanelTitle {
   readonly onView: (panel: string, view: PlotView | null) => void;
 }
 
-const HEIGHT = 190;
-
 /** Series that are drawn together: the plot or the table behind it, and what they read. */
 export function ChartPanelView(props: ChartPanelProps): ReactNode {
   const { panel, title, units, lines, link, range, zone, gutters, width, ends, onView } = props;
@@ -85,14 +83,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
       {asTable ? (
         <SamplesTable title={title} lines={lines} range={range} zone={zone} />
       ) : (
-        <Plot
-          link={link}
-          model={model}
-          label={label}
-          height={HEIGHT}
-          ends={{ ...ends, stepped: say }}
-          onView={takeView}
-        />
+        <Plot link={link} model={model} label={label} ends={{ ...ends, stepped: say }} onView={takeView} />
       )}
       <StatsTable
         title={title}

@@ -125,6 +125,8 @@ export class PlotView {
     this.#plot = new uPlot(options, cornersOf(this.#link.state.view, lines.length), this.#host);
     // The overlay stays on top of the new canvas.
     this.#host.append(this.#overlay);
+    // What it shows of a line needs the scales, which uPlot has once it drew, in a microtask.
+    queueMicrotask(() => this.#drawOverlay());
   }
 
   #follow(): void {

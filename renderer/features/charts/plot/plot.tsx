@@ -10,14 +10,13 @@ interface PlotProps {
   readonly model: PlotModel;
   /** Says what is to be seen. */
   readonly label: string;
-  readonly height: number;
   readonly ends: GestureEnds;
   /** Told of the view while it is on the screen, for pictures. */
   readonly onView: (view: PlotView | null) => void;
 }
 
 /** A chart that takes the focus, so that keys move it; what it shows is told by its label and by the table behind it. */
-export function Plot({ link, model, label, height, ends, onView }: PlotProps): ReactNode {
+export function Plot({ link, model, label, ends, onView }: PlotProps): ReactNode {
   const t = useText();
   const keys = useId();
   const host = useRef<HTMLDivElement>(null);
@@ -56,7 +55,6 @@ export function Plot({ link, model, label, height, ends, onView }: PlotProps): R
       <div
         ref={host}
         className="chart-plot"
-        style={{ height }}
         role="application"
         tabIndex={0}
         aria-label={label}
