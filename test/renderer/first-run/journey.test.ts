@@ -86,6 +86,24 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await expect.poll(async () => (await rig.call('settings.get', null)).proxy).toBeNull();
   });
 
+  it.each(['light', 'dark', 'contrast'] as const)(
+    'keeps its button in sight below all of that in a low window, and covers no field with it: %s',
+    async (theme) => {
+      await page.setViewportSize({ width: 1024, height: 640 });
+      await rig.theme(theme);
+      const again = page.getByRole('button', { name: 'Check again' });
+      await rig.shot(`first-run-low-${theme}`);
+      for (const field of [page.getByRole('switch'), page.getByLabel('Proxy'), token(), address()]) {
+        await field.focus();
+        const [box, own] = await Promise.all([again.boundingBox(), field.boundingBox()]);
+        expect(box!.y + box!.height).toBeLessThanOrEqual(640);
+        expect(own!.y >= 44 && own!.y + own!.height <= box!.y).toBe(true);
+      }
+      await rig.theme('light');
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+
   it('goes on with what was looked at when Enter was pressed, and with nothing that is refused', async () => {
     await token().fill(`${TOKEN} cut short`);
     await token().press('Enter');
