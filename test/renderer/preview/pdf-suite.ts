@@ -43,6 +43,28 @@ export function pdfSuite(rig: () => PreviewRig): void {
       await rig().shot(page, 'pdf-sharp');
     });
 
+    it('keeps its pages off the edges of the room, as wide as that and whole', async () => {
+      const page = await rig().show('manual.pdf', await manual(3));
+      await drawn(page, 1);
+      const around = (): Promise<readonly number[]> =>
+        page.evaluate(() => {
+          const room = document.querySelector('.pdf-pages')!;
+          const { left, top, bottom } = room.getBoundingClientRect();
+          const first = document.querySelector('.pdfViewer .page')!.getBoundingClientRect();
+          const right = left + room.clientWidth;
+          return [first.left - left, right - first.right, first.top - top, bottom - first.bottom];
+        });
+      const least = async (sides: number): Promise<number> => Math.min(...(await around()).slice(0, sides));
+      await eventually(() => least(3)).toBeGreaterThanOrEqual(12);
+      await rig().shot(page, 'pdf-margins');
+      await page.getByRole('button', { name: 'Fit page' }).click();
+      await eventually(() => least(4)).toBeGreaterThanOrEqual(12);
+      await rig().shot(page, 'pdf-margins-whole');
+      await page.getByRole('button', { name: 'Fit width' }).click();
+      await eventually(() => least(4)).toBeLessThan(0);
+      expect(await least(3)).toBeGreaterThanOrEqual(12);
+    });
+
     it('runs no script, submits no form, follows no link to outside', async () => {
       const page = await rig().show('hostile.pdf', await hostile());
       await drawn(page, 1);

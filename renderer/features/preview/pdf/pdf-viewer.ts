@@ -16,6 +16,9 @@ export interface FoundInPdf {
 
 export const NOT_SEARCHED: FoundInPdf = { current: 0, total: 0, isSearching: false };
 
+/** CSS pixels between a page and the edges of the room, as pdf.css has them. */
+const MARGIN = 16;
+
 interface Told {
   /** First when the pages are laid out. */
   readonly onPlace: (place: PdfPlace) => void;
@@ -30,6 +33,8 @@ export class PdfPages {
   readonly #viewer: InstanceType<typeof viewerParts.PDFViewer>;
   readonly #bus = new viewerParts.EventBus();
   readonly #abort = new AbortController();
+  /** Null: a person chose the size. */
+  #fitted: 'width' | 'page' | null = null;
 
   constructor(container: HTMLDivElement, document: PDFDocumentProxy, { onPlace, onFound }: Told) {
     const linkService = new viewerParts.PDFLinkService({ eventBus: this.#bus });
@@ -43,7 +48,6 @@ export class PdfPages {
       annotationMode: pdfjs.AnnotationMode.ENABLE,
       annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
       enableAutoLinking: false,
-      removePageBorders: true,
     });
     linkService.setViewer(this.#viewer);
     const tell = (): void =>
@@ -66,15 +70,23 @@ export class PdfPages {
 
   /** As wide as the room. */
   fit(): void {
+    this.#fitted = 'width';
     this.#viewer.currentScaleValue = 'page-width';
+    this.#showEdge();
   }
 
   fitPage(): void {
+    this.#fitted = 'page';
     this.#viewer.currentScaleValue = 'page-fit';
+    // That leaves no room above and below the page.
+    const { clientHeight } = this.#viewer.container;
+    this.#viewer.currentScale *= Math.max(0.1, 1 - (2 * MARGIN) / Math.max(1, clientHeight));
+    this.#showEdge();
   }
 
   /** About a point of the screen, which stays where it is; by default the middle. */
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
+    this.#fitted = null;
     const { left, top, width, height } = this.#viewer.container.getBoundingClientRect();
     const { x, y } = at ?? { x: left + width / 2, y: top + height / 2 };
     this.#viewer.updateScale({ scaleFactor: factor, origin: [x, y] });
@@ -100,10 +112,14 @@ export class PdfPages {
 
   /** The room changed: what fits it fits it still. */
   refit(): void {
-    const { currentScaleValue } = this.#viewer;
-    if (['page-width', 'page-fit'].includes(currentScaleValue))
-      this.#viewer.currentScaleValue = currentScaleValue;
+    if (this.#fitted === 'width') this.fit();
+    if (this.#fitted === 'page') this.fitPage();
     this.#viewer.update();
+  }
+
+  /** What fits is scrolled to with its own edge at the edge of the room. */
+  #showEdge(): void {
+    this.#viewer.container.scrollTop -= MARGIN;
   }
 
   close(): void {
