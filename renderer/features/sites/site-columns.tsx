@@ -22,16 +22,22 @@ interface SiteColumnFacts {
   readonly now: number;
   /** Some site's organization has a name. */
   readonly hasOrganizations: boolean;
+  /** Of one site. */
+  readonly mostIssues: number;
   readonly photoOf: (site: SiteSummary) => string | null;
   readonly add: (site: SiteSummary) => void;
   readonly keep: (site: SiteSummary) => void;
 }
+
+/** From here on a number of issues needs more room than the head of its column. */
+const MANY = 1000;
 
 type ColumnId = SiteSort | 'issues' | 'tools';
 
 export function siteColumns({
   now,
   hasOrganizations,
+  mostIssues,
   photoOf,
   add,
   keep,
@@ -87,10 +93,16 @@ export function siteColumns({
       ...end,
       giveWay: 5,
     }),
-    column('issues', words('issues'), 50, (site) => <CountCell count={troublesOf(site)} bad />, {
-      ...end,
-      sortable: false,
-    }),
+    column(
+      'issues',
+      words('issues'),
+      mostIssues < MANY ? 50 : 74,
+      (site) => <CountCell count={troublesOf(site)} bad />,
+      {
+        ...end,
+        sortable: false,
+      },
+    ),
     column(
       'synced',
       words('synced'),

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useBridge, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
+import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
 import { ContextMenu } from '../../ui/menu.tsx';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -38,16 +39,18 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
   const [menu, setMenu] = useState<{ site: SiteSummary; at: { x: number; y: number } } | null>(null);
   const source = useMemo(() => rowsOf(linesOf(groups, grouping), keyOf, textOf), [groups, grouping]);
   const hasOrganizations = hasOrganizationNames(groups.flatMap((group) => group.sites));
+  const mostIssues = Math.max(0, ...groups.flatMap((group) => group.sites.map(troublesOf)));
   const columns = useMemo(
     () =>
       siteColumns({
         now,
         hasOrganizations,
+        mostIssues,
         photoOf: ({ id, hasPhoto }) => (hasPhoto ? contentUrl('photo', id, 'photo') : null),
         add: ({ id }) => desk.ask(id, null, null),
         keep: ({ id }) => follow({ site: id, folder: null, keep: 'all' }),
       }),
-    [now, hasOrganizations, contentUrl, desk, follow],
+    [now, hasOrganizations, mostIssues, contentUrl, desk, follow],
   );
   const open = useCallback((line: SiteLine) => {
     if (line.kind === 'site') go({ screen: 'site', site: line.site.id });
