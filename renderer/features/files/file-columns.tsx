@@ -53,6 +53,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     share: 0.4,
     giveWay: 1,
     sortable: true,
+    tells: ({ path, category }) => folderWords(folderOf(path), category) !== '',
     cell: ({ path, category }) => <MutedNameCell name={folderWords(folderOf(path), category)} title={path} />,
   },
 ];
@@ -83,6 +84,7 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
     width: 104,
     giveWay: 2,
     sortable: true,
+    tells: ({ by: who }) => personName(who, me) !== null,
     cell: ({ by: who }) => (
       <MutedCell {...(who === null ? {} : { title: who })}>{personName(who, me)}</MutedCell>
     ),

@@ -79,6 +79,7 @@ export function siteColumns({
     column('attention', text('sites.columns.state'), 118, (site) => <StateCell site={site} />),
     column('city', words('city'), 96, ({ city }) => <MutedCell title={city ?? ''}>{city}</MutedCell>, {
       giveWay: 4,
+      tells: (line) => line.kind === 'site' && line.site.city !== null,
     }),
     ...(hasOrganizations ? [organization] : []),
     column(

@@ -164,6 +164,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     label: text('trash.folder'),
     width: 200,
     giveWay: 1,
+    tells: ({ path }) => folderOf(path) !== '',
     cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
   },
   {

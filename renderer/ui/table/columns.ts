@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RowSource } from './source.ts';
 
 /** What a cell needs to know of its row beside the row itself. */
 export interface CellState {
@@ -19,6 +20,8 @@ export interface Column<R> {
   readonly giveWay?: number | undefined;
   readonly align?: 'start' | 'end' | undefined;
   readonly sortable?: boolean | undefined;
+  /** Has it anything to tell of the row? Where it has not of any row of a whole list, its room is the name's. */
+  readonly tells?: ((row: R) => boolean) | undefined;
   readonly cell: (row: R, state: CellState) => ReactNode;
   /** Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. */
   readonly without?: { readonly column: string; readonly cell: Column<R>['cell'] } | undefined;
@@ -42,6 +45,22 @@ export const COLUMN_GAP = 12;
 const GROW_MIN = 160;
 /** Where all that may has given way, the growing column is narrowed down to this before others leave the window. */
 const GROW_LEAST = 120;
+
+/** Ids of the columns that have nothing to tell of any row; none while rows are still to come. */
+export function silentColumns<R>(
+  columns: readonly Column<R>[],
+  { count, rowAt }: Pick<RowSource<R>, 'count' | 'rowAt'>,
+): readonly string[] {
+  if (count === 0) return [];
+  const mayTell = (tells: (row: R) => boolean): boolean => {
+    for (let index = 0; index < count; index += 1) {
+      const row = rowAt(index);
+      if (row === undefined || tells(row)) return true;
+    }
+    return false;
+  };
+  return columns.filter(({ tells }) => tells !== undefined && !mayTell(tells)).map(({ id }) => id);
+}
 
 /** The columns that have room in `width` pixels: those that may give way do so in their order, until the rest fits. */
 export function fittingColumns<R>(

@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useShownTheme } from '../use-shown-theme.ts';
-import { fittingColumns, gridTemplate, hasSecondLines } from './columns.ts';
+import { fittingColumns, gridTemplate, hasSecondLines, silentColumns } from './columns.ts';
 import type { Column, Sort } from './columns.ts';
 import { countSelected, isSelected } from './selection.ts';
 import type { Selection } from './selection.ts';
@@ -72,11 +72,13 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const shown = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
   const measure = props.headHidden === true ? { ...shown, head: 0 } : shown;
   const width = useWidth(grid);
-  const columns = useMemo(
-    () =>
-      width === 0 ? props.columns : fittingColumns(props.columns, width - AROUND_COLUMNS, measure.scale),
-    [props.columns, width, measure.scale],
-  );
+  // As one text: rows are rendered again only where other columns fall silent.
+  const silent = useMemo(() => JSON.stringify(silentColumns(props.columns, source)), [props.columns, source]);
+  const columns = useMemo(() => {
+    const ids = JSON.parse(silent) as readonly string[];
+    const telling = ids.length === 0 ? props.columns : props.columns.filter(({ id }) => !ids.includes(id));
+    return width === 0 ? telling : fittingColumns(telling, width - AROUND_COLUMNS, measure.scale);
+  }, [props.columns, silent, width, measure.scale]);
   const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
   const rows = useRows(grid, source, height, measure.head);
   const current = useCurrentRow(source, props.current, props.onCurrentChange);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FileRow } from '../../../shared/ipc/files.ts';
 import { fileColumns, folderWords } from '../../../renderer/features/files/file-columns.tsx';
-import { fittingColumns, gridTemplate } from '../../../renderer/ui/table/columns.ts';
+import { fittingColumns, gridTemplate, silentColumns } from '../../../renderer/ui/table/columns.ts';
 
 const COLUMNS = fileColumns('site-1', null);
 const shown = (width: number): string =>
@@ -19,6 +20,14 @@ describe('the columns of files', () => {
     expect(gridTemplate(COLUMNS, 1, false)).toBe(
       'minmax(280px, 1fr) 176px 92px 68px 84px 104px minmax(96px, 0.4fr)',
     );
+  });
+
+  it('are without who and folder where no file of the list has one', () => {
+    const silent = (path: string, by: string | null): readonly string[] =>
+      silentColumns(COLUMNS, { count: 1, rowAt: () => ({ path, category: 'other', by }) as FileRow });
+    expect(silent('Other/note.txt', null)).toEqual(['by', 'path']);
+    expect(silent('Other/Visit/note.txt', null)).toEqual(['by']);
+    expect(silent('Other/note.txt', 'Ada')).toEqual(['path']);
   });
 
   it('do not say the category twice', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fittingColumns, gridTemplate, hasSecondLines } from '../../../renderer/ui/table/columns.ts';
+import {
+  fittingColumns,
+  gridTemplate,
+  hasSecondLines,
+  silentColumns,
+} from '../../../renderer/ui/table/columns.ts';
 import type { Column } from '../../../renderer/ui/table/columns.ts';
 import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from '../../../renderer/ui/table/keyboard.ts';
 import { findPrefix, rowsOf } from '../../../renderer/ui/table/source.ts';
@@ -44,6 +49,16 @@ describe('columns', () => {
     const narrow = fittingColumns(reasons, 480);
     expect([wide[0]?.cell === second, hasSecondLines(wide)]).toEqual([false, false]);
     expect([narrow[0]?.cell === second, hasSecondLines(narrow)]).toEqual([true, true]);
+  });
+
+  it('leave their room where they have nothing to tell of any row, once all rows are known', () => {
+    const telling = [COLUMNS[0]!, { ...COLUMNS[4]!, tells: (row: string) => row !== '' }];
+    const silent = (rows: readonly (string | undefined)[]): readonly string[] =>
+      silentColumns(telling, { count: rows.length, rowAt: (index) => rows[index] });
+    expect(silent(['', ''])).toEqual(['by']);
+    expect(silent(['', 'Ada'])).toEqual([]);
+    expect(silent(['', undefined])).toEqual([]);
+    expect(silent([])).toEqual([]);
   });
 
   it('make a template with room for boxes', () => {
