@@ -6,8 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import './notices-banner.css';
 
-/** More than these are scrolled. */
+/** More than these are scrolled, and so are fewer that say more than stands in a few lines of a narrow window. */
 const FEW = 2;
+const FEW_LETTERS = 300;
 
 /** Over every screen while SiteSync works otherwise than it should, until that is over or was read. */
 export function NoticesBanner(): ReactNode {
@@ -46,7 +47,8 @@ export function NoticesBanner(): ReactNode {
 function Lines({ lines }: { readonly lines: readonly string[] }): ReactNode {
   const t = useText();
   const said = lines.map((line) => <p key={line}>{line}</p>);
-  if (lines.length <= FEW) return <div className="notices-lines">{said}</div>;
+  const isShort = lines.length <= FEW && lines.join('').length <= FEW_LETTERS;
+  if (isShort) return <div className="notices-lines">{said}</div>;
   return (
     <div
       className="notices-lines notices-many"

@@ -101,3 +101,46 @@ describe.skipIf(CHROMIUM === null)(`a folder that is away for a while${WITHOUT_C
     expect(rig.bugs).toEqual([]);
   }, 180_000);
 });
+
+describe.skipIf(CHROMIUM === null)(`a long notice${WITHOUT_CHROMIUM}`, () => {
+  const LONG = 'The folder of a site with a long name is not there. '.repeat(30);
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      viewport: { width: 800, height: 560 },
+      seed: ({ store }) => store.addSite({ id: SITE, name: 'Harbour House' }),
+    });
+    await rig.follow(SITE);
+    // The engine tells of no one thing in so many words; the paths in it may.
+    await rig.page.routeWebSocket(/\/bridge$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => server.send(text));
+      server.onMessage((text) =>
+        socket.send(String(text).replaceAll('"notices":[]', `"notices":["${LONG}End."]`)),
+      );
+    });
+    await rig.page.reload();
+    await rig.goTo('settings');
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it.each(['light', 'contrast'] as const)(
+    'leaves room for the work, and is read to its end by keys: %s',
+    async (theme) => {
+      await rig.theme(theme);
+      const banner = rig.page.getByRole('region', { name: 'Something does not work as it should' });
+      await banner.waitFor();
+      expect((await banner.boundingBox())?.height).toBeLessThan(560 * 0.4);
+      await rig.shot(`notice-long-${theme}`);
+      const words = banner.getByRole('group');
+      await words.focus();
+      await rig.page.keyboard.press('End');
+      await expect
+        .poll(() => words.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop))
+        .toBeLessThanOrEqual(1);
+      expect(await rig.serious()).toEqual([]);
+      await rig.theme('light');
+    },
+  );
+});
