@@ -218,11 +218,29 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
         const decision = await rig.page.locator('.outbox-decision').boundingBox();
         // A site is named in the list, or has no room there; a letter of it tells nothing.
         for (const place of await rig.page.locator('.cell-two-place:visible').all())
-          expect((await place.boundingBox())!.width, theme).toBeGreaterThan(24);
+          expect((await place.boundingBox())!.width, theme).toBeGreaterThan(60);
         // Below the banner of held deletes a small window has no room for all of their lines.
         const room = width <= 900 ? 40 : mine!.height;
         for (const side of [mine!, theirs!]) expect(side.y + room, theme).toBeLessThanOrEqual(decision!.y);
         expect(theirs!.y).toBe(mine!.y);
+        // Also where one of them has nothing to tell beside its name.
+        const heads = await rig.page.evaluate(() => {
+          const chips = document.querySelectorAll<HTMLElement>('.conflict-side:last-child .chip');
+          for (const chip of chips) chip.style.display = 'none';
+          const tops = ['h3', '.conflict-facts'].map((part) =>
+            [...document.querySelectorAll(`.conflict-side ${part}`)].map(
+              (each) => each.getBoundingClientRect().top,
+            ),
+          );
+          for (const chip of chips) chip.style.display = '';
+          return tops;
+        });
+        for (const [ofMine, ofTheirs] of heads) expect(ofTheirs, theme).toBe(ofMine);
+        // What the files are called afterwards has all of a narrow pane.
+        const [label, names] = await Promise.all(
+          ['.conflict-after > .ink-3', '.conflict-names'].map((part) => rig.page.locator(part).boundingBox()),
+        );
+        expect(names!.x === label!.x, theme).toBe(width <= 900);
         for (const lines of await rig.page.locator('.conflict-lines').all())
           expect(await lines.evaluate((box) => box.scrollWidth - box.clientWidth), theme).toBe(0);
         if (width <= 900)
