@@ -9,6 +9,7 @@ const SITE = 'quartier';
 /** One word, as German makes them, and as people name files that a program refuses with spaces. */
 const WORD = 'Heizungsverteilerstationswartungsprotokoll';
 const SITE_NAME = `Nordwestquartiersenergiezentrale${WORD}${WORD}Bauabschnitt4`.slice(0, 120);
+const CITY = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch bei Neubrandenburg an der Müritz';
 const file = (number: number): string =>
   `${`${WORD}_${WORD}_Untergeschosstechnikzentrale_`.slice(0, 105)}_${number}.txt`;
 const FILES = 12;
@@ -51,7 +52,7 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
   beforeAll(async () => {
     rig = await Rig.open({
       seed: ({ store }) => {
-        store.addSite({ id: SITE, name: SITE_NAME });
+        store.addSite({ id: SITE, name: SITE_NAME, city: CITY });
         store.addSite({ id: 'other', name: `${SITE_NAME.slice(0, 110)}Nord` });
         for (let number = 1; number <= FILES; number += 1)
           store.addFile(SITE, {
@@ -106,6 +107,21 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     const ends = (): Promise<readonly (string | undefined)[]> =>
       names.evaluateAll((all) => all.map((each) => each.getAttribute('data-cut')?.slice(-5)));
     await expect.poll(ends).toEqual(['…Baua', '…Nord']);
+  });
+
+  it('leave the times in the head of a site whole, and cut its place', async () => {
+    await rig.page.setViewportSize({ width: 900, height: 720 });
+    await rig.goTo(`site/${SITE}/overview`);
+    const over = (at: 'first' | 'last'): Promise<number> =>
+      rig.page
+        .locator(`.page-where > :${at}-child`)
+        .evaluate((words) => words.scrollWidth - words.clientWidth);
+    await rig.page
+      .locator('.page-where')
+      .getByText(/Last sync/)
+      .waitFor();
+    expect(await over('first')).toBeGreaterThan(0);
+    expect(await over('last')).toBeLessThanOrEqual(0);
   });
 
   it.each([

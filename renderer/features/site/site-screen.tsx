@@ -50,7 +50,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
     <>
       <PageHead
         title={site.name}
-        subtitle={whereOf(site, t)}
+        subtitle={<Where site={site} />}
         photo={site.hasPhoto ? contentUrl('photo', id, 'photo') : null}
         actions={
           <SiteActions
@@ -94,11 +94,23 @@ function NoSuchSite(): ReactNode {
   );
 }
 
-/** Where a site is, what time it is there, and when it was in step last. */
-function whereOf(site: SiteSummary, t: ReturnType<typeof useText>): string {
+/** Where it is and how late it is there, and how fresh what is here: a long place is cut before a time. */
+function Where({ site }: { readonly site: SiteSummary }): ReactNode {
+  const t = useText();
+  const place = [site.city, site.country].filter((part) => part !== null).join(', ');
+  const words = [place, ...timesOf(site, t)].filter((part) => part !== '').join(' · ');
+  return (
+    <span className="page-where" title={words}>
+      <span className="cut">{place}</span>
+      <span className="cut">{words.slice(place.length)}</span>
+    </span>
+  );
+}
+
+/** What time it is there, and when the site was in step last. */
+function timesOf(site: SiteSummary, t: ReturnType<typeof useText>): readonly string[] {
   const zone = site.timezone === null ? null : formatIn(site.timezone);
-  const where = [
-    [site.city, site.country].filter((part) => part !== null).join(', '),
+  return [
     zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
     // Of a site that is not kept here there is nothing to sync.
     site.followed === null
@@ -107,7 +119,6 @@ function whereOf(site: SiteSummary, t: ReturnType<typeof useText>): string {
         ? t('app.neverSynced')
         : t('app.lastSync', { time: formatBeside(site.timezone).here.when(site.syncedAt) }),
   ];
-  return where.filter((part) => part !== '').join(' · ');
 }
 
 /** One line is asked for: how many there are comes with it. */
