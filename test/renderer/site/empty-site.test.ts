@@ -21,4 +21,23 @@ describe.skipIf(CHROMIUM === null)(`a site without files${WITHOUT_CHROMIUM}`, ()
     expect(await readiness.getByText('All files are on this computer').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   });
+
+  it.each(['outbox/pending', 'trash'])('says in the middle that there is nothing: %s', async (place) => {
+    await rig.goTo(place);
+    const words = rig.page.getByText(/Nothing is pending|The trash is empty/);
+    await words.waitFor();
+    const [box, main] = await Promise.all([words.boundingBox(), rig.page.locator('main').boundingBox()]);
+    const middle = (box!.y + box!.height / 2 - main!.y) / main!.height;
+    expect(middle).toBeGreaterThan(0.4);
+    expect(middle).toBeLessThan(0.65);
+  });
+
+  it.each(['light', 'contrast'] as const)('has one line below its tabs: %s', async (theme) => {
+    await rig.theme(theme);
+    await rig.goTo(`site/${SITE}/data`);
+    const split = rig.page.locator('.tab-panel > .split');
+    await split.waitFor();
+    expect(await split.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('0px');
+    await rig.theme('light');
+  });
 });
