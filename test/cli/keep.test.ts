@@ -98,6 +98,18 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([PUMP, FAN]);
   });
 
+  it('sends a delete that waits, also where the category is kept no more by then', async () => {
+    rmSync(join(folder, FAN));
+    const { url } = service;
+    await service.close();
+    expect((await run('sync')).status).toBe(4);
+    expect((await run('follow', SITE, '--categories', 'other')).status).toBe(0);
+    service = await startService({ dataDir: join(home, 'service'), port: Number(new URL(url).port) });
+    expect((await run('sync')).status).toBe(0);
+    expect(service.store.files(SITE).map(({ name }) => name)).toEqual(['pump.pdf', 'note.txt']);
+    expect(here()).toEqual([NOTE]);
+  });
+
   it('takes one choice', async () => {
     const both = await run('keep', SITE, PUMP, '--online-only', '--as-category');
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
+import { changeKeep } from '../../app/change-keep.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -67,8 +68,8 @@ export async function followCommand(
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';
-  if (stays) program.mirror.follow({ ...before, keep });
-  else {
+  if (before !== null) await changeKeep(program, before, keep);
+  if (!stays) {
     const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);

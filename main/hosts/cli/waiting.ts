@@ -1,10 +1,9 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { likelyPlan } from '../../app/views/likely-plan.ts';
+import { siteNow } from '../../app/views/site-now.ts';
 import type { Action } from '../../engine/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
-import { readSite } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
-import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { Program } from '../compose.ts';
 import type { Unsent } from './sync-report.ts';
 
@@ -25,22 +24,12 @@ type Counts = ReturnType<Mirror['counts']>;
 const FEW = 5000;
 /** `counts`: rows of each tree. */
 export async function waitingOf(program: Program, site: FollowedSite, counts: Counts): Promise<Waiting> {
-  const { mirror, env } = program;
+  const { mirror } = program;
   const { base } = counts;
   if (base > FEW && endedInStep(program, site.id, counts))
     return { up: 0, down: 0, inStep: base, ignored: 0 };
-  const { listedAt, listingFault, held } = mirror.siteState(site.id);
-  const { trees, policy } = readSite(mirror, {
-    site,
-    platform: env.platform,
-    device: env.device,
-    stamp: env.stamp(env.now()),
-    ignore: ignoreLines(mirror),
-    ignoreText: await ignoreText(program.disk, site.folder),
-    unreadable: [],
-    unlisted: [],
-    listingComplete: listedAt !== null && listingFault === null,
-  });
+  const { held } = mirror.siteState(site.id);
+  const { trees, policy } = await siteNow(program, site);
   const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));
   const actions = likelyPlan(trees, policy).actions.filter((action) => !isHeld.has(recordOf(action)));
   const [up, down] = [actions.filter(goesUp), actions.filter(comesDown)];
