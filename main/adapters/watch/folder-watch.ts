@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, watch as watchOne, type FSWatcher } from 'node:fs';
+import { lstatSync, readdirSync, statSync, watch as watchOne, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -28,6 +28,8 @@ class FolderWatch implements Watch {
   readonly #ignored: (path: string) => boolean;
   readonly #onHint: (hint: WatchHint) => void;
   readonly #watches = new FolderTree<FSWatcher>();
+  /** Of the folder that is watched: another one that takes its place is not. */
+  #identity: string | null = null;
   #closed = false;
   #watching = false;
   /** Something could not be watched and that was said. */
@@ -51,6 +53,7 @@ class FolderWatch implements Watch {
   async #start(): Promise<Result<void>> {
     const stats = await stat(this.#root).catch(() => null);
     if (stats?.isDirectory() !== true) return fail(noFolder(this.#root));
+    this.#identity = identityOf(this.#root);
     let taken = 0;
     for (const _ of this.#takeUp('')) {
       taken += 1;
@@ -115,7 +118,7 @@ class FolderWatch implements Watch {
       this.#hint(path, true);
       // A file may have had this name before.
       if (event === 'rename') this.#hint(folder, false);
-    } else if (folder === '' && there === 'none' && kindOf(this.#root) === 'none') {
+    } else if (folder === '' && there === 'none' && identityOf(this.#root) !== this.#identity) {
       this.#onHint({ kind: 'lost', why: 'the folder went away' });
     } else {
       this.#hint(folder, there === 'unknown' || this.#isAboutAll(folder, name, there));
@@ -162,5 +165,15 @@ function kindOf(full: string): Kind {
     return stats.isDirectory() ? 'folder' : 'other';
   } catch {
     return 'unknown';
+  }
+}
+
+/** Which folder lies there, links followed; null where none does, or nobody can say. */
+function identityOf(full: string): string | null {
+  try {
+    const { dev, ino } = statSync(full, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
   }
 }

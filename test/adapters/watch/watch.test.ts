@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,28 @@ it('on Linux looks into a folder whose permissions changed, as it may be read fr
   } finally {
     await watch.close();
     await rm(folder, { recursive: true });
+  }
+});
+
+it('on Linux says that hints are lost where another folder took the place of the one that it watches', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'sitesync-watch-'));
+  const folder = join(home, 'Harbour House');
+  for (const each of [folder, join(home, 'other')]) await mkdir(join(each, 'Other'), { recursive: true });
+  const hints: WatchHint[] = [];
+  const watch = createFolderWatcher().watch(
+    folder,
+    () => false,
+    (hint) => hints.push(hint),
+  );
+  try {
+    expect(await watch.ready).toEqual({ ok: true });
+    // In one turn: when it is told of the first, the other is there.
+    renameSync(folder, join(home, 'away'));
+    renameSync(join(home, 'other'), folder);
+    await expect.poll(() => hints.some(({ kind }) => kind === 'lost')).toBe(true);
+  } finally {
+    await watch.close();
+    await rm(home, { recursive: true });
   }
 });
 
