@@ -2,7 +2,6 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
 import { followedSite } from './followed-site.ts';
-import { knowsGeneration } from './generation.ts';
 import type { Disk, FoundMarker } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
@@ -32,7 +31,7 @@ export async function followSite(
   // What was put back from a copy is another folder.
   const isOther = known === null || (known.isCopy === true && !isInUse);
   const isMoved =
-    before !== null && !isOther && !isInUse && (await isSameElsewhere(context, before, folder, known));
+    before !== null && !isOther && !isInUse && (await isSameElsewhere(disk, before, folder, known));
   const folderId = isOther ? env.newFolderId() : known.folderId;
   const moved = !isMoved && before !== null && (before.folder !== folder || before.folderId !== folderId);
   const isNew = before === null || moved;
@@ -54,19 +53,17 @@ export async function followSite(
 }
 
 /**
- * Is it the very folder that was agreed on, which a person moved? It is as this mirror left it, no copy of it, and nothing
- * of it lies where it was.
+ * Is it the very folder that was agreed on, which a person moved? It bears its marker, and nothing in its old place does.
+ * Where this mirror did not leave it so, the next cycle merges.
  */
 async function isSameElsewhere(
-  context: FollowContext,
+  disk: Disk,
   before: FollowedSite,
   folder: string,
   marker: FoundMarker,
 ): Promise<boolean> {
   if (before.folder === folder || before.folderId !== marker.folderId) return false;
-  if (marker.baseUrl !== context.service.baseUrl || !knowsGeneration(context, before.id, marker))
-    return false;
-  const left = await context.disk.readMarker(before.folder);
+  const left = await disk.readMarker(before.folder);
   return !left.ok || left.value?.folderId !== marker.folderId;
 }
 

@@ -202,15 +202,6 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
-    off: 'a folder is the one that was moved only as this mirror left it',
-    file: 'main/sync/follow.ts',
-    from: '!knowsGeneration(context, before.id, marker)',
-    to: '(void knowsGeneration, false)',
-    tests: [TESTS.folders],
-    only: 'rule 6',
-  },
-  {
-    rule: 6,
     off: 'a folder was moved only where nothing of it lies in its old place',
     file: 'main/sync/follow.ts',
     from: 'return !left.ok || left.value?.folderId !== marker.folderId;',

@@ -258,6 +258,13 @@ describe('rule 6: the marker', () => {
   it.each<[string, (folder: string, other: string) => void]>([
     ['was copied', (folder, other) => cpSync(folder, other, { recursive: true, preserveTimestamps: true })],
     [
+      'was copied to where nobody knows the birth of a file',
+      (folder, other) => {
+        cpSync(folder, other, { recursive: true, preserveTimestamps: true });
+        edit(join(other, '.sitesync/site.json'), /,\s*"self": "[^"]*"/, '');
+      },
+    ],
+    [
       'is one that this mirror did not leave so',
       (folder, other) => {
         renameSync(folder, other);
