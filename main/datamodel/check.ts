@@ -146,12 +146,12 @@ function mayStop({ lastAt, checkedAt }: KnownReach, before: number): boolean {
 
 /** What is known of these series here. */
 export async function factsOf(
-  { store, env }: Pick<SeriesContext, 'store' | 'env'>,
+  { store, service, env }: Pick<SeriesContext, 'store' | 'service' | 'env'>,
   place: SeriesPlace,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownReach>> {
   const facts = new Map<string, KnownReach>();
-  const latest = latestNoted({ env });
+  const latest = latestNoted({ service, env });
   const read = (some: readonly string[]): void => {
     for (const each of store.reaches(place, some)) {
       const isOdd = each.checkedAt !== null && each.checkedAt > latest;

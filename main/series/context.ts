@@ -26,8 +26,8 @@ export function answeredAt({ service, env }: Pick<SeriesContext, 'service' | 'en
 }
 
 /** A later time than this was noted by a clock that was ahead, epoch ms: nothing is known by it. */
-export function latestNoted({ env }: Pick<SeriesContext, 'env'>): number {
-  return env.now() + JUST_AHEAD;
+export function latestNoted({ service, env }: Pick<SeriesContext, 'service' | 'env'>): number {
+  return Math.max(env.now(), service?.time ?? -Infinity) + JUST_AHEAD;
 }
 
 /** Clocks of two computers are never quite the same, ms. */

@@ -11,6 +11,11 @@ export interface Range {
   readonly to: number;
 }
 
+/** But for what a clock noted that was ahead: later than `latest`, epoch ms. */
+export function believable(coverage: readonly Covered[], latest: number): readonly Covered[] {
+  return coverage.filter(({ fetchedAt }) => fetchedAt <= latest);
+}
+
 /** What of a range has to be fetched: what never was, and what was too fresh when it was. */
 export function missing(coverage: readonly Covered[], range: Range): readonly Range[] {
   const gaps: Range[] = [];

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../shared/failure.ts';
 import { fail } from '../../shared/failure.ts';
 import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
-import { answeredAt, type SeriesContext } from './context.ts';
+import { answeredAt, latestNoted, type SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
 import { fewerIds, lessTime, type SeriesRequest } from './split.ts';
 import { Pauses } from './pauses.ts';
@@ -45,8 +45,9 @@ export async function fetchSeries(
   const sender = new SeriesSender(context, place, signal);
   return sender.send(newestFirst(requests), async ({ from, to }, series) => {
     const at = answeredAt(context);
+    const latest = latestNoted(context);
     for (const { id, times, values } of series) {
-      await storeInParts(context.store, place, id, { from, to, at, times, values }, pauses);
+      await storeInParts(context.store, place, id, { from, to, at, latest, times, values }, pauses);
     }
   });
 }

@@ -5,6 +5,7 @@ import type { Statistics } from '../../shared/series/statistics.ts';
 import { latestNoted, placeOf, type SeriesContext } from './context.ts';
 import {
   BACKFILL_MS,
+  believable,
   coverageSpans,
   holes,
   missing,
@@ -129,8 +130,7 @@ function wantedOf(
 ): readonly Range[] {
   const { store, env } = context;
   const now = env.now();
-  const latest = latestNoted(context);
-  const coverage = noted.filter(({ fetchedAt }) => fetchedAt <= latest);
+  const coverage = believable(noted, latestNoted(context));
   const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };
   if (recent.from >= recent.to) return missing(coverage, range);
   const heads = store.heads(place, id, dayOf(recent.from), dayOf(recent.to - 1) + 1);
@@ -164,11 +164,12 @@ async function readOne(
     columns: columnsOf(options.maxPoints, range, wide),
     pauses,
   });
-  const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
+  const known = believable(facts.coverage, latestNoted(context));
+  const seen = known.filter((part) => part.from < range.to && part.to > range.from);
   return {
     id: facts.id,
     ...loaded,
-    coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
+    coverage: empty ? [] : coverageSpans(known, heads, wide),
     lastAt: facts.lastAt,
     known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
     // An older part may have been asked for again since, for a gap in it.

@@ -1,6 +1,6 @@
 import { median, type Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
-import { cover, type Range } from './coverage.ts';
+import { believable, cover, type Range } from './coverage.ts';
 import { DAY_MS, dayOf, decodeDay, encodeDay } from './day-blob.ts';
 import { newerOf, newestOf } from './newest.ts';
 import type { Pauses } from './pauses.ts';
@@ -27,26 +27,27 @@ export async function storeInParts(
     const end = next === undefined ? times.length : dayEnd > start ? dayEnd : start + PART;
     const to = end === times.length ? fetched.to : (times[end] ?? fetched.to);
     const part = { times: times.subarray(start, end), values: values.subarray(start, end) };
-    storePoints(store, place, id, { ...part, from, to, at: fetched.at });
+    storePoints(store, place, id, { ...part, from, to, at: fetched.at, latest: fetched.latest });
     if (end === times.length) return;
     [start, from] = [end, to];
     await pauses.breathe();
   }
 }
 
-type Fetched = Range & { readonly at: number } & Samples;
+/** What was noted later than `latest`, epoch ms, was noted by a clock that was ahead. */
+type Fetched = Range & { readonly at: number; readonly latest: number } & Samples;
 
 /**
  * Takes one answer into the store: within the range it replaces what was there, so that a sample that the service took
  * back is gone here too. What lies beyond this computer's clock counts as fetched only as far as samples came.
  */
 function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched: Fetched): void {
-  const { from, to, at, times } = fetched;
+  const { from, to, at, times, latest } = fetched;
   const facts = store.facts(place, [id])[0];
   if (facts === undefined) throw new Error(`No facts of ${id}`);
   const last = times.at(-1) ?? null;
   const coveredTo = Math.min(to, Math.max(at, last === null ? from : last + 1));
-  const coverage = cover(facts.coverage, { from, to: coveredTo, fetchedAt: at });
+  const coverage = cover(believable(facts.coverage, latest), { from, to: coveredTo, fetchedAt: at });
   const newest = newerOf(facts, newestOf(fetched));
   const days = changedDays(store, place, id, fetched);
   store.write(

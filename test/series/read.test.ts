@@ -346,6 +346,19 @@ describe('a clock that was ahead during one look', () => {
   });
 });
 
+it('what a clock noted that was ahead is asked for once more, and no time to come is shown of it', async () => {
+  const desk = deskWith('a');
+  const look = (options: ReadOptions = ALL) =>
+    readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 80 * DAY, to: NOW - 70 * DAY }, options);
+  desk.now = NOW + 400 * DAY;
+  await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 100 * DAY, to: NOW - 40 * DAY }, ALL);
+  [desk.now, desk.service.time] = [NOW, NOW];
+  desk.service.asked.length = 0;
+  for (let times = 0; times < 3; times++) expect((await look()).fetchedAt).toBe(NOW);
+  expect(desk.service.asked).toHaveLength(1);
+  expect(await look({ ...ALL, fetch: false })).toMatchObject({ stale: false, fetchedAt: NOW });
+});
+
 describe('the limit of the cache', () => {
   it('drops those looked at longest ago, never of a site that is kept offline', () => {
     const other = parseSiteId('site-2')!;
