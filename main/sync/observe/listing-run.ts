@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import {
   pagesAfter,
   startListing,
@@ -38,6 +38,8 @@ export class ListingRun {
   readonly #site: SiteId;
   readonly #writer: ListingWriter;
   readonly #known: readonly KnownPage[];
+  /** Is it a record of this site? A service may list those of others too. */
+  readonly #isOwn: (id: FileId) => boolean;
   #state: Listing;
   #next: Asked | null;
   #taken = 0;
@@ -47,7 +49,14 @@ export class ListingRun {
   #hasRows = false;
   readonly #odd: OddRecord[] = [];
 
-  constructor(env: Turns, site: SiteId, pageSize: number, writer: ListingWriter) {
+  constructor(
+    env: Turns,
+    site: SiteId,
+    pageSize: number,
+    writer: ListingWriter,
+    isOwn: (id: FileId) => boolean = () => true,
+  ) {
+    this.#isOwn = isOwn;
     this.#env = env;
     this.#site = site;
     this.#writer = writer;
@@ -72,7 +81,7 @@ export class ListingRun {
   /** At the end: it listed nothing that belongs to the site. */
   get isEmpty(): boolean {
     if (!this.#isSame) return !this.#hasRows;
-    return this.#known.length === 1 && this.#writer.recall(0).ids.length === 0;
+    return !this.#known.some((_, page) => this.#writer.recall(page).ids.some(this.#isOwn));
   }
 
   async take(ask: Asked, page: FetchedPage): Promise<Result<void>> {
@@ -125,7 +134,7 @@ export class ListingRun {
   #recall({ offset, limit, version }: KnownPage, place: number): boolean {
     const listed = this.#writer.recall(place);
     if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
-    this.#hasRows ||= listed.ids.length > 0;
+    this.#hasRows ||= listed.ids.some(this.#isOwn);
     this.#check({ offset, limit }, listed);
     // It is there, as the marks of its rows are.
     this.#writer.add([], [{ offset, limit, version, marks: [], ...listed }]);
@@ -140,7 +149,7 @@ export class ListingRun {
     this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
     const own = items.filter((item) => item.site === this.#site);
-    this.#hasRows ||= own.length + same.length + odd.length > 0;
+    this.#hasRows ||= own.length > 0 || same.some(this.#isOwn) || odd.length > 0;
     this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
     this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import { followedSite } from '../followed-site.ts';
 import { nameOf } from '../site-name.ts';
@@ -25,7 +25,8 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
   const patience = new Patience(context, site);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { env, mirror, settings } = context;
-    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site));
+    const isOwn = (id: FileId): boolean => mirror.record(site, id) !== null;
+    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), isOwn);
     const listed = await listOnce(context, site, run, patience);
     if (!listed.ok) {
       run.leave();

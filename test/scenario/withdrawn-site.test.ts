@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { syncOnce } from '../../main/sync/sync-once.ts';
+import { openEngine } from '../support/engine-home.ts';
+import { SITE, siteOf, startWorld } from '../support/laptop.ts';
+
+const ONCE = { confirmDeletes: false, eager: true, scope: null, list: true };
+
+it.each([false, true])(
+  'a site that is gone with all its files is told as that, whatever the list names besides (%j)',
+  async (ignoresFilters) => {
+    const home = await mkdtemp(join(tmpdir(), 'sitesync-withdrawn-'));
+    const world = await startWorld({ variation: { ignoresFilters } });
+    const { store } = world.service;
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    store.addSite({ id: 'site-2', name: 'Mill' });
+    for (const site of [SITE, 'site-2'])
+      for (const name of names)
+        store.addFile(site, { name: `${name} of ${site}.pdf`, category: 'spec-sheet', content: name + site });
+    const laptop = await openEngine(world, home);
+    laptop.engine.pauseAll();
+    const { mirror } = laptop.program;
+    try {
+      await laptop.follow(SITE);
+      const sync = async () => siteOf(await syncOnce(laptop.context, mirror.followed(), ONCE));
+      await sync();
+      store.removeSite(SITE);
+      for (let looks = 0; looks < 2; looks++)
+        expect(await sync()).toMatchObject({
+          trashed: 0,
+          held: null,
+          problems: [{ path: '', message: expect.stringMatching(/no longer lists/) }],
+        });
+      expect(mirror.counts(mirror.followed()[0]!.id).remote).toBe(names.length);
+    } finally {
+      await laptop.close();
+      await world.close();
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);
