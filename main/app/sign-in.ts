@@ -106,23 +106,32 @@ export class SignIn {
   async signOut(): Promise<Result<null>> {
     this.#waiting?.end();
     return this.#inTurn(async () => {
-      // Also of who was signed in before somebody who waits for his service: the next start would begin with that one.
-      const tokensOf = new Set([
-        this.#session?.context.service.baseUrl,
-        this.#wanted?.account?.baseUrl,
-        this.#options.mirror.setting(SETTINGS.baseUrl),
-      ]);
+      const tokensOf = [this.#session?.context.service.baseUrl, this.#wanted?.account?.baseUrl];
       this.#wanted = null;
       this.#waitFor(null);
       await this.#end();
       this.#options.locks.close();
       let end: Result<null> = ok(null);
-      for (const baseUrl of tokensOf) {
+      for (const baseUrl of new Set([...tokensOf, this.#keptAddress()])) {
         const deleted = typeof baseUrl === 'string' ? await this.#options.secrets.delete(baseUrl) : end;
         if (!deleted.ok) end = deleted;
       }
       return end;
     });
+  }
+
+  /**
+   * Of who was signed in before somebody who waits for a service: with that one the next start would begin. Undefined where
+   * the mirror cannot say.
+   */
+  #keptAddress(): string | null | undefined {
+    try {
+      return this.#options.mirror.setting(SETTINGS.baseUrl);
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#options.onTrouble(error.failure);
+      return undefined;
+    }
   }
 
   #inTurn(change: () => Promise<Result<null>>): Promise<Result<null>> {
@@ -134,7 +143,6 @@ export class SignIn {
   async #begin(account: Account | null): Promise<Result<null>> {
     this.#wanted = { account };
     const stop = new AbortController();
-    const before = this.#options.mirror.setting(SETTINGS.baseUrl);
     const opened = await this.#open(account, stop);
     const waits = !opened.ok && mayBeRight(opened.failure) && !this.#isClosed;
     this.#waitFor(waits ? opened.failure : null);
@@ -165,8 +173,6 @@ export class SignIn {
     };
     this.#options.onChange();
     void sites.run();
-    // Of a service that is left for another one no token stays behind, which a sign-out would not know of.
-    if (before !== null && before !== context.service.baseUrl) await this.#options.secrets.delete(before);
     await engine.refresh();
     return ok(null);
   }

@@ -108,10 +108,13 @@ it('whoever signs out while another account waits for its service is signed out 
   expect(await kept()).toEqual([]);
 });
 
-it('no token stays of a service that was left for another one', async () => {
+it('whoever signs out is signed out, also where the mirror cannot be read', async () => {
   await signIn.signIn(A);
-  await signIn.signIn(B);
-  expect(await kept()).toEqual([B.baseUrl]);
+  mirror.setting = () => {
+    throw new MirrorError(FULL);
+  };
+  expect(await signIn.signOut()).toEqual(ok(null));
+  expect([signIn.session, await kept()]).toEqual([null, []]);
 });
 
 it('an account that waits is asked for again after the mirror could not be written', async () => {
