@@ -53,8 +53,8 @@ export async function followSite(
 }
 
 /**
- * Is it the very folder that was agreed on, which a person moved? It bears its marker, and nothing in its old place does.
- * Where this mirror did not leave it so, the next cycle merges.
+ * Is it the very folder that was agreed on, which a person moved? It has its marker, no copy of it, nor one of which that
+ * is not known: a backup would undo what was done since. Where this mirror did not leave it so, the next cycle merges.
  */
 async function isSameElsewhere(
   disk: Disk,
@@ -62,7 +62,7 @@ async function isSameElsewhere(
   folder: string,
   marker: FoundMarker,
 ): Promise<boolean> {
-  if (before.folder === folder || before.folderId !== marker.folderId) return false;
+  if (before.folder === folder || before.folderId !== marker.folderId || marker.isSelf !== true) return false;
   const left = await disk.readMarker(before.folder);
   return !left.ok || left.value?.folderId !== marker.folderId;
 }

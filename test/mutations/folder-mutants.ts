@@ -202,6 +202,15 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'a folder was moved only where its marker is the very one that was written',
+    file: 'main/sync/follow.ts',
+    from: ' || marker.isSelf !== true',
+    to: '',
+    tests: [TESTS.folders],
+    only: 'rule 6',
+  },
+  {
+    rule: 6,
     off: 'a folder was moved only where nothing of it lies in its old place',
     file: 'main/sync/follow.ts',
     from: 'return !left.ok || left.value?.folderId !== marker.folderId;',

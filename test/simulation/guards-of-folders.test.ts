@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
@@ -9,6 +9,12 @@ let world: GuardWorld;
 
 function edit(file: string, from: RegExp, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+}
+
+/** Number and birth of the marker that lies there. */
+function selfOf(folder: string): { readonly ino: bigint; readonly birth: bigint } {
+  const { ino, birthtimeNs: birth } = statSync(join(folder, '.sitesync/site.json'), { bigint: true });
+  return { ino, birth };
 }
 
 /** The marker's word, as it stands in it. */
@@ -258,10 +264,27 @@ describe('rule 6: the marker', () => {
   it.each<[string, (folder: string, other: string) => void]>([
     ['was copied', (folder, other) => cpSync(folder, other, { recursive: true, preserveTimestamps: true })],
     [
-      'was copied to where nobody knows the birth of a file',
+      'was copied to where nobody knows the birth of a file, and is alone there',
       (folder, other) => {
         cpSync(folder, other, { recursive: true, preserveTimestamps: true });
         edit(join(other, '.sitesync/site.json'), /,\s*"self": "[^"]*"/, '');
+        rmSync(folder, { recursive: true });
+      },
+    ],
+    [
+      'was copied with the births of its files, and is alone there',
+      (folder, other) => {
+        cpSync(folder, other, { recursive: true, preserveTimestamps: true });
+        edit(join(other, '.sitesync/site.json'), /"self": "[^"]*"/, `"self": "1:${selfOf(other).birth}"`);
+        rmSync(folder, { recursive: true });
+      },
+    ],
+    [
+      'was copied block by block, and lies in its old place as well,',
+      (folder, other) => {
+        cpSync(folder, other, { recursive: true, preserveTimestamps: true });
+        const { ino, birth } = selfOf(other);
+        edit(join(other, '.sitesync/site.json'), /"self": "[^"]*"/, `"self": "${ino}:${birth}"`);
       },
     ],
     [

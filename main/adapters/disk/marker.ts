@@ -112,7 +112,11 @@ function found({ text, stats }: OwnFile): FoundMarker | null {
   const marker = parseMarker(text);
   if (marker === null) return null;
   const self = /"self":\s*"(\d+):(\d+)"/.exec(text);
-  return self !== null && isOther(self, stats) ? { ...marker, isCopy: true } : marker;
+  if (self === null) return marker;
+  // Without a birth its number tells nothing: another drive may have given it to another file.
+  if (!self[0].includes(':0"') && self[0].includes(`"${identityOf(stats)}"`))
+    return { ...marker, isSelf: true };
+  return isOther(self, stats) ? { ...marker, isCopy: true } : marker;
 }
 
 /** A file tells by its number and its birth whether it is the one that was written; a copy has others. */

@@ -17,6 +17,8 @@ export interface Marker {
 export interface FoundMarker extends Marker {
   /** It was written elsewhere and came here with a copy of its folder. Absent where that is not known. */
   readonly isCopy?: true;
+  /** It is the very one that was written, wherever it lies now. Absent where that is not known. */
+  readonly isSelf?: true;
 }
 
 /** A file as a scan sees it, before hashing. */
