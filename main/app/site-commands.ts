@@ -9,7 +9,6 @@ import { followSite, unfollowSite } from '../sync/follow.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
-import { changeKeep } from './change-keep.ts';
 import { compareText } from './views/file-query.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
@@ -35,13 +34,10 @@ type Names =
 /** Which sites there are, and which of them are kept on this computer. */
 export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Names> {
   const measured = new Map<SiteId, readonly CategoryCount[]>();
-  const change = async (
-    id: string,
-    edit: (site: FollowedSite) => Promise<void> | void,
-  ): Promise<Result<null>> => {
+  const change = async (id: string, edit: (site: FollowedSite) => FollowedSite): Promise<Result<null>> => {
     const site = keptSite(app, id);
     if (!site.ok) return site;
-    await edit(site.value);
+    app.mirror.follow(edit(site.value));
     await desk.refresh();
     showAndSync(app, site.value.id);
     return ok(null);
@@ -65,7 +61,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       const kept = followedSite(app.mirror, id);
       // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
       if (kept !== null && (folder ?? kept.folder) === kept.folder)
-        return change(id, (each) => changeKeep(app, each, keep));
+        return change(id, (each) => ({ ...each, keep }));
       return followInFolder(app, desk, id, folder, keep);
     },
     'sites.unfollow': async ({ site }) => {
@@ -78,8 +74,8 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       await desk.refresh();
       return ok(null);
     },
-    'sites.setKeep': ({ site, keep }) => change(site, (each) => changeKeep(app, each, keep)),
-    'sites.pause': ({ site, paused }) => change(site, (each) => app.mirror.follow({ ...each, paused })),
+    'sites.setKeep': ({ site, keep }) => change(site, (each) => ({ ...each, keep })),
+    'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
     'sites.openFolder': async ({ site: id }) => {
       const site = keptSite(app, id);
       if (!site.ok) return site;

@@ -9,7 +9,15 @@ import type { Program } from '../../main/hosts/compose.ts';
 
 const record = (id: string, name: string): [string, Partial<RemoteFile>] => [
   id,
-  { id: id as never, name, category: 'other', size: 7, updatedAt: null, fingerprint: 'v2' as never },
+  {
+    id: id as never,
+    name,
+    category: 'other',
+    size: 7,
+    facts: { path: null, sha256: null, mtimeMs: null, opId: null, basedOn: [] },
+    updatedAt: null,
+    fingerprint: 'v2' as never,
+  },
 ];
 const agreed = (
   id: string,
@@ -73,6 +81,7 @@ const program = {
     readHead: async () => ok(new Uint8Array()),
   },
   locks: { holder: async () => holder },
+  env: { platform: 'linux' },
 } as unknown as Program;
 
 it('lists the files of a site by name from its trees, then what waits to be sent, and when that was so', async () => {

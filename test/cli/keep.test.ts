@@ -98,16 +98,39 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([PUMP, FAN]);
   });
 
-  it('sends a delete that waits, also where the category is kept no more by then', async () => {
+  it('chooses nothing for a file whose delete waits, and says what a choice of categories makes of it', async () => {
     rmSync(join(folder, FAN));
     const { url } = service;
     await service.close();
     expect((await run('sync')).status).toBe(4);
-    expect((await run('follow', SITE, '--categories', 'other')).status).toBe(0);
+    const chosen = await run('keep', SITE, 'Spec Sheet', '--online-only');
+    expect([chosen.status, chosen.stdout]).toEqual([
+      0,
+      `${FAN} was deleted here, and will be on the service with the next sync.\n` +
+        `1 file is kept on the service alone, once it is in step: sitesync sync --site ${SITE}\n`,
+    ]);
+    const other = await run('follow', SITE, '--categories', 'other');
+    expect([other.status, other.stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        `1 delete made here was not sent, and will not be: ${FAN} stays on the service.\n`,
+      ),
+    ]);
+    await run('follow', SITE, '--categories', 'spec-sheet');
     service = await startService({ dataDir: join(home, 'service'), port: Number(new URL(url).port) });
     expect((await run('sync')).status).toBe(0);
     expect(service.store.files(SITE).map(({ name }) => name)).toEqual(['pump.pdf', 'note.txt']);
-    expect(here()).toEqual([NOTE]);
+    expect(here()).toEqual([]);
+  });
+
+  it('takes a path as files prints it', async () => {
+    const metadata = { sitesync: { path: 'Other/deep/er/plan.txt' } };
+    service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'plan', metadata });
+    await run('sync');
+    const { stdout } = await run('files', SITE);
+    const path = /Online only .*(Other\/.*plan\.txt)$/m.exec(stdout)?.[1];
+    expect(path).toBe('Other/deep/er/plan.txt');
+    expect((await run('keep', SITE, path ?? '')).status).toBe(0);
   });
 
   it('takes one choice', async () => {

@@ -72,7 +72,7 @@ describe('sitesync status', () => {
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([
       0,
-      expect.stringContaining('Harbour House: 0 files in step · 1 left out by .siteignore · as of'),
+      expect.stringContaining('Harbour House: 0 files in step · 1 left out by the ignore lists · as of'),
     ]);
     expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ sites: [{ ignored: 1 }] });
   });

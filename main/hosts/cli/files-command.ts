@@ -1,9 +1,10 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { counted } from '../../../shared/counted.ts';
 import { failureText, toldFailure } from '../../../shared/failure.ts';
-import { categoryLabel, type Category } from '../../../shared/model/category.ts';
+import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { impliedPath } from '../../engine/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
@@ -39,7 +40,8 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const unsent = unsentFiles(trees);
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
-  for (const file of [...listed, ...unsent]) out.say(lineOf(file));
+  const placeOf = placesOf(program, trees);
+  for (const file of [...listed, ...unsent]) out.say(lineOf(file, placeOf(file)));
   const toSend = unsent.length + countOf(listed, 'Queued');
   out.say(
     `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(listed)}: ${asOf(state)}.`,
@@ -82,8 +84,15 @@ function asUnsent({ path, size }: LocalFile): ListedFile {
   return { id: null, name, category: null, size, updatedAt: null, path, status: 'Queued' };
 }
 
-function lineOf({ status, size, path, category, name }: ListedFile): string {
-  const place = path ?? `${category === null ? '' : `${categoryLabel(category)}/`}${name}`;
+/** Where a file lies here, or would. */
+function placesOf({ env }: Program, { remote }: Trees): (file: ListedFile) => string {
+  return ({ id, path, name }) => {
+    const record = id === null ? undefined : remote.get(id);
+    return path ?? (record === undefined ? name : impliedPath(record, env.platform));
+  };
+}
+
+function lineOf({ status, size }: ListedFile, place: string): string {
   return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
 }
 

@@ -9,6 +9,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { keptSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
+import { waitingDeletes } from './waiting.ts';
 
 /** What is chosen for single files (rule 16); null goes back to what is kept of their categories. */
 const CHOICES = {
@@ -48,15 +49,15 @@ interface Placed {
 
 /**
  * `keep SITE PATH…`: what is kept of single files, or of all that lie in a folder now. The next sync fetches them, or frees
- * their room. Where one of the paths names nothing, nothing is changed.
+ * their room; of one whose delete still waits nothing is chosen. Where one of the paths names nothing, nothing is changed.
  */
-export function keepCommand(
+export async function keepCommand(
   program: Program,
   out: Output,
   id: string,
   paths: readonly string[],
   choice: Choice,
-): number {
+): Promise<number> {
   const kept = keptSite(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
@@ -67,6 +68,10 @@ export function keepCommand(
     if (!found.ok) return out.error(found.failure);
     for (const record of found.value) chosen.set(record.id, record.path);
   }
+  // What was deleted here and is not kept here would be missing on purpose.
+  for (const { id: deleted, path } of await waitingDeletes(program, site))
+    if (chosen.delete(deleted))
+      out.warn(`${path} was deleted here, and will be on the service with the next sync.`);
   const { pin, words, many } = CHOICES[choice];
   for (const file of chosen.keys()) program.mirror.setPin(site.id, file, pin);
   out.say(`${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${site.id}`);

@@ -1,9 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
+import { isKept, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { changeKeep } from '../../app/change-keep.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -16,7 +15,7 @@ import { keptSite, TRASH_FOLDER } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { waitingOf } from './waiting.ts';
+import { waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */
@@ -68,8 +67,10 @@ export async function followCommand(
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';
-  if (before !== null) await changeKeep(program, before, keep);
-  if (!stays) {
+  if (stays) {
+    await tellOfUnsent(program, out, before, keep);
+    program.mirror.follow({ ...before, keep });
+  } else {
     const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
@@ -81,7 +82,7 @@ export async function followCommand(
   return EXIT.inSync;
 }
 
-/** Of a site that is kept already all is known: its folder may be named, or its categories, where there is no network. */
+/** Of a site that is kept already all is known: without a network its folder may be named, and its categories. */
 async function siteToFollow(
   { mirror }: Program,
   context: SyncContext,
@@ -89,13 +90,29 @@ async function siteToFollow(
   id: string,
   before: FollowedSite | null,
 ): Promise<Result<{ readonly site: Site; readonly others: readonly Site[] }>> {
-  const known = before === null ? null : mirror.site(before.id);
-  if (known !== null) return ok({ site: known, others: mirror.sites() });
   const listed = await askSites(context, out);
+  const known = before === null ? null : mirror.site(before.id);
+  const isOfIt = context.service.baseUrl === mirror.setting(SETTINGS.baseUrl);
+  if (!listed.ok && known !== null && isOfIt && isAbsence(listed.failure))
+    return ok({ site: known, others: mirror.sites() });
   if (!listed.ok) return listed;
   const site = listed.value.find((entry) => entry.id === id);
   return site === undefined ? fail(noSuchSite(id, listed.value)) : ok({ site, others: listed.value });
 }
+
+/** What is not kept here may be missing: a delete that was not sent by then is none any more. */
+async function tellOfUnsent(program: Program, out: Output, site: FollowedSite, keep: Keep): Promise<void> {
+  const deletes = await waitingDeletes(program, site);
+  const left = deletes.filter(({ base }) => !isKept(keep, base.category)).map(({ path }) => path);
+  if (left.length === 0) return;
+  const named = `${left.slice(0, NAMED).join(', ')}${left.length > NAMED ? ` and ${left.length - NAMED} more` : ''}`;
+  out.warn(
+    `${counted(left.length, 'delete')} made here ${left.length === 1 ? 'was' : 'were'} not sent, and will not be: ${named} ${left.length === 1 ? 'stays' : 'stay'} on the service.`,
+  );
+}
+
+/** So many files are named. */
+const NAMED = 3;
 
 function parseCategories(text: string): Result<Keep> {
   if (text === 'all') return ok('all');

@@ -31,7 +31,7 @@ interface SiteStatus {
   readonly problems: number;
   /** Links and special files in the folder: no problem. */
   readonly leftOut: number;
-  /** Agreed files that `.siteignore` leaves out by now. */
+  /** Agreed files that `.siteignore`, or the list of the settings, leaves out by now. */
   readonly ignored: number;
   readonly held: number;
   /** Epoch ms; null: never. */
@@ -111,7 +111,7 @@ function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteS
 function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
     counted(waiting.inStep, 'file in step', 'files in step'),
-    waiting.ignored > 0 ? `${waiting.ignored} left out by .siteignore` : null,
+    waiting.ignored > 0 ? `${waiting.ignored} left out by the ignore lists` : null,
     waiting.up > 0 ? `${waiting.up} to be sent` : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,

@@ -1,7 +1,7 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { likelyPlan } from '../../app/views/likely-plan.ts';
 import { siteNow } from '../../app/views/site-now.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action, DeleteRemote } from '../../engine/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
@@ -39,6 +39,12 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const notInStep = [...trees.base].filter(([id, { path }]) => isOpen(id) || policy.ignored(path));
   const ignored = notInStep.filter(([id]) => !isOpen(id)).length;
   return { up: up.length, down: down.length, inStep: base - notInStep.length, ignored };
+}
+
+/** Deletes of this computer that are still to be sent, but for what is held. */
+export async function waitingDeletes(program: Program, site: FollowedSite): Promise<readonly DeleteRemote[]> {
+  const { trees, policy } = await siteNow(program, site);
+  return likelyPlan(trees, policy).actions.filter((action) => action.kind === 'deleteRemote');
 }
 
 /** What waits here while the service cannot be reached: their folders were looked at all the same. */
