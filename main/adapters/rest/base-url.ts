@@ -48,7 +48,7 @@ export function insecureAddress(url: URL, allowInsecure: boolean): Failure | nul
   return {
     code: 'tls',
     message: `${url.protocol}//${url.host} is not encrypted: others on the network could read the token and the files.`,
-    hint: 'Use an address that begins with https://, or allow unencrypted connections in the settings.',
+    hint: 'Use an address that begins with https://. Where the network itself is safe, allow an address without encryption.',
     retry: 'on-change',
   };
 }
