@@ -5,6 +5,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import type {
   DownloadSink,
+  FoundMarker,
   Marker,
   ScannedFile,
   ScannedFolder,
@@ -145,4 +146,13 @@ export function failure(result: Result<unknown> | undefined): Failure {
   expect(result.failure.message.length).toBeGreaterThan(10);
   expect(result.failure.hint.length).toBeGreaterThan(10);
   return result.failure;
+}
+
+/** A marker that was read, as it was written: which file it is in, where that is known, is no part of it. */
+export function asWritten(read: Result<FoundMarker | null>): Marker | null {
+  const marker = value(read);
+  if (marker === null) return null;
+  const { isSelf = true, ...written } = marker;
+  expect(isSelf).toBe(true);
+  return written;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { failure, MARKER, value, type Bench } from './bench.ts';
+import { asWritten, failure, MARKER, value, type Bench } from './bench.ts';
 
 export function folderSuite(bench: Bench): void {
   describe('the site’s folder and its marker', () => {
     it('is made with the category folders and a marker that reads back', async () => {
-      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+      expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
       await bench.hands.write('3D Model/a.glb', 'a');
       expect((await bench.scan()).paths).toEqual(['3D Model/a.glb']);
     });
@@ -41,7 +41,7 @@ export function folderSuite(bench: Bench): void {
     it('gets another marker where one is there, and nothing is made where none is', async () => {
       const next = { ...MARKER, generation: 'next' };
       value(await bench.disk.rewriteMarker(bench.folder, next));
-      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(next);
+      expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(next);
       await bench.hands.remove('.sitesync/site.json');
       expect(failure(await bench.disk.rewriteMarker(bench.folder, MARKER)).code).toBe('folder-missing');
       expect(failure(await bench.disk.rewriteMarker(`${bench.folder} 2`, MARKER)).code).toBe(
@@ -56,7 +56,7 @@ export function folderSuite(bench: Bench): void {
       );
       expect(failure(refused).code).toBe('read-only');
       expect(failure(refused).message).toContain('site.json');
-      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+      expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
     });
 
     it('has a marker without a word where that is of a SiteSync before it, or none', async () => {
@@ -64,7 +64,7 @@ export function folderSuite(bench: Bench): void {
       for (const generation of [{}, { generation: null }, { generation: 7 }]) {
         const text = JSON.stringify({ site, baseUrl, folderId, ...generation });
         await bench.hands.write('.sitesync/site.json', text);
-        expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+        expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
       }
     });
 
