@@ -164,16 +164,18 @@ async function readOne(
     columns: columnsOf(options.maxPoints, range, wide),
     pauses,
   });
-  const known = believable(facts.coverage, latestNoted(context));
-  const seen = known.filter((part) => part.from < range.to && part.to > range.from);
+  const latest = latestNoted(context);
+  const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
+  const newest = seen.at(-1);
   return {
     id: facts.id,
     ...loaded,
-    coverage: empty ? [] : coverageSpans(known, heads, wide),
+    coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
     // An older part may have been asked for again since, for a gap in it.
-    fetchedAt: seen.at(-1)?.fetchedAt ?? null,
+    // By a clock that was ahead, or one that is behind now, it would be a time to come.
+    fetchedAt: newest === undefined ? null : Math.min(newest.fetchedAt, latest),
   };
 }
 

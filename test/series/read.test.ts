@@ -346,6 +346,20 @@ describe('a clock that was ahead during one look', () => {
   });
 });
 
+it('what is here stays known while the clock is behind and the service is away', async () => {
+  const desk = deskWith('a');
+  const look = () =>
+    readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 80 * DAY, to: NOW - 70 * DAY }, ALL);
+  await look();
+  desk.now = NOW - DAY;
+  desk.service.failure = failure('offline');
+  const { series, fetchedAt } = await look();
+  expect(series[0]).toMatchObject({ coverage: [{ state: 'fetched' }], times: { length: 1440 } });
+  // No time to come.
+  expect(fetchedAt).toBeLessThanOrEqual(desk.now + HOUR);
+  expect(fetchedAt).toBeGreaterThan(0);
+});
+
 it('what a clock noted that was ahead is asked for once more, and no time to come is shown of it', async () => {
   const desk = deskWith('a');
   const look = (options: ReadOptions = ALL) =>
