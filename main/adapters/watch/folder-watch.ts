@@ -171,8 +171,9 @@ function kindOf(full: string): Kind {
 /** Which folder lies there, links followed; null where none does, or nobody can say. */
 function identityOf(full: string): string | null {
   try {
-    const { dev, ino } = statSync(full, { bigint: true });
-    return `${dev}:${ino}`;
+    // A number is given again as soon as it is free.
+    const { dev, ino, birthtimeNs } = statSync(full, { bigint: true });
+    return `${dev}:${ino}:${birthtimeNs}`;
   } catch {
     return null;
   }
