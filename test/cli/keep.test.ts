@@ -106,7 +106,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     const chosen = await run('keep', SITE, 'Spec Sheet', '--online-only');
     expect([chosen.status, chosen.stdout]).toEqual([
       0,
-      `${FAN} was deleted here, and will be on the service with the next sync.\n` +
+      `${FAN} was deleted here, and its delete still waits: nothing was chosen for it.\n` +
         `1 file is kept on the service alone, once it is in step: sitesync sync --site ${SITE}\n`,
     ]);
     const other = await run('follow', SITE, '--categories', 'other');
@@ -117,9 +117,16 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
       ),
     ]);
     await run('follow', SITE, '--categories', 'spec-sheet');
+    // Chosen for itself before, it is deleted there whatever its category.
+    await run('keep', SITE, PUMP);
+    rmSync(join(folder, PUMP));
+    await run('sync');
+    const pinned = await run('follow', SITE, '--folder', folder, '--categories', 'other');
+    expect(pinned.stdout).toContain(`not be: ${FAN} stays on`);
+    await run('follow', SITE, '--categories', 'spec-sheet');
     service = await startService({ dataDir: join(home, 'service'), port: Number(new URL(url).port) });
     expect((await run('sync')).status).toBe(0);
-    expect(service.store.files(SITE).map(({ name }) => name)).toEqual(['pump.pdf', 'note.txt']);
+    expect(service.store.files(SITE).map(({ name }) => name)).toEqual(['note.txt']);
     expect(here()).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ export async function keepCommand(
   // What was deleted here and is not kept here would be missing on purpose.
   for (const { id: deleted, path } of await waitingDeletes(program, site))
     if (chosen.delete(deleted))
-      out.warn(`${path} was deleted here, and will be on the service with the next sync.`);
+      out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
   const { pin, words, many } = CHOICES[choice];
   for (const file of chosen.keys()) program.mirror.setPin(site.id, file, pin);
   out.say(`${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${site.id}`);

@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { isKept, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
@@ -67,16 +68,16 @@ export async function followCommand(
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';
-  if (stays) {
-    await tellOfUnsent(program, out, before, keep);
-    program.mirror.follow({ ...before, keep });
-  } else {
+  const lapsing = before === null ? [] : await lapsingDeletes(program, before, keep);
+  if (stays) program.mirror.follow({ ...before, keep });
+  else {
     const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
     folder = followed.value.folder;
     await tellOfMove(program, out, site, before, folder);
   }
+  tellOfLapsed(out, lapsing);
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
@@ -101,13 +102,19 @@ async function siteToFollow(
 }
 
 /** What is not kept here may be missing: a delete that was not sent by then is none any more. */
-async function tellOfUnsent(program: Program, out: Output, site: FollowedSite, keep: Keep): Promise<void> {
-  const deletes = await waitingDeletes(program, site);
-  const left = deletes.filter(({ base }) => !isKept(keep, base.category)).map(({ path }) => path);
-  if (left.length === 0) return;
-  const named = `${left.slice(0, NAMED).join(', ')}${left.length > NAMED ? ` and ${left.length - NAMED} more` : ''}`;
+async function lapsingDeletes(program: Program, site: FollowedSite, keep: Keep): Promise<readonly RelPath[]> {
+  const pins = program.mirror.pins(site.id);
+  return (await waitingDeletes(program, site))
+    .filter(({ id, base }) => !(pins.get(id) ?? isKept(keep, base.category)))
+    .map(({ path }) => path);
+}
+
+function tellOfLapsed(out: Output, paths: readonly RelPath[]): void {
+  if (paths.length === 0) return;
+  const isOne = paths.length === 1;
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
   out.warn(
-    `${counted(left.length, 'delete')} made here ${left.length === 1 ? 'was' : 'were'} not sent, and will not be: ${named} ${left.length === 1 ? 'stays' : 'stay'} on the service.`,
+    `${counted(paths.length, 'delete')} made here ${isOne ? 'was' : 'were'} not sent, and will not be: ${paths.slice(0, NAMED).join(', ')}${more} ${isOne ? 'stays' : 'stay'} on the service.`,
   );
 }
 

@@ -41,7 +41,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   return { up: up.length, down: down.length, inStep: base - notInStep.length, ignored };
 }
 
-/** Deletes of this computer that are still to be sent, but for what is held. */
+/** Deletes of this computer that were not sent yet, also those that are held. */
 export async function waitingDeletes(program: Program, site: FollowedSite): Promise<readonly DeleteRemote[]> {
   const { trees, policy } = await siteNow(program, site);
   return likelyPlan(trees, policy).actions.filter((action) => action.kind === 'deleteRemote');
