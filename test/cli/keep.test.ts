@@ -109,6 +109,10 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
       `${FAN} was deleted here, and its delete still waits: nothing was chosen for it.\n` +
         `1 file is kept on the service alone, once it is in step: sitesync sync --site ${SITE}\n`,
     ]);
+    const none = await run('keep', SITE, FAN);
+    expect(none.stdout).toBe(
+      `${FAN} was deleted here, and its delete still waits: nothing was chosen for it.\n`,
+    );
     const other = await run('follow', SITE, '--categories', 'other');
     expect([other.status, other.stdout]).toEqual([
       0,

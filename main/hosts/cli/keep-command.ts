@@ -74,7 +74,8 @@ export async function keepCommand(
       out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
   const { pin, words, many } = CHOICES[choice];
   for (const file of chosen.keys()) program.mirror.setPin(site.id, file, pin);
-  out.say(`${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${site.id}`);
+  if (chosen.size > 0)
+    out.say(`${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${site.id}`);
   out.object({ ok: true, site: site.id, keep: choice, files: [...chosen.values()] });
   return EXIT.inSync;
 }
