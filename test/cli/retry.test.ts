@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Output } from '../../main/hosts/cli/output.ts';
-import { retryCommand } from '../../main/hosts/cli/state-commands.ts';
+import { retryCommand } from '../../main/hosts/cli/retry-command.ts';
 import type { Program } from '../../main/hosts/compose.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
-import { trashCommand } from '../../main/hosts/cli/state-commands.ts';
+import { trashCommand } from '../../main/hosts/cli/trash-command.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
 import type { Program } from '../../main/hosts/compose.ts';
 import type { TrashEntry } from '../../main/sync/ports/disk.ts';

@@ -9,16 +9,14 @@ import { pauseCommand } from './pause-command.ts';
 import type { SeriesArguments } from './series-command.ts';
 import { filesCommand } from './files-command.ts';
 import { followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
-import {
-  activityCommand,
-  conflictsCommand,
-  doctorCommand,
-  problemsCommand,
-  retryCommand,
-  trashCommand,
-} from './state-commands.ts';
 import { statusCommand } from './status-command.ts';
 import type { SyncArguments } from './sync-command.ts';
+import { activityCommand } from './activity-command.ts';
+import { conflictsCommand } from './conflicts-command.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { problemsCommand } from './problems-command.ts';
+import { retryCommand } from './retry-command.ts';
+import { trashCommand } from './trash-command.ts';
 import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './usage.ts';
 
 /** What every command takes. */

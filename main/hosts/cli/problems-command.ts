@@ -1,0 +1,136 @@
+import { counted } from '../../../shared/counted.ts';
+import type { Problem } from '../../sync/state/tally.ts';
+import { heldOnEachSide, type HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
+import { lastStop } from '../../sync/state/last-stop.ts';
+import type { Program } from '../compose.ts';
+import { tellIfNothingIsKept } from './kept-site.ts';
+import { hintOfMove } from './hints.ts';
+import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
+import { timeText } from '../time-text.ts';
+import { EXIT, nameOrder, type Output } from './output.ts';
+import { nameOf } from '../../sync/site-name.ts';
+import { tellStop, troublesOf, type Trouble } from './troubles.ts';
+import { waitingOf } from './waiting.ts';
+
+/** `problems`: each with its path, cause, what to do, and when it is tried again. */
+export async function problemsCommand(program: Program, out: Output): Promise<number> {
+  const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
+  const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
+  tellIfNothingIsKept(program, out);
+  const leftOut = new Map<FollowedSite, readonly LeftOut[]>();
+  for (const site of program.mirror.followed()) {
+    const troubles = await troublesOf(program, site);
+    leftOut.set(site, leftOutOf(program, site, troubles));
+    for (const trouble of troubles) {
+      const { path, code, message, hint, tries, nextAt } = trouble;
+      problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
+      tellTrouble(program, out, site, trouble);
+    }
+    const waiting = program.mirror.siteState(site.id).held;
+    if (waiting === null) continue;
+    const { direction, count: number, of, why } = waiting;
+    const files = heldFiles(waiting);
+    held.push({ site: site.id, direction, count: number, of, why, files });
+    tellHeld(program, out, site, waiting, files);
+  }
+  if (problems.length > 0)
+    out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
+  const stop = lastStop(program.mirror);
+  const isRefused = stop?.kind === 'sign-in' && program.mirror.followed().length > 0;
+  const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
+  if (waits !== null && !isRefused) out.say(`No problems.${waits}`);
+  if (stop !== null && (isRefused || waits !== '')) tellStop(out, stop);
+  tellLeftOut(program, out, leftOut);
+  out.object({
+    ok: true,
+    stop,
+    problems,
+    held,
+    leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
+  });
+  return problems.length + held.length === 0 && !isRefused ? EXIT.inSync : EXIT.problems;
+}
+
+function tellTrouble(program: Program, out: Output, site: FollowedSite, trouble: Trouble): void {
+  const { path, code, message, hint, nextAt } = trouble;
+  const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
+  const todo = hint === '' ? 'Sync again.' : hint;
+  for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
+  const moved = hintOfMove({ path, code }, site);
+  if (moved !== null) out.warn(`  ${moved}`);
+}
+
+/** By their names. */
+function heldFiles({ files }: HeldDeletes): readonly HeldFile[] {
+  const compare = nameOrder();
+  return files.map(({ path, direction }) => ({ path, direction })).sort((a, b) => compare(a.path, b.path));
+}
+
+function tellHeld(
+  program: Program,
+  out: Output,
+  site: FollowedSite,
+  held: HeldDeletes,
+  files: readonly HeldFile[],
+): void {
+  out.warn(nameOf(program, site));
+  out.warn(`  ${held.why}`);
+  for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, held)}`);
+  if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
+  if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
+  out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+  out.warn(`  If it was not meant: ${unmeant(held)}`);
+}
+
+/** Below the problems, for it is none. */
+function tellLeftOut(
+  program: Program,
+  out: Output,
+  leftOut: ReadonlyMap<FollowedSite, readonly LeftOut[]>,
+): void {
+  const some = [...leftOut].filter(([, entries]) => entries.length > 0);
+  for (const [site, entries] of some) out.say(`${nameOf(program, site)}: ${leftOutWords(entries)}`);
+  if (some.length > 0) out.say(`  ${LEFT_OUT_HINT}`);
+}
+
+type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
+
+/** So many of the files that would be deleted are named; the object names all. */
+const FILES_TOLD = 10;
+
+/** What a person does who did not mean these deletes. */
+function unmeant(held: Pick<HeldDeletes, 'files'>): string {
+  const { here, there } = heldOnEachSide(held);
+  if (here === 0) return 'put the files back where they were, or let "sitesync serve" bring them back.';
+  const gone = there === 0 ? 'the files' : 'those that are still here';
+  const back = there === 0 ? '' : ' It brings back those that vanished here, too.';
+  return `leave ${gone} where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.${back}`;
+}
+
+/** Where each file would be deleted, if that is not one side for all. */
+function whichSide(file: HeldFile, held: Pick<HeldDeletes, 'files'>): string {
+  const { here, there } = heldOnEachSide(held);
+  if (here === 0 || there === 0) return '';
+  return file.direction === 'local' ? '  (here)' : '  (on the service)';
+}
+
+/** Without a problem too something may wait: for a network, for a sync at all, or for the end of a pause. */
+async function whatWaits(program: Program): Promise<string> {
+  const { mirror } = program;
+  let changes = 0;
+  for (const site of mirror.followed()) {
+    const { up, down } = await waitingOf(program, site, mirror.counts(site.id));
+    changes += up + down;
+  }
+  if (changes === 0) return '';
+  return ` ${counted(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
+}
+
+function whenTried(nextAt: number, now: number): string {
+  return nextAt > now ? `Next try at ${timeText(nextAt)}.` : 'It is tried again with the next sync.';
+}
+
+function heading(program: Program, site: FollowedSite, path: string): string {
+  return path === '' ? nameOf(program, site) : `${nameOf(program, site)}: ${path}`;
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { fail, type Failure } from '../../../shared/failure.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { takeFolder } from '../../sync/observe/site-lock.ts';
+import type { Program } from '../compose.ts';
+import { tellIfNothingIsKept, TRASH_FOLDER } from './kept-site.ts';
+import { EXIT, type Output } from './output.ts';
+import { nameOf } from '../../sync/site-name.ts';
+
+interface TrashEntry {
+  readonly site: FollowedSite;
+  readonly id: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO 8601. */
+  readonly trashedAt: string;
+}
+
+/** The trash of each site, and the sites whose folder is away. */
+interface Trashes {
+  readonly entries: readonly TrashEntry[];
+  readonly missing: readonly { readonly site: FollowedSite; readonly failure: Failure }[];
+}
+
+/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
+export async function trashCommand(
+  program: Program,
+  out: Output,
+  restore: string | undefined,
+): Promise<number> {
+  const trashes = await trashesOf(program);
+  if (restore !== undefined) return putBack(program, out, trashes, restore);
+  const { entries, missing } = trashes;
+  for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
+  for (const { failure } of missing) out.alert(failure.message);
+  const nothing =
+    missing.length === 0 ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
+  tellIfNothingIsKept(program, out);
+  if (entries.length > 0) out.say('Put one back with: sitesync trash --restore PATH');
+  else if (program.mirror.followed().length > 0) out.say(nothing);
+  else out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
+  out.object({
+    ok: true,
+    entries: entries.map((entry) => ({ ...entry, site: entry.site.id })),
+    ...(missing.length === 0 ? {} : { missing: missing.map(({ site }) => site.id) }),
+  });
+  return missing.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+async function trashesOf(program: Program): Promise<Trashes> {
+  const entries: TrashEntry[] = [];
+  const missing: { site: FollowedSite; failure: Failure }[] = [];
+  for (const site of program.mirror.followed()) {
+    // Where the folder is away its trash is not empty, but away too.
+    const marker = await program.disk.readMarker(site.folder);
+    const fault = folderFault(marker, site, nameOf(program, site));
+    const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
+    if (!listed.ok) {
+      // The drive of one site is away: that of another may hold what is looked for.
+      missing.push({ site, failure: listed.failure });
+      continue;
+    }
+    for (const { id, path, size, trashedAt } of listed.value)
+      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
+  }
+  return { entries, missing };
+}
+
+/** `wanted`: a path, or an id in the trash. */
+async function putBack(
+  program: Program,
+  out: Output,
+  { entries, missing }: Trashes,
+  wanted: string,
+): Promise<number> {
+  const [entry, ...others] = entries.filter(({ id, path }) => id === wanted || path === wanted);
+  if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(wanted));
+  const other = others.find(({ site }) => site !== entry.site);
+  if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
+  const taken = await takeFolder(program, entry.site);
+  if (taken !== null) return out.error(taken);
+  const restored = await program.disk.restore(entry.site.folder, entry.id);
+  if (!restored.ok) return out.error(restored.failure);
+  out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
+  out.object({ ok: true, site: entry.site.id, restored: restored.value });
+  return EXIT.inSync;
+}
+
+function inTwoSites(path: string, one: string, other: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} lies in the trash of more than one site.`,
+    hint: `Name the one you mean as "sitesync trash" lists it: ${one} or ${other}.`,
+    retry: 'on-change',
+  };
+}
+
+function notInTrash(path: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `“${path}” is not in the trash.`,
+    hint: 'List it with: sitesync trash',
+    retry: 'on-change',
+  };
+}
