@@ -189,7 +189,7 @@ class Core {
     const features = this.#parts.features(this.#context, { fresh, shown });
     const tell = (failure: Failure): void => this.#trouble(failure);
     return {
-      handlers: inWords({ ...features.handlers, ...this.#handlers(shown) }, tell),
+      handlers: inWords({ ...features.handlers, ...this.#handlers({ fresh, shown }) }, tell),
       content: answering(features.content, tell),
       upload: answering(features.upload, tell),
       subscribe: (listener) => {
@@ -208,7 +208,7 @@ class Core {
     this.#isClosed = true;
   }
 
-  #handlers(shown: () => Promise<Views>): Pick<Handlers, CoreCommand> {
+  #handlers({ fresh, shown }: Record<'fresh' | 'shown', () => Promise<Views>>): Pick<Handlers, CoreCommand> {
     const parts = this.#parts;
     const context = this.#context;
     return {
@@ -219,6 +219,7 @@ class Core {
       }),
       ...siteCommands(context, {
         counts: () => this.#changeFeed.counts,
+        lapsing: async (site, keep) => (await fresh()).lapsing(site, keep),
         forgetCounts: (site) => this.#changeFeed.forget(site),
         listSites: async () => this.#signIn.session?.sites.list() ?? signInFirst(),
         folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),

@@ -3,12 +3,14 @@ import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite, unfollowSite } from '../sync/follow.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
+import { lapsedWords } from './lapsed-deletes.ts';
 import { compareText } from './views/file-query.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
@@ -17,6 +19,8 @@ import type { SiteCounts } from './views/views.ts';
 export interface SiteDesk {
   /** The last counts of each kept site. */
   readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
+  /** Where the files lay whose deletes wait, and would be sent no more if only this were kept. */
+  readonly lapsing: (site: SiteId, keep: Keep) => Promise<readonly RelPath[]>;
   /** They say nothing of this site any more. */
   readonly forgetCounts: (site: SiteId) => void;
   /** Asks the service which sites there are; null: its list is taken over. */
@@ -42,6 +46,19 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     showAndSync(app, site.value.id);
     return ok(null);
   };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: of two choices the later one counts, however long either looks at what waits. */
+  const choose = (id: string, keep: Keep): Promise<Result<null>> => {
+    const chosen = last.then(async () => {
+      const lapsing = followedSite(app.mirror, id) === null ? [] : await desk.lapsing(id as SiteId, keep);
+      const changed = await change(id, (each) => ({ ...each, keep }));
+      const words = lapsedWords(lapsing);
+      if (changed.ok && words !== null) app.emit('toast', { kind: 'warn', text: words });
+      return changed;
+    });
+    last = chosen.catch(() => undefined);
+    return chosen;
+  };
   return {
     'sites.list': async () => ok(summaries(app, desk, measured)),
     'sites.refresh': async () => {
@@ -60,8 +77,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.follow': async ({ site: id, folder, keep }) => {
       const kept = followedSite(app.mirror, id);
       // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
-      if (kept !== null && (folder ?? kept.folder) === kept.folder)
-        return change(id, (each) => ({ ...each, keep }));
+      if (kept !== null && (folder ?? kept.folder) === kept.folder) return choose(id, keep);
       return followInFolder(app, desk, id, folder, keep);
     },
     'sites.unfollow': async ({ site }) => {
@@ -74,7 +90,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       await desk.refresh();
       return ok(null);
     },
-    'sites.setKeep': ({ site, keep }) => change(site, (each) => ({ ...each, keep })),
+    'sites.setKeep': ({ site, keep }) => choose(site, keep),
     'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
     'sites.openFolder': async ({ site: id }) => {
       const site = keptSite(app, id);

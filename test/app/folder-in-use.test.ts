@@ -121,6 +121,7 @@ describe('while another program keeps the folder of a site', () => {
     const forgotten: string[] = [];
     const sites = siteCommands(desk.app, {
       counts: () => new Map(),
+      lapsing: async () => [],
       forgetCounts: (each) => void forgotten.push(each),
       listSites: async () => null,
       folderFor: async () => desk.folder,

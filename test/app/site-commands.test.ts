@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
-import { siteCommands } from '../../main/app/site-commands.ts';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { siteCommands, type SiteDesk } from '../../main/app/site-commands.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { CallOptions } from '../../main/sync/ports/service.ts';
 import { fail, ok } from '../../shared/failure.ts';
+import type { Keep } from '../../shared/model/category.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { never } from './desk.ts';
 
@@ -63,4 +66,67 @@ it('lists sites as people count', async () => {
   const desk = { counts: () => new Map() } as unknown as Parameters<typeof siteCommands>[1];
   const listed = await siteCommands({ mirror } as unknown as AppContext, desk)['sites.list'](null, never);
   expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['Depot 1', 'depot 2', 'Depot 10']);
+});
+
+describe('a choice of categories', () => {
+  const kept = { id: 'a', folder: '/a', keep: 'all' as Keep };
+  const choosing = (
+    lapsing: SiteDesk['lapsing'],
+  ): { sites: ReturnType<typeof siteCommands>; said: unknown[]; chosen: Keep[] } => {
+    let site = kept;
+    const said: unknown[] = [];
+    const chosen: Keep[] = [];
+    const mirror = {
+      followed: () => [site],
+      follow: (next: typeof kept) => {
+        site = next;
+        chosen.push(next.keep);
+      },
+    };
+    const app = {
+      mirror,
+      changed: () => undefined,
+      syncSoon: () => undefined,
+      emit: (name: string, payload: unknown) => said.push([name, payload]),
+    } as unknown as AppContext;
+    const desk = { lapsing, refresh: async () => undefined } as unknown as SiteDesk;
+    return { sites: siteCommands(app, desk), said, chosen };
+  };
+
+  it('names the deletes that are not sent because of it', async () => {
+    const paths = ['Other/1.txt', 'Other/2.txt', 'Other/3.txt', 'Other/4.txt'] as RelPath[];
+    const { sites, said, chosen } = choosing(async (_, keep) => (keep === 'all' ? [] : paths));
+    await sites['sites.setKeep']({ site: 'a', keep: 'all' }, never);
+    expect(said).toEqual([]);
+    await sites['sites.follow']({ site: 'a', keep: ['spec-sheet'], folder: null }, never);
+    const text =
+      '4 deletes made here were not sent, and will not be: Other/1.txt, Other/2.txt, Other/3.txt and 1 more stay on the service.';
+    expect(said).toEqual([['toast', { kind: 'warn', text }]]);
+    expect(chosen).toEqual(['all', ['spec-sheet']]);
+  });
+
+  it('counts before the one that was made after it, however long each takes', async () => {
+    const looks: (() => void)[] = [];
+    const { sites, chosen } = choosing((_, keep) =>
+      keep === 'none' ? new Promise((resolve) => looks.push(() => resolve([]))) : Promise.resolve([]),
+    );
+    const both = [
+      sites['sites.setKeep']({ site: 'a', keep: 'none' }, never),
+      sites['sites.setKeep']({ site: 'a', keep: ['other'] }, never),
+    ];
+    await setImmediate();
+    for (const look of looks) look();
+    await Promise.all(both);
+    expect(chosen).toEqual(['none', ['other']]);
+  });
+
+  it('is made after one that failed', async () => {
+    const { sites, chosen } = choosing(async (_, keep) => {
+      if (keep === 'none') throw new Error('no views');
+      return [];
+    });
+    await expect(sites['sites.setKeep']({ site: 'a', keep: 'none' }, never)).rejects.toThrow('no views');
+    await sites['sites.setKeep']({ site: 'a', keep: ['other'] }, never);
+    expect(chosen).toEqual([['other']]);
+  });
 });

@@ -125,6 +125,7 @@ export class ViewsInTurns implements ScreenViews {
   readonly details: Views['details'] = (...asked) => this.#front.details(...asked);
   readonly outbox: Views['outbox'] = (...asked) => this.#front.outbox(...asked);
   readonly search: Views['search'] = (...asked) => this.#front.search(...asked);
+  readonly lapsing: Views['lapsing'] = (...asked) => this.#front.lapsing(...asked);
   readonly holdings: Views['holdings'] = (...asked) => this.#front.holdings(...asked);
 
   async close(): Promise<void> {

@@ -1,8 +1,9 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { isKept, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
+import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
+import { lapsedWords, lapses } from '../../app/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
@@ -77,7 +78,8 @@ export async function followCommand(
     folder = followed.value.folder;
     await tellOfMove(program, out, site, before, folder);
   }
-  tellOfLapsed(out, lapsing);
+  const lapsed = lapsedWords(lapsing);
+  if (lapsed !== null) out.warn(lapsed);
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
@@ -105,21 +107,9 @@ async function siteToFollow(
 async function lapsingDeletes(program: Program, site: FollowedSite, keep: Keep): Promise<readonly RelPath[]> {
   const pins = program.mirror.pins(site.id);
   return (await waitingDeletes(program, site))
-    .filter(({ id, base }) => !(pins.get(id) ?? isKept(keep, base.category)))
+    .filter(({ id, base }) => lapses(keep, base.category, pins.get(id) ?? null))
     .map(({ path }) => path);
 }
-
-function tellOfLapsed(out: Output, paths: readonly RelPath[]): void {
-  if (paths.length === 0) return;
-  const isOne = paths.length === 1;
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  out.warn(
-    `${counted(paths.length, 'delete')} made here ${isOne ? 'was' : 'were'} not sent, and will not be: ${paths.slice(0, NAMED).join(', ')}${more} ${isOne ? 'stays' : 'stay'} on the service.`,
-  );
-}
-
-/** So many files are named. */
-const NAMED = 3;
 
 function parseCategories(text: string): Result<Keep> {
   if (text === 'all') return ok('all');

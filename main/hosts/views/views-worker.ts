@@ -81,6 +81,7 @@ export function startViews(
     details: (site, key) => thread.ask('details', site, key),
     outbox: (site) => thread.ask('outbox', site),
     search: (text, limit) => thread.ask('search', text, limit),
+    lapsing: (site, keep) => thread.ask('lapsing', site, keep),
     holdings: (site, asked) => thread.ask('holdings', site, asked),
     close: () => thread.close(),
   };

@@ -102,6 +102,18 @@ describe('the views of a site', () => {
     });
   });
 
+  it('know which deletes lapse with a choice of categories', () => {
+    const views = new MirrorViews(reader, moment);
+    expect(views.lapsing(site, ['spec-sheet'])).toEqual(['Other/gone.txt']);
+    expect(views.lapsing(site, 'none')).toEqual(['Other/gone.txt']);
+    expect(views.lapsing(site, ['other'])).toEqual([]);
+    expect(views.lapsing('elsewhere' as SiteId, 'none')).toEqual([]);
+    // What was chosen for the file itself goes before its category.
+    const { key } = views.page(everything, 0, 100).rows.find(({ path }) => path === 'Other/gone.txt')!;
+    const pins = (): ReadonlyMap<FileId, boolean> => new Map([[key as FileId, true]]);
+    expect(new MirrorViews({ ...reader, pins }, moment).lapsing(site, 'none')).toEqual([]);
+  });
+
   it('give each file its word and reason, online', () => {
     expect(rows(moment)).toMatchObject({
       'Other/new.txt': 'queued: New here',
