@@ -26,13 +26,13 @@ interface ChooseStepProps {
 /** Which sites are kept on this computer, with their sizes, and where. */
 export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStepProps): ReactNode {
   const t = useText();
-  const { client } = useBridge();
+  const keep = useKeepChosen(onKeeping, onKept);
   const sites = useAnswer('sites.list', null).data;
   const measured = useMeasured();
   const { measure } = measured;
   const [picked, setPicked] = useState<Chosen | null>(null);
   const [words, setWords] = useState('');
-  const [order, setOrder] = useState<'size' | 'name'>('size');
+  const [order, setOrder] = useState<SiteOrder>('size');
   useEffect(() => {
     if (sites !== undefined) measure(sites);
   }, [sites, measure]);
@@ -50,57 +50,22 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
     return categories === undefined ? [] : (amountOf(countsOf(measured, site), categories) ?? []);
   });
 
-  const keep = async (): Promise<void> => {
-    onKeeping(true);
-    const failures: unknown[] = [];
-    for (const [site, categories] of chosen) {
-      const keep = categories.length === 0 ? ('all' as const) : [...categories];
-      await client
-        .call('sites.follow', { site, folder: null, keep })
-        .catch((error: unknown) => failures.push(error));
-    }
-    // One that cannot be kept keeps the others from nothing; what it has is often what they all have.
-    const [failure] = failures;
-    if (failure !== undefined) showFailure(failure);
-    if (failures.length < chosen.size) onKept();
-    onKeeping(false);
-  };
-
   if (all.length === 0) return <NoSites isKnown={sites !== undefined} onLater={onLater} />;
-  const isAll = chosen.size === all.length;
   return (
     <div className="first-choose">
       <header className="first-head">
         <h2 className="first-title">{t('firstRun.chooseTitle')}</h2>
         <p className="ink-2">{t('firstRun.chooseWhy')}</p>
       </header>
-      <div className="first-tools">
-        <SearchField
-          label={t('firstRun.findSite')}
-          placeholder={t('firstRun.findSite')}
-          value={words}
-          onChange={setWords}
-          width={240}
-        />
-        <Gap />
-        <Select
-          label={t('firstRun.sort')}
-          look="button"
-          icon="sort"
-          value={order}
-          onChange={setOrder}
-          options={[
-            { value: 'size', label: t('firstRun.largest') },
-            { value: 'name', label: t('firstRun.byName') },
-          ]}
-        />
-        <Button
-          size="s"
-          onPress={() => setPicked(new Map(isAll ? [] : all.map(({ id }) => [id, chosen.get(id) ?? []])))}
-        >
-          {isAll ? t('firstRun.chooseNone') : t('firstRun.chooseAll', { count: all.length })}
-        </Button>
-      </div>
+      <ChooseTools
+        words={words}
+        onWords={setWords}
+        order={order}
+        onOrder={setOrder}
+        sites={all.length}
+        isAll={chosen.size === all.length}
+        onAll={(on) => setPicked(new Map(on ? all.map(({ id }) => [id, chosen.get(id) ?? []]) : []))}
+      />
       <ul className="first-sites" aria-label={t('firstRun.sites')}>
         {shown.map((site) => (
           <SiteChoice
@@ -118,11 +83,77 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
         sites={chosen.size}
         bytes={sums.reduce((sum, { bytes }) => sum + bytes, 0)}
         busy={isKeeping}
-        onKeep={() => void keep()}
+        onKeep={() => void keep(chosen)}
         onLater={onLater}
       />
     </div>
   );
+}
+
+type SiteOrder = 'size' | 'name';
+
+interface ChooseToolsProps {
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+  readonly order: SiteOrder;
+  readonly onOrder: (order: SiteOrder) => void;
+  /** So many there are to choose from. */
+  readonly sites: number;
+  readonly isAll: boolean;
+  readonly onAll: (isAll: boolean) => void;
+}
+
+function ChooseTools({ words, onWords, order, onOrder, sites, isAll, onAll }: ChooseToolsProps): ReactNode {
+  const t = useText();
+  return (
+    <div className="first-tools">
+      <SearchField
+        label={t('firstRun.findSite')}
+        placeholder={t('firstRun.findSite')}
+        value={words}
+        onChange={onWords}
+        width={240}
+      />
+      <Gap />
+      <Select
+        label={t('firstRun.sort')}
+        look="button"
+        icon="sort"
+        value={order}
+        onChange={onOrder}
+        options={[
+          { value: 'size', label: t('firstRun.largest') },
+          { value: 'name', label: t('firstRun.byName') },
+        ]}
+      />
+      <Button size="s" onPress={() => onAll(!isAll)}>
+        {isAll ? t('firstRun.chooseNone') : t('firstRun.chooseAll', { count: sites })}
+      </Button>
+    </div>
+  );
+}
+
+/** Keeps the chosen sites from now on, one after the other. */
+function useKeepChosen(
+  onKeeping: (isKeeping: boolean) => void,
+  onKept: () => void,
+): (chosen: Chosen) => Promise<void> {
+  const { client } = useBridge();
+  return async (chosen) => {
+    onKeeping(true);
+    const failures: unknown[] = [];
+    for (const [site, categories] of chosen) {
+      const keep = categories.length === 0 ? ('all' as const) : [...categories];
+      await client
+        .call('sites.follow', { site, folder: null, keep })
+        .catch((error: unknown) => failures.push(error));
+    }
+    // One that cannot be kept keeps the others from nothing; what it has is often what they all have.
+    const [failure] = failures;
+    if (failure !== undefined) showFailure(failure);
+    if (failures.length < chosen.size) onKept();
+    onKeeping(false);
+  };
 }
 
 function countsOf(measured: Measured, site: SiteSummary): readonly CategoryCount[] | null {

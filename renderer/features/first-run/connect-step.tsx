@@ -19,32 +19,8 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
   const t = useText();
   const [address, setAddress] = useState(baseUrl ?? '');
   const [token, setToken] = useState('');
-  const [round, setRound] = useState(0);
-  const again = (): void => setRound((count) => count + 1);
-  const check = useCheck({ address, token }, round);
-  const verdict = judge(check, token);
-  const signIn = useDo('account.signIn');
-  const isGood = verdict.token !== null && 'sites' in verdict.token;
+  const { check, verdict, isWrong, isPending, go, again } = useSignInChecked({ address, token });
   const lacksToken = token.trim() === '';
-  // A token that is still to be typed is nothing to check again.
-  const isWrong = check.kind === 'known' && !isGood && !(verdict.address === 'good' && lacksToken);
-  const typed = { baseUrl: address.trim(), token: token.trim() };
-  // Who pastes the token and presses Enter need not wait for the verdict to press it once more.
-  const [wanted, setWanted] = useState<typeof typed | null>(null);
-  const isWanted = wanted?.baseUrl === typed.baseUrl && wanted.token === typed.token;
-  const waits = isWanted && check.kind === 'checking';
-  const isDue = isWanted && isGood;
-  const { run } = signIn;
-  useEffect(() => {
-    if (wanted === null || waits) return;
-    setWanted(null);
-    if (isDue) run(wanted);
-  }, [wanted, waits, isDue, run]);
-  const go = (): void => {
-    if (check.kind === 'checking') setWanted(typed);
-    else if (isGood) run(typed);
-    else again();
-  };
   return (
     <form
       className="first-form"
@@ -95,7 +71,7 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
             variant="primary"
             size="l"
             type="submit"
-            isPending={signIn.busy || waits}
+            isPending={isPending}
             isDisabled={address.trim() === '' || (lacksToken && !isWrong)}
           >
             {t(isWrong ? 'firstRun.checkAgain' : 'firstRun.connect')}
@@ -104,6 +80,45 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
       </div>
     </form>
   );
+}
+
+interface CheckedSignIn {
+  readonly check: Check;
+  readonly verdict: Verdict;
+  /** What was typed was looked at, and is not right. */
+  readonly isWrong: boolean;
+  readonly isPending: boolean;
+  /** Signs in with what is typed, as soon as that is known to be right; what is known to be wrong is looked at again. */
+  readonly go: () => void;
+  readonly again: () => void;
+}
+
+function useSignInChecked({ address, token }: { address: string; token: string }): CheckedSignIn {
+  const [round, setRound] = useState(0);
+  const again = (): void => setRound((count) => count + 1);
+  const check = useCheck({ address, token }, round);
+  const verdict = judge(check, token);
+  const { run, busy } = useDo('account.signIn');
+  const isGood = verdict.token !== null && 'sites' in verdict.token;
+  // A token that is still to be typed is nothing to check again.
+  const isWrong = check.kind === 'known' && !isGood && !(verdict.address === 'good' && token.trim() === '');
+  const typed = { baseUrl: address.trim(), token: token.trim() };
+  // Who pastes the token and presses Enter need not wait for the verdict to press it once more.
+  const [wanted, setWanted] = useState<typeof typed | null>(null);
+  const isWanted = wanted?.baseUrl === typed.baseUrl && wanted.token === typed.token;
+  const waits = isWanted && check.kind === 'checking';
+  const isDue = isWanted && isGood;
+  useEffect(() => {
+    if (wanted === null || waits) return;
+    setWanted(null);
+    if (isDue) run(wanted);
+  }, [wanted, waits, isDue, run]);
+  const go = (): void => {
+    if (check.kind === 'checking') setWanted(typed);
+    else if (isGood) run(typed);
+    else again();
+  };
+  return { check, verdict, isWrong, isPending: busy || waits, go, again };
 }
 
 type Words = ReturnType<typeof useText>;

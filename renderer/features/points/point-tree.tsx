@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
   useId,
@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
@@ -44,19 +45,8 @@ export function PointTree(props: PointTreeProps): ReactNode {
   const tree = useRef<HTMLDivElement>(null);
   const id = useId();
   const [index, setIndex] = useState(-1);
-  const height = useShownTheme() === 'contrast' ? LINE.contrast : LINE.plain;
-  const rows = useVirtualizer<HTMLDivElement, Element>({
-    count: lines.count,
-    getScrollElement: () => tree.current,
-    estimateSize: () => height,
-    overscan: 12,
-    useFlushSync: false,
-  });
+  const { rows, height } = useLinesInView(tree, lines);
   const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => rows.measure(), [rows, height]);
-  useEffect(() => lines.onRange(first, last), [lines, first, last]);
   const goTo = (next: number): void => {
     setIndex(next);
     rows.scrollToIndex(next, { align: 'auto' });
@@ -81,12 +71,7 @@ export function PointTree(props: PointTreeProps): ReactNode {
     goTo(at);
     choose(row);
   };
-  const words = tellingWords(
-    items.flatMap((item) => {
-      const row = lines.at(item.index);
-      return row?.kind === 'point' ? [row.label] : [];
-    }),
-  );
+  const words = wordsOf(items.map((item) => lines.at(item.index)));
   const isSeen = items.some((item) => item.index === index);
   return (
     <div
@@ -129,6 +114,32 @@ export function PointTree(props: PointTreeProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** The lines that are drawn, and the height of one, in pixels. */
+function useLinesInView(
+  tree: RefObject<HTMLDivElement | null>,
+  lines: PointLines,
+): { readonly rows: Virtualizer<HTMLDivElement, Element>; readonly height: number } {
+  const height = useShownTheme() === 'contrast' ? LINE.contrast : LINE.plain;
+  const rows = useVirtualizer<HTMLDivElement, Element>({
+    count: lines.count,
+    getScrollElement: () => tree.current,
+    estimateSize: () => height,
+    overscan: 12,
+    useFlushSync: false,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => rows.measure(), [rows, height]);
+  useEffect(() => lines.onRange(first, last), [lines, first, last]);
+  return { rows, height };
+}
+
+/** Of each label the word that tells it from those around it. */
+function wordsOf(rows: readonly (PointRow | undefined)[]): ReadonlyMap<string, TellingWord> {
+  return tellingWords(rows.flatMap((row) => (row?.kind === 'point' ? [row.label] : [])));
 }
 
 interface TreeLineProps extends PointTreeProps {

@@ -43,10 +43,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const { folding, toggle } = useFolding(isNarrowed, points);
   const lines = usePointPages({ site, filter, folding });
   const favour = useDo('points.favourite');
-  // What was looked at may have got another state meanwhile.
-  const ids = current === null ? [] : [current.id];
-  const [now] = useAnswer('points.get', { site, ids }, { enabled: current !== null }).data ?? [];
-  const shown = current !== null && now?.id === current.id ? now : current;
+  const shown = useAsItIsNow(site, current);
   const zone = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.timezone ?? null;
   const { first } = lines;
   // How many there are decides whether the list begins folded.
@@ -74,21 +71,12 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
       </div>
       <ColumnsQuestion site={site} />
       {first !== null && first.points > 0 && (
-        <div className="points-narrow">
-          <p className="num cut" aria-live="polite">
-            {isNarrowed
-              ? t('datamodel.foundOf', { found: first.found, all: first.points })
-              : t('datamodel.allPoints', { count: first.points })}
-          </p>
-          <IconButton
-            icon="star"
-            size="s"
-            label={t('datamodel.favourites')}
-            words={t('datamodel.favouritesShort')}
-            isPressed={favourites}
-            onPress={() => setFavourites(!favourites)}
-          />
-        </div>
+        <Narrowing
+          found={isNarrowed ? first.found : null}
+          points={first.points}
+          favourites={favourites}
+          onFavourites={setFavourites}
+        />
       )}
       {first === null ? (
         <SkeletonRows label={t('ui.loading')} rows={8} height={28} />
@@ -115,4 +103,40 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
       {first !== null && first.points > 0 && <HealthFoot site={site} />}
     </section>
   );
+}
+
+interface NarrowingProps {
+  /** So many are found; null: all are shown. */
+  readonly found: number | null;
+  readonly points: number;
+  readonly favourites: boolean;
+  readonly onFavourites: (only: boolean) => void;
+}
+
+function Narrowing({ found, points, favourites, onFavourites }: NarrowingProps): ReactNode {
+  const t = useText();
+  return (
+    <div className="points-narrow">
+      <p className="num cut" aria-live="polite">
+        {found === null
+          ? t('datamodel.allPoints', { count: points })
+          : t('datamodel.foundOf', { found, all: points })}
+      </p>
+      <IconButton
+        icon="star"
+        size="s"
+        label={t('datamodel.favourites')}
+        words={t('datamodel.favouritesShort')}
+        isPressed={favourites}
+        onPress={() => onFavourites(!favourites)}
+      />
+    </div>
+  );
+}
+
+/** What was looked at may have got another state meanwhile. */
+function useAsItIsNow(site: string, point: Point | null): Point | null {
+  const ids = point === null ? [] : [point.id];
+  const [now] = useAnswer('points.get', { site, ids }, { enabled: point !== null }).data ?? [];
+  return point !== null && now?.id === point.id ? now : point;
 }

@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useMinute } from '../../state/now.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
@@ -32,6 +33,7 @@ import {
 import './sites.css';
 
 const VIEWS = ['cards', 'table'] as const;
+type SitesView = (typeof VIEWS)[number];
 
 /** Most, latest and largest are what a person sorts by them for. */
 const DOWNWARDS: ReadonlySet<SiteSort> = new Set(['here', 'pending', 'synced']);
@@ -41,7 +43,7 @@ export function SitesScreen(): ReactNode {
   const t = useText();
   const now = useMinute();
   const answer = useAnswer('sites.list', null);
-  const [view, setView] = useKept<(typeof VIEWS)[number]>('sites.view', 'cards', oneOf(VIEWS), 'window');
+  const [view, setView] = useKept<SitesView>('sites.view', 'cards', oneOf(VIEWS), 'window');
   const [grouping, setGrouping] = useKept<SiteGrouping>('sites.group', 'kept', oneOf(GROUPS), 'window');
   const [sort, setSort] = useKept<Sort<SiteSort>>(
     'sites.sort',
@@ -51,7 +53,6 @@ export function SitesScreen(): ReactNode {
   );
   const [condition, setCondition] = useKept<SiteCondition | null>('sites.condition', null, isCondition);
   const [words, setWords] = useKept('sites.text', '', isText);
-  const field = useFilterField();
   const sites = useMemo(() => answer.data ?? [], [answer.data]);
   const groups = useMemo(
     () => groupSites(sortSites(filterSites(sites, { condition, text: words }), sort, now), grouping),
@@ -63,53 +64,16 @@ export function SitesScreen(): ReactNode {
   };
   return (
     <>
-      <PageHead
-        title={t('sites.title')}
-        actions={
-          <>
-            <SearchField
-              label={t('sites.filter')}
-              placeholder={t('sites.filter')}
-              value={words}
-              onChange={setWords}
-              keys="Ctrl+F"
-              width={208}
-              inputRef={field}
-            />
-            <span className="sites-order" title={`${t('sites.sort')}: ${t(`sites.sorts.${sort.by}`)}`}>
-              <Select
-                label={t('sites.sort')}
-                look="button"
-                icon="sort"
-                value={sort.by}
-                onChange={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
-                options={sortsOf(sites).map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
-              />
-            </span>
-            <span className="sites-order" title={`${t('sites.groupPrefix')}${t(`sites.groups.${grouping}`)}`}>
-              <Select
-                label={t('sites.group')}
-                look="button"
-                icon="layers"
-                prefix={t('sites.groupPrefix')}
-                value={grouping}
-                onChange={setGrouping}
-                options={GROUPS.map((value) => ({ value, label: t(`sites.groups.${value}`) }))}
-              />
-            </span>
-            <SegmentedControl
-              label={t('sites.view')}
-              value={view}
-              onChange={setView}
-              options={VIEWS.map((value) => ({
-                value,
-                label: t(`sites.${value}`),
-                icon: value,
-                iconOnly: true,
-              }))}
-            />
-          </>
-        }
+      <SitesHead
+        sites={sites}
+        words={words}
+        onWords={setWords}
+        sort={sort.by}
+        onSort={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
+        grouping={grouping}
+        onGroup={setGrouping}
+        view={view}
+        onView={setView}
       />
       <ConditionChips
         all={sites.length}
@@ -129,6 +93,84 @@ export function SitesScreen(): ReactNode {
         <SiteTable groups={groups} grouping={grouping} now={now} sort={sort} onSort={setSort} />
       )}
     </>
+  );
+}
+
+interface SitesHeadProps {
+  readonly sites: readonly SiteSummary[];
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+  readonly sort: SiteSort;
+  readonly onSort: (sort: SiteSort) => void;
+  readonly grouping: SiteGrouping;
+  readonly onGroup: (grouping: SiteGrouping) => void;
+  readonly view: SitesView;
+  readonly onView: (view: SitesView) => void;
+}
+
+/** What is looked for among the sites, and how they stand. */
+function SitesHead({
+  sites,
+  words,
+  onWords,
+  sort,
+  onSort,
+  grouping,
+  onGroup,
+  view,
+  onView,
+}: SitesHeadProps): ReactNode {
+  const t = useText();
+  const field = useFilterField();
+  return (
+    <PageHead
+      title={t('sites.title')}
+      actions={
+        <>
+          <SearchField
+            label={t('sites.filter')}
+            placeholder={t('sites.filter')}
+            value={words}
+            onChange={onWords}
+            keys="Ctrl+F"
+            width={208}
+            inputRef={field}
+          />
+          <span className="sites-order" title={`${t('sites.sort')}: ${t(`sites.sorts.${sort}`)}`}>
+            <Select
+              label={t('sites.sort')}
+              look="button"
+              icon="sort"
+              value={sort}
+              onChange={onSort}
+              options={sortsOf(sites).map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
+            />
+          </span>
+          <span className="sites-order" title={`${t('sites.groupPrefix')}${t(`sites.groups.${grouping}`)}`}>
+            <Select
+              label={t('sites.group')}
+              look="button"
+              icon="layers"
+              prefix={t('sites.groupPrefix')}
+              value={grouping}
+              onChange={onGroup}
+              options={GROUPS.map((value) => ({ value, label: t(`sites.groups.${value}`) }))}
+            />
+          </span>
+          <SegmentedControl
+            label={t('sites.view')}
+            value={view}
+            onChange={onView}
+            options={VIEWS.map((value) => ({
+              value,
+              label: t(`sites.${value}`),
+              icon: value,
+              iconOnly: true,
+            }))}
+          />
+        </>
+      }
+    />
   );
 }
 
