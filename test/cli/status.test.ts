@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
+import { SEED_USER } from '../service/store/store.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
@@ -164,6 +165,29 @@ describe('sitesync status', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('0 files in step · 3 to be fetched · paused · as of the last sync at ');
     expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
+  });
+
+  it('says of files that nothing is agreed on any more, as after a sign-in as somebody else, what comes first', async () => {
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    await run('sync');
+    service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
+    const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
+    const signIn = startCli(['sign-in', '--token-stdin', '--data', join(home, 'data')], {
+      env: other,
+      stdin: 'other-token',
+    });
+    expect((await signIn.ended).status).toBe(0);
+    await writeFile(join(folder, 'Other', 'newer.txt'), 'newer');
+    const { status, stdout } = await run('status');
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Harbour House: 0 files in step · 2 to be compared with the service · as of the last sync at /,
+      ),
+    ]);
+    expect(stdout).toContain('sitesync sync');
+    expect((await run('problems')).stdout).toContain('2 changes wait');
+    expect((await run('unfollow', SITE)).stdout).toContain('1 change made there was not sent');
   });
 
   it('knows that a site that was never synced is not in step', async () => {

@@ -31,7 +31,14 @@ function waiting(
 }
 
 it('knows of a large site that ended in step without a look at each file', async () => {
-  expect(await waiting(IN_STEP)).toEqual({ up: 0, down: 0, inStep: 100_000, ignored: 0 });
+  expect(await waiting(IN_STEP)).toEqual({
+    up: 0,
+    down: 0,
+    unsent: 0,
+    toCompare: 0,
+    inStep: 100_000,
+    ignored: 0,
+  });
 });
 
 it.each<[string, Partial<SiteState>, typeof MANY?, (readonly Attempt[])?]>([

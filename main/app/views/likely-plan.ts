@@ -8,6 +8,18 @@ import type { LocalFile, Trees } from '../../engine/trees.ts';
 
 /** Stands for bytes that nobody has read yet. */
 const UNREAD = '0'.repeat(64) as ContentHash;
+/**
+ * A file and a record in its place that nothing was agreed on yet: that they are equal is to be written down, or to be
+ * found out, since nobody read both. False where it is known that they are not.
+ */
+export function isToCompare(action: Action, { base }: Trees): boolean {
+  if (action.kind === 'adopt') return !base.has(action.id);
+  if (action.kind !== 'reconcile' || action.reason !== 'new-on-both') return false;
+  const { local, remote } = action;
+  if (remote.size !== null && remote.size !== local.size) return false;
+  return local.hash === UNREAD || remote.facts.sha256 === null;
+}
+
 /** A move that is found may need one more look at what lay there. */
 const ROUNDS = 3;
 

@@ -120,8 +120,8 @@ async function whatWaits(program: Program): Promise<string> {
   const { mirror } = program;
   let changes = 0;
   for (const site of mirror.followed()) {
-    const { up, down } = await waitingOf(program, site, mirror.counts(site.id));
-    changes += up + down;
+    const { up, down, toCompare } = await waitingOf(program, site, mirror.counts(site.id));
+    changes += up + down + toCompare;
   }
   if (changes === 0) return '';
   return ` ${counted(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;

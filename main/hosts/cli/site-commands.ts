@@ -129,7 +129,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
-  const { up: unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
+  const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   const trash = await program.disk.listTrash(site.folder);
   program.mirror.unfollow(site.id);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);

@@ -28,6 +28,8 @@ interface SiteStatus {
   /** Changes that wait to be sent, and to be fetched. */
   readonly waitingUp: number;
   readonly waitingDown: number;
+  /** Files on both sides that the next sync compares first: nothing was agreed on yet, as after a sign-in as somebody else. */
+  readonly toCompare: number;
   readonly problems: number;
   /** Links and special files in the folder: no problem. */
   readonly leftOut: number;
@@ -64,6 +66,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
       remote,
       waitingUp: waiting.up,
       waitingDown: waiting.down,
+      toCompare: waiting.toCompare,
       problems: troubles.length,
       leftOut: leftOut.length,
       ignored: waiting.ignored,
@@ -95,8 +98,8 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
 }
 
-function isOpen({ syncedAt, waitingUp, waitingDown }: SiteStatus): boolean {
-  return syncedAt === null || waitingUp + waitingDown > 0;
+function isOpen({ syncedAt, waitingUp, waitingDown, toCompare }: SiteStatus): boolean {
+  return syncedAt === null || waitingUp + waitingDown + toCompare > 0;
 }
 
 function isInStep(site: SiteStatus): boolean {
@@ -104,14 +107,15 @@ function isInStep(site: SiteStatus): boolean {
 }
 
 /** Does more wait than what has a problem? */
-function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteStatus): boolean {
-  return !paused && (syncedAt === null || waitingUp + waitingDown > problems);
+function isForSync({ paused, syncedAt, waitingUp, waitingDown, toCompare, problems }: SiteStatus): boolean {
+  return !paused && (syncedAt === null || waitingUp + waitingDown + toCompare > problems);
 }
 
 function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
     counted(waiting.inStep, 'file in step', 'files in step'),
     waiting.ignored > 0 ? `${waiting.ignored} left out by the ignore lists` : null,
+    waiting.toCompare > 0 ? `${waiting.toCompare} to be compared with the service` : null,
     waiting.up > 0 ? `${waiting.up} to be sent` : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,

@@ -1,5 +1,5 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import { likelyPlan } from '../../app/views/likely-plan.ts';
+import { isToCompare, likelyPlan } from '../../app/views/likely-plan.ts';
 import { siteNow } from '../../app/views/site-now.ts';
 import type { Action, DeleteRemote } from '../../engine/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
@@ -12,6 +12,10 @@ export interface Waiting {
   /** Changes of this computer that are to be sent, and of the service that are to be fetched or followed here. */
   readonly up: number;
   readonly down: number;
+  /** What is not known to be on the service: what goes up, and what is to be compared and was not read on both sides. */
+  readonly unsent: number;
+  /** Files on both sides that nothing was agreed on yet, and nobody compared: most are equal, so that none is counted above. */
+  readonly toCompare: number;
   /** Agreed files of which nothing waits. */
   readonly inStep: number;
   /** Agreed files that `.siteignore`, or another rule, leaves out by now: of them nothing is known. */
@@ -27,18 +31,27 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const { mirror } = program;
   const { base } = counts;
   if (base > FEW && endedInStep(program, site.id, counts))
-    return { up: 0, down: 0, inStep: base, ignored: 0 };
+    return { up: 0, down: 0, unsent: 0, toCompare: 0, inStep: base, ignored: 0 };
   const { held } = mirror.siteState(site.id);
   const { trees, policy } = await siteNow(program, site);
   const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));
   const actions = likelyPlan(trees, policy).actions.filter((action) => !isHeld.has(recordOf(action)));
-  const [up, down] = [actions.filter(goesUp), actions.filter(comesDown)];
-  const open = new Set([...up, ...down].map(recordOf));
+  const toCompare = actions.filter((action) => isToCompare(action, trees));
+  const known = actions.filter((action) => !isToCompare(action, trees));
+  const [up, down] = [known.filter(goesUp), known.filter(comesDown)];
+  const open = new Set([...up, ...down, ...toCompare].map(recordOf));
   const isOpen = (id: FileId): boolean => open.has(id) || isHeld.has(id);
   // What is in step on both sides may not be among these.
   const notInStep = [...trees.base].filter(([id, { path }]) => isOpen(id) || policy.ignored(path));
   const ignored = notInStep.filter(([id]) => !isOpen(id)).length;
-  return { up: up.length, down: down.length, inStep: base - notInStep.length, ignored };
+  return {
+    up: up.length,
+    down: down.length,
+    unsent: actions.filter(goesUp).length,
+    toCompare: toCompare.length,
+    inStep: base - notInStep.length,
+    ignored,
+  };
 }
 
 /** Deletes of this computer that were not sent yet, also those that are held. */
@@ -51,8 +64,7 @@ export async function waitingDeletes(program: Program, site: FollowedSite): Prom
 export async function unsentOf(program: Program, sites: readonly FollowedSite[]): Promise<Unsent> {
   const unsent = new Map<SiteId, number>();
   for (const site of sites) {
-    const { up } = await waitingOf(program, site, program.mirror.counts(site.id));
-    unsent.set(site.id, up);
+    unsent.set(site.id, (await waitingOf(program, site, program.mirror.counts(site.id))).unsent);
   }
   return unsent;
 }
