@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsync, futimesSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fail, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from './drives-inside.ts';
@@ -12,6 +12,7 @@ import { PARTIALS } from './layout.ts';
 import { placeNew } from './place-new.ts';
 import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from './problem.ts';
 import { dropFromTrashNow, keepInTrashNow } from './trash-now.ts';
+import { foldersInTrash } from './trash-names.ts';
 import { inside } from './way.ts';
 import { makeWayNow, requireMarkerNow, unchangedAt } from './way-now.ts';
 import type { FileToPlace, PlaceJob } from './worker-messages.ts';
@@ -32,10 +33,10 @@ export async function placeFiles(job: PlaceJob): Promise<readonly Result<Fingerp
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
   );
+  const kept = keptInTrash(job, ready);
   const placed: Result<Fingerprint>[] = [];
   for (const [at, file] of files.entries()) {
-    const part = ready[at] ?? leftOut(file.target);
-    const done = part.ok ? await placeOne(job, file, part.value) : part;
+    const done = await placeOne(job, file, ready[at] ?? leftOut(file.target), kept[at] ?? ok(null));
     if (!done.ok) dropOwn(folder, file);
     placed.push(done);
   }
@@ -112,39 +113,67 @@ function openNew(part: string): number {
   }
 }
 
+/**
+ * The files that are about to be replaced are in the trash before a new one takes their name in one step: no moment without
+ * a whole file. Of all of them each folder of the trash is flushed once, so that no power cut takes the old name there when
+ * the new file has the name here. Null for what replaces nothing.
+ */
+function keptInTrash(
+  { folder, files, drives }: PlaceJob,
+  ready: readonly Result<Fingerprint>[],
+): readonly Result<string | null>[] {
+  const kept = files.map(({ target, replaces }, at): Result<string | null> => {
+    if (replaces === null || ready[at]?.ok !== true) return ok(null);
+    return guardedNow('write', target, () => {
+      requireDrives(folder, drives, target);
+      requireMarkerNow(folder);
+      return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
+    });
+  });
+  const flushing = new Map<string, Result<void>>();
+  return kept.map((each, at) => {
+    const [file] = files.slice(at, at + 1);
+    if (!each.ok || each.value === null || file === undefined || file.replaces === null) return each;
+    for (const full of foldersInTrash(folder, each.value)) {
+      const flushed = flushing.get(full) ?? guardedNow('write', file.target, () => flushFolderNow(full));
+      flushing.set(full, flushed);
+      if (flushed.ok) continue;
+      dropFromTrashNow(folder, each.value, inside(folder, file.target), file.replaces);
+      return flushed;
+    }
+    return each;
+  });
+}
+
 /** Of a copy, where the target lies on another drive, what that is known by. */
-function placeOne(
+async function placeOne(
   { folder, drives }: PlaceJob,
   file: FileToPlace,
-  seen: Fingerprint,
+  ready: Result<Fingerprint>,
+  kept: Result<string | null>,
 ): Promise<Result<Fingerprint>> {
-  return guarded('write', file.target, async () => {
+  if (!ready.ok) return ready;
+  if (!kept.ok) return kept;
+  const placed = await guarded('write', file.target, async () => {
     requireDrives(folder, drives, file.target);
     const part = partOf(folder, file);
     const copies = copiesBeside(folder, inside(folder, file.target));
     const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
     if (copied !== null) rmSync(part, { force: true });
-    return copied ?? seen;
+    return copied ?? ready.value;
   });
+  if (!placed.ok && kept.value !== null && file.replaces !== null)
+    dropFromTrashNow(folder, kept.value, inside(folder, file.target), file.replaces);
+  return placed;
 }
 
 function place(folder: string, { target, replaces }: FileToPlace, part: string): void {
   const full = inside(folder, target);
   requireMarkerNow(folder);
   makeWayNow(folder, folderOf(target));
-  if (replaces === null) {
-    placeNew(part, full, target);
-    return;
-  }
-  // The old file is in the trash before the new one takes its name in one step: no moment without a whole file.
-  const kept = keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
-  try {
-    if (!replaceIfSame(part, full, replaces))
-      throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
-  } catch (error) {
-    dropFromTrashNow(folder, kept, full, replaces);
-    throw error;
-  }
+  if (replaces === null) placeNew(part, full, target);
+  else if (!replaceIfSame(part, full, replaces))
+    throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
 }
 
 /** A file whose bytes came along has nobody else to clean up after it. */

@@ -1,3 +1,6 @@
+import { dirname, join } from 'node:path';
+import { TRASH } from './layout.ts';
+
 /** What goes into the trash of a site within this time has one folder there, ms. */
 const TOGETHER = 1000;
 
@@ -36,4 +39,14 @@ export function timeOfTrash(name: string): number | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\+\d+)?$/.exec(name);
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}:${match[2]}:${match[3]}`);
   return Number.isNaN(time) ? null : time;
+}
+
+/**
+ * The folder of a file in the trash, and those above it, the trash with them: what goes there at the same time shares
+ * them, and who made them may not have flushed them yet.
+ */
+export function foldersInTrash(folder: string, kept: string): readonly string[] {
+  const folders = [join(folder, TRASH)];
+  for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) folders.push(at);
+  return folders;
 }

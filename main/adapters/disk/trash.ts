@@ -33,7 +33,7 @@ import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-l
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
-import { momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
+import { foldersInTrash, momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
 import { pruneTrashNow } from './trash-now.ts';
 import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
@@ -51,16 +51,6 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
     }
     return full;
   }
-}
-
-/**
- * The folder of a file in the trash, and those above it, the trash with them: what goes there at the same time shares
- * them, and who made them may not have flushed them yet.
- */
-function foldersInTrash(folder: string, kept: string): readonly string[] {
-  const folders = [join(folder, TRASH)];
-  for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) folders.push(at);
-  return folders;
 }
 
 /** As `trash-now.ts`, where the thread must not wait for a copy. On the disk before what it keeps is replaced. */

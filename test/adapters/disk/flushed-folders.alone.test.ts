@@ -28,18 +28,22 @@ import type { Disk } from '../../../main/sync/ports/disk.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
+import { placeFiles } from '../../../main/adapters/disk/place-files.ts';
 
 /** Paths of what was opened, and of what was flushed; of folders with the names that were in them then. */
 const seen = vi.hoisted(() => ({
   opened: new Map<number, string>(),
   flushed: [] as string[],
   names: new Map<string, readonly string[]>(),
+  /** What was flushed, and what got another name, in order. */
+  order: [] as string[],
 }));
 /** A drive without hard links. */
 const drive = vi.hoisted(() => ({ links: true }));
 
 function noteFlushed(path: string): void {
   seen.flushed.push(path);
+  seen.order.push(`flush ${path}`);
   if (statSync(path).isDirectory()) seen.names.set(path, readdirSync(path));
 }
 
@@ -59,6 +63,10 @@ vi.mock('node:fs', async (original) => {
     fsyncSync: (descriptor: number) => {
       fs.fsyncSync(descriptor);
       noteFlushed(seen.opened.get(descriptor) ?? '');
+    },
+    renameSync: (from: string, to: string) => {
+      fs.renameSync(from, to);
+      seen.order.push(`rename ${to}`);
     },
     linkSync: (from: string, to: string) => {
       requireLinks();
@@ -95,6 +103,7 @@ beforeEach(() => {
   writeFileSync(join(folder, MARKER), '{}');
   seen.flushed = [];
   seen.names.clear();
+  seen.order = [];
   drive.links = true;
 });
 
@@ -150,7 +159,20 @@ const CHANGES: readonly (readonly [
     },
     ['Other', 'Spec Sheet', ...inTrash('Spec Sheet')],
   ],
+  [
+    'a download over a file',
+    async (_, file) => (await placeOver(file))[0] ?? { ok: true, value: null },
+    ['Other', ...inTrash()],
+  ],
 ];
+
+/** As the thread that places does it. */
+function placeOver(...files: readonly LocalFile[]): ReturnType<typeof placeFiles> {
+  const places = files.map((file, n) => {
+    return { target: file.path, part: `part ${n}`, bytes: Buffer.from('new'), replaces: file, mtimeMs: null };
+  });
+  return placeFiles({ kind: 'place', folder, drives: [], files: places });
+}
 
 /** Where it is put into the trash, as folders of the trash of this moment. */
 function inTrash(parent = 'Other'): readonly string[] {
@@ -168,6 +190,34 @@ it.skipIf(process.platform === 'win32').each(CHANGES)(
     const [time = ''] = folders.includes(TRASH) ? readdirSync(join(folder, TRASH)) : [];
     for (const each of folders.map((name) => join(folder, name.replace('*', time))))
       expect(seen.names.get(each), each).toEqual(readdirSync(each));
+    await disk.close();
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'what downloads replace is in the trash on the disk before the first of them gets its name, for one flush of each folder',
+  async () => {
+    mkdirSync(join(folder, 'Other'));
+    const disk = createDisk();
+    const files: LocalFile[] = [];
+    for (const path of ['Other/a.txt', 'Other/b.txt'] as RelPath[]) {
+      writeFileSync(join(folder, path), path);
+      files.push({ ...value(await disk.stat(folder, path))!, hash: null });
+    }
+    seen.order = [];
+    for (const placed of await placeOver(...files)) value(placed);
+    const [time = ''] = readdirSync(join(folder, TRASH));
+    const inOrder = [`${TRASH}/${time}/Other`, `${TRASH}/${time}`].map((name) => join(folder, name));
+    for (const each of inOrder)
+      expect(
+        seen.order.filter((step) => step === `flush ${each}`),
+        each,
+      ).toHaveLength(1);
+    const renamed = seen.order.findIndex((step) => step.startsWith('rename '));
+    const before = seen.order.slice(0, renamed);
+    expect(before).toEqual(expect.arrayContaining(inOrder.map((each) => `flush ${each}`)));
+    expect(seen.names.get(join(folder, TRASH, time, 'Other'))).toEqual(['a.txt', 'b.txt']);
+    expect(readFileSync(join(folder, TRASH, time, FROM), 'utf8')).toBe(FROM);
     await disk.close();
   },
 );
