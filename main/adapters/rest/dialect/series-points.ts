@@ -7,7 +7,7 @@ export class PointCollector {
   readonly #times: number[] = [];
   readonly #values: number[] = [];
   readonly #pairs: (readonly unknown[])[] = [];
-  #largest = 0;
+  #isSpoiled = false;
   #read = 0;
   #unread = 0;
 
@@ -19,7 +19,6 @@ export class PointCollector {
       if (!Number.isFinite(raw.number)) return false;
       this.#numbers.push(this.#times.length);
       this.#times.push(raw.number);
-      this.#largest = Math.max(this.#largest, Math.abs(raw.number));
     } else {
       if (Number.isNaN(raw.ms)) return false;
       this.#times.push(raw.ms);
@@ -45,14 +44,27 @@ export class PointCollector {
     return this.#pairs.every(([one, other]) => (timeSecond ? this.add(other, one) : this.add(one, other)));
   }
 
-  /** Are there values here, and none of them one that can be read? */
-  get isUnread(): boolean {
-    return this.#unread > 0 && this.#read === 0;
+  /** A part of it is in a shape that is not known: nothing of it is believed. */
+  spoil(): void {
+    this.#isSpoiled = true;
   }
 
-  /** The largest number among the times; the unit is decided over all series of a reply together. */
-  get largest(): number {
-    return this.#largest;
+  get isSpoiled(): boolean {
+    return this.#isSpoiled;
+  }
+
+  /** Nothing can be told of it: there are values, and none of them one that can be read, or it is in no known shape. */
+  get isUnread(): boolean {
+    return this.#isSpoiled || (this.#unread > 0 && this.#read === 0);
+  }
+
+  get hasValues(): boolean {
+    return this.#read > 0;
+  }
+
+  /** The times that are numbers; their unit is decided over all series of a reply together. */
+  *numbers(): Generator<number> {
+    for (const index of this.#numbers) yield this.#times[index] ?? 0;
   }
 
   /** Ascending, one value per time (the last that came, unless it is none), from `from` up to but not including `to`. */

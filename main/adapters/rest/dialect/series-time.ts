@@ -33,9 +33,39 @@ function fullZone(zone: string): string {
   return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`;
 }
 
-/** Milliseconds per unit, from the largest number of a reply: 10^11 s is the year 5138, 10^11 ms is 1973. */
-export function unitOf(largest: number): number {
-  if (largest < 1e11) return 1000;
-  if (largest < 1e14) return 1;
-  return largest < 1e17 ? 1e-3 : 1e-6;
+/** Milliseconds per unit: s, ms, µs, ns. */
+const UNITS = [1000, 1, 1e-3, 1e-6] as const;
+
+/**
+ * Milliseconds per unit of the numbers of a reply: the unit by which most of them lie in the range that was asked for, and
+ * among several such the one by which most look like a time of our days. A single one that is no time of a sample, such as
+ * 9999-12-31, must not move all the others out of the range: what is not there counts as gone.
+ */
+export function unitOf(
+  numbers: Iterable<number>,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  const inRange = UNITS.map(() => 0);
+  const usual = UNITS.map(() => 0);
+  for (const number of numbers) {
+    const looks = usualUnit(Math.abs(number));
+    usual[looks] = (usual[looks] ?? 0) + 1;
+    for (const [at, unit] of UNITS.entries()) {
+      const ms = Math.round(number * unit);
+      if (ms >= from && ms < to) inRange[at] = (inRange[at] ?? 0) + 1;
+    }
+  }
+  let best = 0;
+  for (let at = 1; at < UNITS.length; at += 1) {
+    const more = (inRange[at] ?? 0) - (inRange[best] ?? 0) || (usual[at] ?? 0) - (usual[best] ?? 0);
+    if (more > 0) best = at;
+  }
+  return UNITS[best] ?? 1;
+}
+
+/** 10^11 s is the year 5138, 10^11 ms is 1973. */
+function usualUnit(size: number): number {
+  if (size < 1e11) return 0;
+  if (size < 1e14) return 1;
+  return size < 1e17 ? 2 : 3;
 }

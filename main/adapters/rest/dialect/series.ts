@@ -33,7 +33,7 @@ export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 /**
  * The answer to a timeseries query, normalised: one entry per asked id, in that order. Understood are a map of id to
  * points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series of whose values
- * none can be read is left out beside others; alone it is an answer that is not known.
+ * none can be read, or that is in a shape of its own, is left out beside others; alone it is an answer that is not known.
  */
 export function parseSeries(body: unknown, ids: readonly string[], range: Range): ParsedSeries {
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
@@ -45,18 +45,33 @@ export function parseSeries(body: unknown, ids: readonly string[], range: Range)
     if (error instanceof MoreFollows) return 'paged';
     throw error;
   }
-  let largest = 0;
-  for (const collector of collectors.values()) largest = Math.max(largest, collector.largest);
-  const unit = unitOf(largest);
+  const unit = unitOf(numbersOf(collectors.values()), range);
+  const isSpoiled = [...collectors.values()].some((collector) => collector.isSpoiled);
   const series = [...collectors].flatMap(([id, collector]) =>
-    collector.isUnread ? [] : [collector.finish(id, unit, range)],
+    // Beside one in an unknown shape, an error perhaps, that nothing is said of another one proves nothing.
+    collector.isUnread || (isSpoiled && !collector.hasValues) ? [] : [collector.finish(id, unit, range)],
   );
   return series.length === 0 && ids.length > 0 ? 'unknown' : series;
 }
 
+function* numbersOf(collectors: Iterable<PointCollector>): Generator<number> {
+  for (const collector of collectors) if (!collector.isSpoiled) yield* collector.numbers();
+}
+
 function takePairs(collectors: readonly PointCollector[]): void {
-  const timeSecond = isTimeSecond(collectors.map(({ pairs }) => pairs));
-  for (const collector of collectors) if (!collector.takePairs(timeSecond)) throw new UnknownShape();
+  const known = collectors.filter(({ isSpoiled }) => !isSpoiled);
+  const timeSecond = isTimeSecond(known.map(({ pairs }) => pairs));
+  for (const collector of known) if (!collector.takePairs(timeSecond)) collector.spoil();
+}
+
+/** What is in no known shape within one series hides no other. */
+function readInto(collector: PointCollector, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof UnknownShape)) throw error;
+    collector.spoil();
+  }
 }
 
 type Collectors = ReadonlyMap<string, PointCollector>;
@@ -89,7 +104,7 @@ function readMap(body: JsonObject, into: Collectors): void {
   expectAsked(Object.keys(body), into);
   for (const [id, points] of Object.entries(body)) {
     const collector = into.get(id);
-    if (collector !== undefined) readPoints(points, collector);
+    if (collector !== undefined) readInto(collector, () => readPoints(points, collector));
   }
 }
 
@@ -114,8 +129,7 @@ function readList(rows: readonly Json[], into: Collectors): void {
     if (collector === undefined) continue;
     const points = keyOf(row, POINT_KEYS);
     const time = keyOf(row, TIME_LIST_KEYS);
-    if (time === null && points !== null) readPoints(row[points], collector);
-    else readPoints(row, collector);
+    readInto(collector, () => readPoints(time === null && points !== null ? row[points] : row, collector));
   }
 }
 
@@ -185,8 +199,8 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   for (const [id, values] of Object.entries(columns)) {
     const collector = into.get(id);
     if (collector === undefined || id === key) continue;
-    if (!Array.isArray(values)) throw new UnknownShape();
-    addColumn(timeList, values, collector, id !== sole);
+    if (Array.isArray(values)) readInto(collector, () => addColumn(timeList, values, collector, id !== sole));
+    else collector.spoil();
   }
 }
 

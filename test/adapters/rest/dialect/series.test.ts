@@ -204,6 +204,37 @@ describe('pairs', () => {
   });
 });
 
+describe('one series in a shape of its own', () => {
+  const good = [
+    [T0, 1],
+    [T0 + HOUR, 2],
+  ];
+  test.each<[string, unknown]>([
+    ['words', { a: good, b: 'sensor offline' }],
+    ['a truth', { a: good, b: false }],
+    ['a number', { a: good, b: 0 }],
+    ['a time that is none', { a: good, b: [['yesterday', 1]] }],
+    ['pairs of which one is no pair', { a: good, b: [[T0, 1], [T0 + HOUR]] }],
+    ['no column', { time: good.map(([at]) => at), a: [1, 2], b: null }],
+    ['a column of another length', { time: good.map(([at]) => at), a: [1, 2], b: [1] }],
+    [
+      'words in a list',
+      [
+        { id: 'a', points: good },
+        { id: 'b', points: 'n/a' },
+      ],
+    ],
+  ])('hides no other: %s', (_, body) => {
+    expect(read(body)).toEqual({ a: good });
+  });
+
+  test('alone is an answer that is not known, and proves nothing of one that it does not name', () => {
+    expect(read({ a: 'internal error' })).toBeNull();
+    expect(read({ a: 'internal error', b: [] })).toBeNull();
+    expect(read({ a: 'internal error', b: good })).toEqual({ b: good });
+  });
+});
+
 describe('times', () => {
   test.each([
     ['2026-01-01T01:00:00Z'],
@@ -233,6 +264,34 @@ describe('times', () => {
   test('one unit holds for the whole reply', () => {
     const early = { from: 0, to: T0 + 1 };
     expect(read({ a: [[5, 1]], b: [[T0, 2]] }, early)).toEqual({ a: [[5, 1]], b: [[T0, 2]] });
+  });
+
+  test.each([
+    ['s', 1 / 1000, 253_402_300_799],
+    ['ms', 1, 253_402_300_799_000],
+    ['µs', 1000, 253_402_300_799_000_000],
+    ['s, and a time of long ago', 1 / 1000, -2_208_988_800],
+  ])('one that is no time of a sample moves no other out of the range: %s', (_, unit, odd) => {
+    const points = [0, 1, 2].map((n) => [(T0 + n * HOUR) * unit, n]);
+    const all = [0, 1, 2].map((n) => [T0 + n * HOUR, n]);
+    expect(
+      read({
+        a: points,
+        b: [
+          [T0 * unit, 7],
+          [odd, null],
+        ],
+      }),
+    ).toEqual({ a: all, b: [[T0, 7]] });
+    expect(read({ a: points, b: [[odd, null]] })).toEqual({ a: all, b: [] });
+  });
+
+  test('of what lies outside of the range alone nothing is in it, whatever its unit', () => {
+    const before = [
+      [T0 - 5 * HOUR, 1],
+      [T0 - 4 * HOUR, 2],
+    ];
+    expect(read({ a: before, b: [] })).toEqual({ a: [], b: [] });
   });
 
   test('points come sorted, the last of equal times, within the half-open range', () => {
