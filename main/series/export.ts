@@ -61,6 +61,9 @@ export async function exportPiece(
   return { text, next: to < range.to ? to : null };
 }
 
+/** Days that are looked at first; of a series that says little, twice as many each time. */
+const FIRST_DAYS = 32;
+
 /** As many days as hold the samples of a piece; of a day that holds more, a part. */
 function endOfPiece(
   context: SeriesContext,
@@ -68,25 +71,34 @@ function endOfPiece(
   ids: readonly string[],
   { from, to }: Range,
 ): number {
-  if (from >= to) return to;
-  const counts = new Map<number, number>();
-  for (const id of ids) {
-    for (const { day, count } of context.store.heads(
-      placeOf(context, site),
-      id,
-      dayOf(from),
-      dayOf(to - 1) + 1,
-    )) {
-      counts.set(day, (counts.get(day) ?? 0) + count);
-    }
-  }
   let sum = 0;
-  for (const [day, count] of [...counts].sort(([a], [b]) => a - b)) {
-    sum += count;
-    if (sum <= SAMPLES) continue;
-    const start = day * DAY_MS;
-    if (start > from) return Math.min(start, to);
-    return Math.min(from + Math.ceil(DAY_MS / Math.ceil(count / SAMPLES)), start + DAY_MS, to);
+  let days = FIRST_DAYS;
+  for (let day = dayOf(from); day * DAY_MS < to; days *= 2) {
+    // What is left of ten years is not looked at once more for each piece.
+    const end = Math.min(day + days, dayOf(to - 1) + 1);
+    for (const [each, count] of countsOf(context, site, ids, day, end)) {
+      sum += count;
+      if (sum <= SAMPLES) continue;
+      const start = each * DAY_MS;
+      if (start > from) return Math.min(start, to);
+      return Math.min(from + Math.ceil(DAY_MS / Math.ceil(count / SAMPLES)), start + DAY_MS, to);
+    }
+    day = end;
   }
   return to;
+}
+
+/** Samples of all of them, by day, in order; from `from` up to but not including `end`. */
+function countsOf(
+  context: SeriesContext,
+  site: SiteId,
+  ids: readonly string[],
+  from: number,
+  end: number,
+): readonly (readonly [day: number, count: number])[] {
+  const counts = new Map<number, number>();
+  for (const id of ids)
+    for (const { day, count } of context.store.heads(placeOf(context, site), id, from, end))
+      counts.set(day, (counts.get(day) ?? 0) + count);
+  return [...counts].sort(([a], [b]) => a - b);
 }

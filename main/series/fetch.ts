@@ -3,7 +3,7 @@ import { fail } from '../../shared/failure.ts';
 import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import { answeredAt, latestNoted, type SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
-import { fewerIds, lessTime, type SeriesRequest } from './split.ts';
+import { fewerIds, lessTime, splitQuery, type SeriesRequest, type Wanted } from './split.ts';
 import { Pauses } from './pauses.ts';
 import { storeInParts } from './store-points.ts';
 
@@ -31,19 +31,20 @@ export interface RequestQueue {
 }
 
 /**
- * Sends the requests, some at a time, and stores what comes. A failure that would meet the others too ends all of it; else
+ * Asks for what is wanted, some of it at a time, and stores what comes. A failure that would meet the others too ends all of it; else
  * the others go on. Returns the first failure; what came before it is kept.
  */
 export async function fetchSeries(
   context: SeriesContext,
   place: SeriesPlace,
-  requests: readonly SeriesRequest[],
+  wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<Failure | null> {
-  if (requests.length === 0) return null;
+  if (wanted.every(({ ranges }) => ranges.length === 0)) return null;
+  if (context.service === null) return NOT_CONNECTED;
   const pauses = new Pauses(context.env);
   const sender = new SeriesSender(context, place, signal);
-  return sender.send(newestFirst(requests), async ({ from, to }, series) => {
+  return sender.send(newestFirst(splitQuery(wanted)), async ({ from, to }, series) => {
     const at = answeredAt(context);
     const latest = latestNoted(context);
     for (const { id, times, values } of series) {
@@ -63,6 +64,11 @@ function newestFirst(requests: readonly SeriesRequest[]): RequestQueue {
   };
 }
 
+interface Answered {
+  readonly request: SeriesRequest;
+  readonly failed: Failure | null;
+}
+
 /** Sends requests for series, some at a time, as `fetchSeries` does, for answers that are not to be kept whole. */
 export class SeriesSender {
   readonly #context: SeriesContext;
@@ -70,6 +76,8 @@ export class SeriesSender {
   readonly #signal: AbortSignal;
   #failed = 0;
   #isAnswered = false;
+  /** One was too much at once, and is asked for in parts. */
+  #isParted = false;
   #isOver = false;
 
   constructor(context: SeriesContext, place: SeriesPlace, signal: AbortSignal) {
@@ -83,6 +91,11 @@ export class SeriesSender {
     return this.#isOver;
   }
 
+  /** Whether parts are small enough only an answer tells: until then one of them is tried, not four. */
+  get #atOnce(): number {
+    return this.#isParted && !this.#isAnswered ? 1 : AT_ONCE;
+  }
+
   /** The first failure of these, or null. */
   async send(queue: RequestQueue, take: TakePoints): Promise<Failure | null> {
     const { service } = this.#context;
@@ -91,31 +104,47 @@ export class SeriesSender {
       return NOT_CONNECTED;
     }
     let failure: Failure | null = null;
-    const lane = async (): Promise<void> => {
-      for (let request = queue.next(); request !== undefined; request = queue.next()) {
-        const answer = await ask(this.#context, service, this.#place, request, this.#signal);
-        if (answer.ok) {
-          this.#isAnswered = true;
-          const unread = withoutAnswered(request, answer.value);
-          if (unread !== null) queue.again(unread);
-          await take(request, answer.value);
-          continue;
-        }
-        const smaller = smallerThan(request, answer.failure);
-        if (smaller !== null) {
-          queue.inParts(request, smaller);
-          continue;
-        }
-        failure ??= answer.failure;
-        this.#failed += 1;
-        if (meetsAll(answer.failure) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
-          this.#isOver = true;
-          queue.clear();
-        }
+    const running = new Map<SeriesRequest, Promise<Answered>>();
+    for (;;) {
+      // An answer may have had parts of its request queued: whoever is free takes them.
+      while (running.size < this.#atOnce) {
+        const request = queue.next();
+        if (request === undefined) break;
+        running.set(request, this.#sendOne(service, request, queue, take));
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    return failure;
+      if (running.size === 0) return failure;
+      const { request, failed } = await Promise.race(running.values());
+      failure ??= failed;
+      running.delete(request);
+    }
+  }
+
+  async #sendOne(
+    service: SiteDataService,
+    request: SeriesRequest,
+    queue: RequestQueue,
+    take: TakePoints,
+  ): Promise<Answered> {
+    const answer = await ask(this.#context, service, this.#place, request, this.#signal);
+    if (answer.ok) {
+      this.#isAnswered = true;
+      const unread = withoutAnswered(request, answer.value);
+      if (unread !== null) queue.again(unread);
+      await take(request, answer.value);
+      return { request, failed: null };
+    }
+    const smaller = smallerThan(request, answer.failure, this.#isAnswered);
+    if (smaller !== null) {
+      queue.inParts(request, smaller);
+      this.#isParted = true;
+      return { request, failed: null };
+    }
+    this.#failed += 1;
+    if (meetsAll(answer.failure) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
+      this.#isOver = true;
+      queue.clear();
+    }
+    return { request, failed: answer.failure };
   }
 }
 
@@ -147,9 +176,17 @@ function withoutAnswered(request: SeriesRequest, answer: readonly SeriesPoints[]
 /** What was read of too large an answer was read in vain: its parts are not to be too large as well. */
 const PARTS_OF_LARGE = 8;
 
-/** The parts of a request that was too much at once, or had an id among others that the service does not take. */
-function smallerThan(request: SeriesRequest, failure: Failure): readonly SeriesRequest[] | null {
+/**
+ * The parts of a request that was too much at once, or had an id among others that the service does not take, or answers in a
+ * shape of its own. `isKnown`: it answered others in one that is known.
+ */
+function smallerThan(
+  request: SeriesRequest,
+  failure: Failure,
+  isKnown: boolean,
+): readonly SeriesRequest[] | null {
   if (failure.code === 'refused') return fewerIds(request, 2);
+  if (failure.code === 'not-understood') return isKnown ? fewerIds(request, 2) : null;
   return failure.code === 'too-large' ? (fewerIds(request, PARTS_OF_LARGE) ?? lessTime(request)) : null;
 }
 

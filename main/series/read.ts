@@ -19,7 +19,6 @@ import { fetchSeries } from './fetch.ts';
 import { loadPoints, stepOf } from './load.ts';
 import { Pauses } from './pauses.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
-import { splitQuery } from './split.ts';
 
 /** Which series, and of which stretch; it may begin and end between two milliseconds. */
 interface SeriesQuestion extends Range {
@@ -118,7 +117,7 @@ async function bringUpToDate(
     ranges: wantedOf(context, place, facts, range),
     step: stepOf(newestHeads(context, place, facts)),
   }));
-  return fetchSeries(context, place, splitQuery(wanted), signal);
+  return fetchSeries(context, place, wanted, signal);
 }
 
 /** What of a range is to be asked for: what is not here, and what had no sample when it was fetched and may have some now. */

@@ -18,6 +18,8 @@ export interface Wanted {
 export const MOST_IDS = 50;
 /** Samples that an answer may be expected to hold: some 2 MB of JSON, parsed in the blink of an eye. */
 const SAMPLES = 50_000;
+/** A century of minutes. What is too much in one of so many parts is asked for in smaller ones by then. */
+const MOST_PARTS = 1200;
 /** A reading a minute, as long as nothing else is known. */
 const USUAL_STEP = 60_000;
 
@@ -40,7 +42,7 @@ export function splitQuery(wanted: readonly Wanted[]): readonly SeriesRequest[] 
     return batches(series, length).flatMap((batch) => {
       const ids = batch.map(({ id }) => id);
       const parts = Math.ceil(batch.reduce((sum, each) => sum + samples(each, length), 0) / SAMPLES);
-      return inParts({ ids, ...range }, parts);
+      return inParts({ ids, ...range }, Math.min(parts, MOST_PARTS));
     });
   });
 }

@@ -61,6 +61,9 @@ const savedView = z.object({
   template: z.string().max(200).nullable(),
 });
 
+/** More than a chart ever shows, and a bound to what one question may have asked of the service. */
+const LONGEST_MS = 100 * 366 * 86_400_000;
+
 /** Half-open. */
 const question = z.object({
   site: siteId,
@@ -68,18 +71,23 @@ const question = z.object({
   to: time.min(-8e15).max(8e15),
 });
 
+const isBounded = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
+  to - from <= LONGEST_MS;
+
 export const seriesCommands = {
   /** Reads from the cache, fetching what is missing where the service is there. */
   'series.read': command(
-    question.extend({
-      ids: z.array(seriesId).min(1).max(50),
-      /** Columns of the screen that the range takes. */
-      columns: z.number().int().min(1).max(8000),
-      /** So much more on both sides, as far as it is here, for moving about. */
-      margin: z.number().nonnegative(),
-      /** False: only what is here already. */
-      fetch: z.boolean(),
-    }),
+    question
+      .extend({
+        ids: z.array(seriesId).min(1).max(50),
+        /** Columns of the screen that the range takes. */
+        columns: z.number().int().min(1).max(8000),
+        /** So much more on both sides, as far as it is here, for moving about. */
+        margin: z.number().nonnegative(),
+        /** False: only what is here already. */
+        fetch: z.boolean(),
+      })
+      .refine(isBounded),
     seriesAnswer,
   ),
   /**
@@ -87,13 +95,15 @@ export const seriesCommands = {
    * unit. `at` is null for the first piece, then what the piece before named as `next`, until that is null.
    */
   'series.export': command(
-    question.extend({
-      series: z
-        .array(z.object({ id: seriesId, unit: z.string().max(500).nullable() }))
-        .min(1)
-        .max(50),
-      at: time.nullable(),
-    }),
+    question
+      .extend({
+        series: z
+          .array(z.object({ id: seriesId, unit: z.string().max(500).nullable() }))
+          .min(1)
+          .max(50),
+        at: time.nullable(),
+      })
+      .refine(isBounded),
     z.object({ text: z.string(), next: time.nullable() }),
   ),
   /** What fetched timeseries take on this computer, and may take; sites kept offline may go beyond. */

@@ -99,7 +99,7 @@ describe('askNewest', () => {
   it('asks about fewer ids at once when answers become large, and about more again after them', async () => {
     const full = Array.from({ length: 600 }, (_, at) => `full ${at}`);
     const none = (some: string): readonly string[] =>
-      Array.from({ length: 3000 }, (_, at) => `${some} ${at}`);
+      Array.from({ length: 5000 }, (_, at) => `${some} ${at}`);
     const desk = deskWith(Object.fromEntries(full.map((id) => [id, NOW - 30 * DAY])));
     const inVain: number[] = [];
     // One sample an hour: of these ids 51 days have 1224.

@@ -36,5 +36,9 @@ describe('a range of time as text', () => {
       ok: true,
       value: { from: 1e12 - 604_800_000, to: 1e12 },
     });
+    expect(parseRange('1926-01-02', '2026-01-01', 1e12).ok).toBe(true);
+    expect(parseRange('0026-01-01', '2026-01-01', 1e12)).toMatchObject({
+      failure: { code: 'bad-input', message: 'The range is longer than 100 years.' },
+    });
   });
 });

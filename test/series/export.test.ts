@@ -40,6 +40,39 @@ describe('the export of every sample', () => {
     expect(pieces[0]!.slice(0, 40)).toBe('utc,site time (Europe/Berlin),a [°C],b\n2');
   });
 
+  it('looks for the end of a piece at no more days than it may need', async () => {
+    const desk = openDesk();
+    desk.service.step = 60_000;
+    desk.service.known.set('a', () => 1);
+    const range = { from: NOW - 900 * DAY, to: NOW };
+    await read(desk, ['a'], range.from, range.to);
+    const days: number[] = [];
+    const { store } = desk.context;
+    const looked = {
+      ...store,
+      heads: (...[place, id, from, to]: Parameters<typeof store.heads>) => {
+        days.push(to - from);
+        return store.heads(place, id, from, to);
+      },
+    };
+    const series = [{ id: 'a', unit: null }];
+    const table = { site: SITE, series, range, zone: 'UTC' };
+    const { next } = await exportPiece({ ...desk.context, store: looked }, table, null, signal);
+    expect(next).toBeLessThan(NOW - 800 * DAY);
+    expect(Math.max(...days)).toBeLessThan(100);
+  });
+
+  it('finds the end of a range in which hardly anything is', async () => {
+    const desk = openDesk();
+    desk.service.step = 30 * DAY;
+    desk.service.known.set('a', () => 1);
+    const range = { from: NOW - 3000 * DAY, to: NOW };
+    await read(desk, ['a'], range.from, range.to);
+    const table = { site: SITE, series: [{ id: 'a', unit: null }], range, zone: 'UTC' };
+    const piece = await exportPiece(desk.context, table, null, signal);
+    expect([piece.next, piece.text.split('\n').length]).toEqual([null, 102]);
+  });
+
   it('is a header alone where nothing is here', async () => {
     const desk = openDesk();
     const series = [{ id: 'a', unit: null }];

@@ -3,6 +3,7 @@ import { chooseEvictions } from '../../main/series/evict.ts';
 import { readSeries, type ReadOptions } from '../../main/series/read.ts';
 import { parseSiteId } from '../../shared/model/ids.ts';
 import { DAY, failure, HOUR, NOW, openDesk, SITE, type Desk } from './desk.ts';
+import { splitQuery } from '../../main/series/split.ts';
 
 const signal = new AbortController().signal;
 const ALL: ReadOptions = { maxPoints: null, fetch: true, signal };
@@ -225,6 +226,54 @@ describe('when the service makes trouble', () => {
     desk.service.failure = failure('refused');
     expect((await week(desk, ['bad'])).trouble?.code).toBe('refused');
     expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('asks for the parts of a large answer side by side, once one of them was small enough', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `s${n}`);
+    const desk = deskWith(...ids);
+    let [now, most, before] = [0, 0, 0];
+    const { service } = desk;
+    const answer = service.querySeries.bind(service);
+    service.onAsk = ({ ids: some }) => (some.length > 2 ? failure('too-large') : null);
+    service.querySeries = async (...asked) => {
+      now += 1;
+      if (service.asked.every((each) => each.ids.length > 2)) before = Math.max(before, now);
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+      return answer(...asked);
+    };
+    const day = { site: SITE, ids, from: NOW - DAY, to: NOW };
+    expect((await readSeries(desk.context, day, ALL)).trouble).toBeNull();
+    expect([before, most]).toEqual([1, 4]);
+  });
+
+  it('finds the one whose answer cannot be read, and has the others whether they have samples or none', async () => {
+    const desk = deskWith('a', 'words', 'c');
+    desk.service.unread.add('words').add('silent');
+    desk.service.onAsk = ({ ids }) => {
+      if (!ids.includes('words')) desk.service.unread.delete('silent');
+      return null;
+    };
+    const { series, trouble } = await week(desk, ['a', 'words', 'silent', 'c']);
+    expect(trouble?.code).toBe('not-understood');
+    expect(series.map(({ times, coverage }) => [times.length, coverage[0]?.state])).toEqual([
+      [1008, 'fetched'],
+      [0, 'never'],
+      [0, 'empty'],
+      [1008, 'fetched'],
+    ]);
+  });
+
+  it('takes a range of millennia for no more than it can ask for, and for nothing without a service', async () => {
+    const desk = deskWith('a');
+    desk.service.failure = failure('no-access');
+    const millennia = { site: SITE, ids: ['a'], from: -8e15, to: 8e15 };
+    expect((await readSeries(desk.context, millennia, ALL)).trouble?.code).toBe('no-access');
+    const away = { ...desk.context, service: null };
+    expect((await readSeries(away, millennia, ALL)).trouble?.code).toBe('sign-in');
+    const wanted = [{ id: 'a', ranges: [{ from: -8e15, to: 8e15 }], step: 1 }];
+    expect(splitQuery(wanted).length).toBeLessThanOrEqual(1200);
   });
 
   it('stops where even the smallest part is too large, or every id is refused', async () => {

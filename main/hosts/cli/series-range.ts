@@ -2,6 +2,8 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { notTaken } from './misuse.ts';
 
 const WEEK_MS = 7 * 86_400_000;
+/** A range of centuries is a mistyped year, and would have thousands of questions asked of the service. */
+const LONGEST_MS = 100 * 366 * 86_400_000;
 
 /** Half-open, in epoch ms. Without an end it reaches to now, without a start it is a week long. */
 export function parseRange(
@@ -16,7 +18,7 @@ export function parseRange(
   if (from >= to) {
     return fail(endsFirst());
   }
-  return ok({ from, to });
+  return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
 }
 
 /** ISO 8601; without a zone it is UTC, as the service's times are, whatever zone this computer is in. */
@@ -43,6 +45,15 @@ function endsFirst(): Failure {
     code: 'bad-input',
     message: 'The range ends before it begins: --from is not before --to.',
     hint: 'Give both in order, for example: --from 2026-03-01 --to 2026-03-29',
+    retry: 'on-change',
+  };
+}
+
+function tooLong(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'The range is longer than 100 years.',
+    hint: 'Look at the years of --from and --to.',
     retry: 'on-change',
   };
 }
