@@ -232,8 +232,9 @@ export class Client {
     let first = await this.#exchange(call);
     // Where no connection came to be nothing was sent, of no body either.
     if (!first.ok && isTrustedByNow(first.trouble.code, began)) first = await this.#exchange(call);
-    if (first.ok || call.method !== 'GET' || call.signal?.aborted === true) return first;
-    // The other side may close a kept connection at the very moment it is used again; a read can simply be repeated.
+    if (first.ok || ask.purpose.kind !== 'read' || call.signal?.aborted === true) return first;
+    // The other side may close a kept connection at the very moment it is used again; a read can simply be repeated, also
+    // one that is asked with POST, as timeseries are.
     const { reused, stalled } = first.trouble;
     return reused && stalled === null ? this.#exchange(call) : first;
   }

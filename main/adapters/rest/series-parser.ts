@@ -8,6 +8,9 @@ import { readSeriesReply, type SeriesJob, type SeriesRange } from './series-repl
 /** Reading this much takes a few milliseconds; a thread would take longer to start. */
 const SMALL = 128 * 1024;
 
+/** Charts are looked at now and then: a thread that waits for the next one keeps some 28 MB. */
+const IDLE_MS = 20_000;
+
 /**
  * Reads answers to timeseries queries: 50,000 points take a tenth of a second, in which the engine must not stand still,
  * so that large ones go to a thread.
@@ -15,6 +18,7 @@ const SMALL = 128 * 1024;
 export class SeriesParser {
   readonly #client = new WorkerClient<SeriesJob, ParsedSeries>(
     () => new Worker(new URL('./series.worker.ts', import.meta.url)),
+    { idleMs: IDLE_MS },
   );
 
   /** Fails where nobody reads it any more. */

@@ -20,6 +20,20 @@ describe('broken connections', () => {
     expect(service.requests).toBe(3);
   });
 
+  test('nor one that is asked with POST, as timeseries are', async () => {
+    let requests = 0;
+    const server = await serve((request, response) => {
+      requests += 1;
+      if (requests === 2) request.socket.destroy();
+      else sendJson(response, { s: [[1_779_278_400_000, 1]] });
+    });
+    const service = client(server.url);
+    const range = { from: 1_779_200_000_000, to: 1_779_300_000_000 };
+    value(await service.querySeries(SITE, ['s'], range));
+    value(await service.querySeries(SITE, ['s'], range));
+    expect(requests).toBe(3);
+  });
+
   test('one connection serves redirects, refusals, empty answers and pages', async () => {
     const server = await serve((request, response) => {
       const { url = '' } = request;
