@@ -201,6 +201,7 @@ export class Connection {
     try {
       await this.#flush.flushed();
     } catch (error) {
+      if (error instanceof MirrorError) throw error;
       // The next start looks closely, and takes the log into the file: rows after a gap in it would be lost again.
       this.#watch.onDamage?.(String(error));
       throw new MirrorError(mirrorFailure(error), error);

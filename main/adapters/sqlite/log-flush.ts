@@ -1,4 +1,5 @@
 import { closeSync, fsync, openSync } from 'node:fs';
+import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
 
 interface Waiting {
   readonly done: () => void;
@@ -26,9 +27,11 @@ export class LogFlush {
     this.#descriptor = openSync(log, 'r+');
   }
 
-  /** Resolves when all that was written to the log before the call is on the disk. */
+  /** Resolves when all that was written to the log before the call is on the disk; rejects once it is closed. */
   flushed(): Promise<void> {
     return new Promise((done, broken) => {
+      // What is opened next may have got the number of the descriptor that was closed.
+      if (this.#closed) return broken(new MirrorError(CLOSED));
       this.#waiting.push({ done, broken });
       if (!this.#busy) this.#flush();
     });

@@ -1,5 +1,15 @@
 import type * as Fs from 'node:fs';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -104,6 +114,18 @@ describe('a durable transaction', () => {
     expect(await stateOf(saved)).toBe('waits');
     end();
     await saved;
+  });
+
+  it('comes to nothing once the log is closed, whose descriptor may be that of another file by then', async () => {
+    disk.stands = false;
+    const opened = logsOpen();
+    connection.close();
+    expect(logsOpen()).toBe(opened - 2);
+    const others = ['b', 'c', 'd'].map((name) => openSync(path.join(dir, name), 'w'));
+    await expect(connection.flushed()).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+    // It says nothing of the disk.
+    expect(onDamage).not.toHaveBeenCalled();
+    for (const each of others) closeSync(each);
   });
 
   it('leaves the loop to others meanwhile, who may write', async () => {
