@@ -93,7 +93,8 @@ export class SignIn {
     return this.#inTurn(async () => {
       const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
       if (!kept.ok) {
-        this.#waitFor(null);
+        // Whoever waited for the network goes on waiting: nothing came in their place.
+        this.#waitFor(this.#waiting?.failure ?? null);
         return kept;
       }
       await this.#end();

@@ -145,3 +145,22 @@ it('the sites are asked for again after the mirror could not be read', async () 
   await turns();
   expect(lists).toBe(2);
 });
+
+it('an account that waits goes on waiting where the keychain takes no other', async () => {
+  openings = [AWAY];
+  await signIn.signIn(B);
+  const full: Failure = { code: 'unreadable', message: 'The keychain is locked.', hint: '', retry: 'now' };
+  secrets.set = async () => fail(full);
+  expect(await signIn.signIn(A)).toEqual(fail(full));
+  expect(signIn.waitsFor).toEqual(AWAY);
+  goOn();
+  await turns();
+  expect(signIn.session?.context.service.baseUrl).toBe(B.baseUrl);
+});
+
+it('whoever is signed in stays so where the keychain takes no other', async () => {
+  await signIn.signIn(B);
+  secrets.set = async () => fail(AWAY);
+  expect(await signIn.signIn(A)).toEqual(fail(AWAY));
+  expect([signIn.waitsFor, signIn.session?.context.service.baseUrl]).toEqual([null, B.baseUrl]);
+});
