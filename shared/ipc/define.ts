@@ -17,7 +17,7 @@ export const nothing = z.null();
 /** Brands of the model pass as plain text over the bridge; the engine parses them again where they matter. */
 export const text = z.string().max(4096);
 export const siteId = z.string().min(1).max(512);
-/** Names a file of a site: the record's id, or `local:<path>` for one that the service does not know yet. */
+/** Names a file of a site: by its record's id, or by its path where the service does not know it yet (`file-key.ts`). */
 export const fileKey = z.string().min(1).max(4200);
 /** Epoch milliseconds. */
 export const time = z.number();

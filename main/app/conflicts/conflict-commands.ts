@@ -15,6 +15,7 @@ import { fileAt, noteMoved, showAndSync, siteToChange } from '../files/site-file
 import type { Replacer } from '../ports.ts';
 import { RESOLVED } from '../views/words.ts';
 import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
+import { recordOfKey } from '../../../shared/model/file-key.ts';
 
 interface Resolution {
   readonly facts: ConflictFacts;
@@ -165,12 +166,11 @@ function factsFrom(
   paths: { readonly copy: RelPath; readonly original: RelPath; readonly plain: RelPath },
 ): ConflictFacts {
   const { mine, theirs } = conflict;
-  const recordOf = (key: string): FileId | null => (key.startsWith('local:') ? null : (key as FileId));
   return {
     ...paths,
-    copyId: recordOf(mine.key),
+    copyId: recordOfKey(mine.key),
     theirs: theirs !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
-    theirsId: theirs === null ? null : recordOf(theirs.key),
+    theirsId: theirs === null ? null : recordOfKey(theirs.key),
   };
 }
 

@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts';
 import { showAndSync } from '../files/site-files.ts';
 import type { DatamodelParts } from './parts.ts';
 import { changesAnything } from './review.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 type Names = `datamodel.${'difference' | 'approve'}`;
 
@@ -43,7 +44,7 @@ function differenceOf(
   const approved = report !== null && approvals.has(site, report.hash);
   return {
     file: file.path,
-    key: file.id ?? `local:${file.path}`,
+    key: file.id ?? localKey(file.path),
     changes:
       changes === null
         ? null

@@ -10,6 +10,7 @@ import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts'
 import { Bulk } from './bulk.ts';
 import { rememberPins, type PinsBefore } from './pins-before.ts';
 import { fileAt, noteGone } from './site-files.ts';
+import { recordOfKey } from '../../../shared/model/file-key.ts';
 
 const AT_ONCE = 4;
 
@@ -81,7 +82,7 @@ function pinUnwanted(app: AppContext, site: FollowedSite, rows: readonly FileRow
 }
 
 export function isRecord(row: FileRow): boolean {
-  return !row.key.startsWith('local:');
+  return recordOfKey(row.key) !== null;
 }
 
 function onlyOnService(name: string): Pick<Failure, 'message' | 'hint'> {

@@ -11,7 +11,8 @@ import { RowBuilder } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
 import type { Contested } from './contested.ts';
 import { bytesOf, countCategories, type OwnView } from './site-view.ts';
-import { isPending, localKey, type ViewRow } from './view-row.ts';
+import { isPending, type ViewRow } from './view-row.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 /** Rows that others took the place of. */
 export type Replaced = ReadonlyMap<ViewRow, ViewRow>;

@@ -20,9 +20,10 @@ import type { Attempt } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
-import { bytesToMove, isBeingSent, localKey, type ViewRow } from './view-row.ts';
+import { bytesToMove, isBeingSent, type ViewRow } from './view-row.ts';
 import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
 import { NEW_HERE } from './words.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 /** More than a person reads; the rest is counted. */
 const NAMED = 500;

@@ -14,8 +14,9 @@ import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { HISTORY, type Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
-import { fold, localKey, type ViewRow } from './view-row.ts';
+import { fold, type ViewRow } from './view-row.ts';
 import { decidedIn, reasonOf } from './words.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 export interface RowParts {
   readonly reader: Pick<MirrorReader, 'activity'>;

@@ -17,9 +17,6 @@ export interface ViewRow {
   readonly local: LocalFile | null;
 }
 
-/** The name of a file in the contract: its record's id, or its path while the service knows none. */
-export const localKey = (path: string): string => `local:${path}`;
-
 const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', 'wait'] as const);
 const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 

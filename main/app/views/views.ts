@@ -9,7 +9,7 @@ import type {
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import type { Place } from '../../../shared/ipc/app.ts';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Keep } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -26,6 +26,7 @@ import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
 import { fold, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
+import { recordOfKey } from '../../../shared/model/file-key.ts';
 
 /** A site in numbers. */
 export interface SiteCounts {
@@ -186,7 +187,7 @@ export class MirrorViews implements ViewsNow {
     const view = this.#view(site);
     const entry = view?.byKey.get(key);
     if (view === null || entry === undefined) return null;
-    const id = key.startsWith('local:') ? null : (key as FileId);
+    const id = recordOfKey(key);
     const record = id === null ? null : this.#reader.record(site, id);
     const history = this.#reader.activityOfFile(site, { id, path: entry.row.path }, HISTORY);
     return {

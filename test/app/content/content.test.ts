@@ -8,6 +8,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { openDesk, site, value, type Desk } from '../desk.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
@@ -45,7 +46,7 @@ describe('content', () => {
     await rm(join(desk.folder, 'Other/page.html'));
     await symlink('/etc/passwd', join(desk.folder, 'Other/page.html'));
     expect(await content('file', site, key)).toMatchObject({ ok: false, failure: { code: 'unsafe-path' } });
-    for (const odd of ['local:../../etc/passwd', 'local:.sitesync/site.json', 'nothing', ''])
+    for (const odd of [localKey('../../etc/passwd'), localKey('.sitesync/site.json'), 'nothing', ''])
       expect(await content('file', site, odd)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
     expect(await content('file', 'another site', key)).toMatchObject({ ok: false });
   });

@@ -4,6 +4,7 @@ import type { CommandViews } from '../../../main/app/files/command-views.ts';
 import { setCategory } from '../../../main/app/files/move-files.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 it('lets others have their turn while the categories of thousands of files are chosen', async () => {
   let now = 0;
@@ -20,7 +21,7 @@ it('lets others have their turn while the categories of thousands of files are c
     },
   } as unknown as AppContext;
   const rows = Array.from({ length: 3000 }, (_, n) => {
-    return { key: `local:${n}.txt`, path: `${n}.txt`, here: true, category: 'other' } as FileRow;
+    return { key: localKey(`${n}.txt`), path: `${n}.txt`, here: true, category: 'other' } as FileRow;
   });
   const site = { id: 'site' } as unknown as FollowedSite;
   const result = await setCategory(app, {} as CommandViews, site, rows, 'maintenance');

@@ -8,6 +8,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { filesIn, SITE, startWorld, TOKEN, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 describe('file commands', () => {
   let world: World;
@@ -373,7 +374,7 @@ describe('file commands', () => {
     ]);
     const kept = value(await files['files.keep']({ ...(await only('Other/new.txt')), keep: false }, never));
     expect(kept).toMatchObject({ changed: 0, problems: [{ path: 'Other/new.txt' }] });
-    expect(desk.program.mirror.pins(site).has('local:Other/new.txt' as FileId)).toBe(false);
+    expect(desk.program.mirror.pins(site).has(localKey('Other/new.txt') as FileId)).toBe(false);
   });
 });
 

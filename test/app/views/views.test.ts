@@ -12,6 +12,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { MOMENT } from './moment.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+import { localKey } from '../../../shared/model/file-key.ts';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
@@ -130,7 +131,7 @@ describe('the views of a site', () => {
       siteState: (id) => ({ ...reader.siteState(id), listingFault: 'The service listed 3 of 4 files.' }),
     };
     const views = new MirrorViews(partial, moment);
-    const [row] = views.rows(site, { keys: ['local:Other/new.txt'] });
+    const [row] = views.rows(site, { keys: [localKey('Other/new.txt')] });
     expect(row).toMatchObject({ status: 'queued', reason: 'New here' });
     expect(views.outbox(site).pendingTotal).toBe(new MirrorViews(reader, moment).outbox(site).pendingTotal);
   });
