@@ -6,6 +6,7 @@ import type { Disk, FoundMarker } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
+import { SITE_SETTINGS } from './setting-keys.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 
@@ -78,6 +79,8 @@ export function unfollowSite(
   site: FollowedSite,
 ): void {
   mirror.unfollow(site.id);
+  // Kept once more it begins anew: what was said of its files then says nothing of those that lie there by then.
+  for (const keyOf of Object.values(SITE_SETTINGS)) mirror.setSetting(keyOf(site.id), null);
   locks.free(site);
 }
 

@@ -1,3 +1,5 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+
 /** Keys of the mirror's settings that more than one part of the program reads. */
 export const SETTINGS = {
   /** The address of the service that all is agreed on with. */
@@ -11,4 +13,12 @@ export const SETTINGS = {
   bytesDown: 'bandwidth-down',
   allowInsecure: 'allow-insecure',
   proxy: 'proxy',
+} as const;
+
+/** Of one site, and of the time that it is kept: they go when it is kept no more. */
+export const SITE_SETTINGS = {
+  /** What was said of keeping each file before it was deleted, until that is carried out. */
+  pinsBeforeDelete: (site: SiteId): string => `pins-before-delete ${site}`,
+  /** When some of its files were read again, epoch ms. */
+  rehashedAt: (site: SiteId): string => `rehashed-at:${site}`,
 } as const;

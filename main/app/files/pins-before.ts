@@ -2,11 +2,12 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
+import { SITE_SETTINGS } from '../../sync/setting-keys.ts';
 
 /** What was said of keeping a file here before it was deleted; null: nothing, so that its category decided. */
 export type PinsBefore = ReadonlyMap<FileId, boolean | null>;
 
-const keyOf = ({ id }: FollowedSite): string => `pins-before-delete ${id}`;
+const keyOf = ({ id }: FollowedSite): string => SITE_SETTINGS.pinsBeforeDelete(id);
 
 /** Kept until the deletes are carried out, or are taken back: then it is said again. */
 export function rememberPins(app: AppContext, site: FollowedSite, pins: PinsBefore): void {

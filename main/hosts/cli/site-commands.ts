@@ -5,7 +5,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { lapsedWords, lapses } from '../../app/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { followSite } from '../../sync/follow.ts';
+import { followSite, unfollowSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
@@ -131,7 +131,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   const name = nameOf(program, site);
   const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   const trash = await program.disk.listTrash(site.folder);
-  program.mirror.unfollow(site.id);
+  unfollowSite(program, site);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   if (unsent > 0)
     out.warn(

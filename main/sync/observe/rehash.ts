@@ -1,6 +1,7 @@
 import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/rehash.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror.ts';
+import { SITE_SETTINGS } from '../setting-keys.ts';
 
 /**
  * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may
@@ -9,7 +10,7 @@ import type { FileRead } from '../ports/mirror.ts';
  */
 export async function rehashSome(context: SiteContext): Promise<boolean> {
   const { disk, env, mirror, progress, signal, site, stopping } = context;
-  const key = `rehashed-at:${site.id}`;
+  const key = SITE_SETTINGS.rehashedAt(site.id);
   const last = mirror.setting(key);
   // Whatever is here after the first sync was hashed by it.
   if (last === null) mirror.setSetting(key, String(env.now()));

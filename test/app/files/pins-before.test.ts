@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { AppContext } from '../../../main/app/context.ts';
+import { putPinsBack, rememberPins } from '../../../main/app/files/pins-before.ts';
+import { unfollowSite } from '../../../main/sync/follow.ts';
+import { SITE_SETTINGS } from '../../../main/sync/setting-keys.ts';
+import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import { MemoryMirror } from '../../support/memory-mirror.ts';
+
+const id = 'harbour' as SiteId;
+const site: FollowedSite = { id, folder: '/s', folderId: 'f', keep: 'all', paused: false };
+const FILE = 'file-1' as FileId;
+
+it('says nothing of the files of a site that was kept no more in between', () => {
+  const mirror = new MemoryMirror();
+  const app = { mirror } as unknown as AppContext;
+  mirror.follow(site);
+  rememberPins(app, site, new Map([[FILE, false]]));
+  for (const keyOf of Object.values(SITE_SETTINGS))
+    if (mirror.setting(keyOf(id)) === null) mirror.setSetting(keyOf(id), '1');
+  unfollowSite({ mirror, locks: { free: () => undefined } as unknown as SiteLocks }, site);
+  for (const keyOf of Object.values(SITE_SETTINGS)) expect(mirror.setting(keyOf(id))).toBeNull();
+  mirror.follow(site);
+  putPinsBack(app, site, [FILE]);
+  expect(mirror.pins(id).get(FILE)).toBeUndefined();
+});
