@@ -165,14 +165,19 @@ export class PlanBuilder {
     this.add({ kind: 'free', id: base.id, path, base, local, expect: base.remote, reason: 'online-only' });
   }
 
-  /** Fetches a file that is not here. */
+  /**
+   * Fetches a file that is not here. `open`: what lies in its place, whose create has no answer yet; laid beside it, each
+   * computer would have its own file under that name once both are made, and nobody would be told.
+   */
   download(
     remote: RemoteFile,
     implied: RelPath,
+    open: LocalFile | undefined,
     reason: Exclude<Download['reason'], 'changed-on-service'>,
   ): void {
-    // A file where a folder has to be leaves first, by a step of its own.
-    if (this.#places.onTheWay(implied).length > 0) return this.wait(remote.id, implied, 'place-taken');
+    // What lies where it or a folder of it has to be leaves first, by a step of its own.
+    const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
+    if (open !== undefined || waits) return this.wait(remote.id, implied, 'place-taken');
     const path = this.#places.take(this.#places.comesTo(implied), remote.id);
     this.add({
       kind: 'download',

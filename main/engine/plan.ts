@@ -195,7 +195,7 @@ class Decisions {
     const local = this.#lyingHere(remote, implied);
     if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
     if (local === undefined || this.#open.has(local)) {
-      this.#fetch(remote, implied, 'edit-beats-delete');
+      this.#plan.download(remote, implied, local, 'edit-beats-delete');
     } else {
       // Another file took the place, or a fetch that was killed left it there.
       this.#unclaimed.delete(pathKey(local.path));
@@ -350,7 +350,7 @@ class Decisions {
       this.#newOnBoth(remote, local, implied);
     } else if (this.#policy.wanted(remote)) {
       if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');
-      else this.#fetch(remote, implied, 'new-on-service');
+      else this.#plan.download(remote, implied, local, 'new-on-service');
     }
   }
 
@@ -368,11 +368,6 @@ class Decisions {
     if (asStated !== undefined || this.#unclaimed.size === 0) return asStated;
     const spelt = this.#places.spelt(implied);
     return spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
-  }
-
-  #fetch(remote: RemoteFile, implied: RelPath, reason: 'new-on-service' | 'edit-beats-delete'): void {
-    if (this.#places.isLeaving(implied)) this.#plan.wait(remote.id, implied, 'place-taken');
-    else this.#plan.download(remote, implied, reason);
   }
 
   #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {

@@ -102,8 +102,8 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'nothing is fetched into a folder before the file in its place is gone',
     file: 'main/engine/plan-builder.ts',
-    from: 'if (this.#places.onTheWay(implied).length > 0)',
-    to: 'if (this.#places.onTheWay(implied).length < 0)',
+    from: 'this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0',
+    to: 'this.#places.isLeaving(implied)',
     tests: [TESTS.fileAndFolder],
   },
   {

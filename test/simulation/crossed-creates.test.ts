@@ -1,6 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LATE } from '../../main/sync/apply/create.ts';
+import type { OpId } from '../../shared/model/ids.ts';
+import { fail, type Failure } from '../../shared/failure.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -77,6 +80,85 @@ describe('two files of one name that were made at the same time', () => {
     anna.put('Other/minutes.txt', 'edited by Anna');
     for (const laptop of [anna, ben]) await laptop.sync();
     expect(await filesIn(ben.folder)).toMatchObject({ 'Other/minutes.txt': 'edited by Anna' });
+  });
+});
+
+const GATEWAY: Failure = {
+  code: 'unknown-outcome',
+  message: 'Not known.',
+  hint: 'Looked up.',
+  retry: 'later',
+  late: true,
+};
+
+/** The service takes what Ben sends, or not, and says neither. */
+function losesReplies(isTaken: boolean): void {
+  let marks = 0;
+  // In earnest no two computers give the same.
+  ben.env.newOpId = () => `by Ben ${++marks}` as OpId;
+  const real = ben.client.createFile.bind(ben.client);
+  ben.client.createFile = async (...asked) => {
+    ben.client.createFile = real;
+    if (isTaken) await real(...asked);
+    return fail(GATEWAY);
+  };
+}
+
+async function liesAlike(name: string, copy: string): Promise<void> {
+  for (const laptop of [anna, ben, await world.laptop()]) {
+    await laptop.sync();
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/minutes.txt': name, [COPY]: copy });
+  }
+  expect(world.contents()).toHaveLength(2);
+  for (const laptop of [anna, ben])
+    expect(await laptop.sync()).toMatchObject({ updated: 0, moved: 0, downloaded: 0, problems: [] });
+}
+
+describe('two files of one name, of which one create had no answer', () => {
+  it('lie alike where that one came to nothing', async () => {
+    losesReplies(false);
+    ben.put('Other/minutes.txt', 'by Ben');
+    await ben.sync();
+    anna.put('Other/minutes.txt', 'by Anna');
+    await anna.sync();
+    expect((await ben.sync()).problems).toMatchObject([
+      { path: 'Other/minutes.txt', code: 'unknown-outcome' },
+      { path: 'Other/minutes.txt', code: 'in-use' },
+    ]);
+    expect(await filesIn(ben.folder)).toEqual({ 'Other/minutes.txt': 'by Ben' });
+    await ben.env.sleep(LATE);
+    expect(await ben.sync()).toMatchObject({ conflicts: [{ path: 'Other/minutes.txt', copy: COPY }] });
+    await liesAlike('by Anna', 'by Ben');
+  });
+
+  it('lie alike where that one was the younger', async () => {
+    losesReplies(true);
+    await cross('by Anna', 'by Ben');
+    for (const laptop of [ben, anna, ben]) await laptop.sync();
+    await liesAlike('by Anna', 'by Ben');
+  });
+
+  it('lie alike where that one was the younger, and was listed later than the other', async () => {
+    losesReplies(true);
+    anna.put('Other/minutes.txt', 'by Anna');
+    await anna.sync({ list: false });
+    world.service.freezeListings();
+    ben.put('Other/minutes.txt', 'by Ben');
+    await ben.sync({ list: false });
+    await ben.sync();
+    world.service.thawListings();
+    for (const laptop of [ben, anna, ben]) await laptop.sync();
+    await liesAlike('by Anna', 'by Ben');
+  });
+
+  it('lie alike where that one was the older', async () => {
+    losesReplies(true);
+    ben.put('Other/minutes.txt', 'by Ben');
+    await ben.sync({ list: false });
+    anna.put('Other/minutes.txt', 'by Anna');
+    await anna.sync({ list: false });
+    for (const laptop of [ben, anna, ben]) await laptop.sync();
+    await liesAlike('by Ben', 'by Anna');
   });
 });
 

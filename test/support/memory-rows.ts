@@ -37,6 +37,12 @@ export class MemoryRows {
     if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
     if (one.local !== undefined) this.#commitLocal(memory, one.local);
     if (one.dropIntent !== undefined) this.drop(memory.intents, one.dropIntent);
+    if (one.madeAfter !== undefined) {
+      const { id, listing } = one.madeAfter;
+      const made = memory.remote.get(id);
+      if (made !== undefined && made.firstSeen > listing)
+        this.put(memory.remote, id, { ...made, firstSeen: listing });
+    }
     if (one.lateIntent !== undefined) {
       const { opId, until } = one.lateIntent;
       const late = memory.intents.get(opId);

@@ -101,6 +101,7 @@ async function takeAll(context: SiteContext, found: readonly Found[], compared: 
   const commitOf = ({ intent, remote }: Found): Commit => ({
     base: agreementOfIntent(intent, remote, env.platform, compared),
     dropIntent: intent.opId,
+    madeAfter: { id: remote.id, listing: intent.listing },
     ...(context.wanted(remote) ? {} : { pin: { id: remote.id, keep: true } }),
     activity: activityOfUpload(
       context,

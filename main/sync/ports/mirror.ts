@@ -93,6 +93,8 @@ export interface Commit {
   readonly dropIntent?: OpId;
   /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
   readonly lateIntent?: { readonly opId: OpId; readonly until: number };
+  /** The record of a create whose answer was lost: it counts as seen by that listing, as if it had been answered. */
+  readonly madeAfter?: { readonly id: FileId; readonly listing: number };
   readonly clearAttempts?: readonly string[];
   /** Keep this file here although its category is not. */
   readonly pin?: { readonly id: FileId; readonly keep: boolean };

@@ -53,6 +53,24 @@ export function commitsSuite(current: () => Mirror): void {
       expect(current().pins(SITE)).toEqual(new Map([[base.id, true]]));
     });
 
+    it('has a record of a create whose answer was lost seen by the listing before it', () => {
+      for (const id of ['0', '1', '1', '1']) {
+        const listing = current().beginListing(SITE);
+        listing.add(id === '0' ? [record('0')] : [record('0'), record('1')]);
+        allSteps(listing.finish(true, null, 1));
+      }
+      const seen = (): unknown => current().trees(SITE).remote.get(fileId('1'))?.firstSeen;
+      expect(seen()).toBe(2);
+      const before = current().writes;
+      current().commit(SITE, [
+        { madeAfter: { id: fileId('1'), listing: 3 } },
+        { madeAfter: { id: fileId('none'), listing: 1 } },
+      ]);
+      expect([seen(), current().writes]).toEqual([2, before]);
+      current().commit(SITE, [{ madeAfter: { id: fileId('1'), listing: 1 } }]);
+      expect(seen()).toBe(1);
+    });
+
     it('drops before it puts, so that a move is one commit', () => {
       current().commit(SITE, [{ base: agreed('1'), local: local('old'), remote: record('1') }]);
       current().commit(SITE, [

@@ -36,6 +36,10 @@ export function commitWrites(
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
   const lateIntent = db.command('UPDATE intent SET late_until = ? WHERE site_key = ? AND op_id = ?');
 
+  const madeAfter = db.command(
+    'UPDATE remote SET first_seen = ? WHERE site_key = ? AND id = ? AND first_seen > ?',
+  );
+
   return {
     commit(site, commits) {
       db.transaction(() => {
@@ -62,6 +66,10 @@ export function commitWrites(
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
           if (one.lateIntent !== undefined)
             db.writes += lateIntent.run(one.lateIntent.until, key, one.lateIntent.opId);
+          if (one.madeAfter !== undefined) {
+            const { id, listing: before } = one.madeAfter;
+            db.writes += madeAfter.run(before, key, id, before);
+          }
           if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
           if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
         }
