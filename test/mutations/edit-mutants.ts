@@ -54,7 +54,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit here goes over a changed record only where its bytes are as agreed on',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/reconcile.ts',
     from: 'if (action.base?.hash === fetched.value.hash) {',
     to: 'if (action.base !== null) {',
     tests: [TESTS.editedHere],
@@ -80,7 +80,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'bytes are compared before a conflict is taken as none',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/reconcile.ts',
     from: 'if (mine.value === fetched.value.hash) {',
     to: 'if (mine.value !== null) {',
     tests: [TESTS.laptops],
@@ -89,7 +89,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'the same bytes are adopted without a copy',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/reconcile.ts',
     from: 'if (mine.value === fetched.value.hash) {',
     to: 'if (mine.value === null) {',
     tests: [TESTS.deletes],

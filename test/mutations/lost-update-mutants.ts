@@ -7,7 +7,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update without a reply is noted',
-    file: 'main/sync/apply/upload.ts',
+    file: 'main/sync/apply/update.ts',
     from: 'if (isAsRead && !NOTHING_SENT.has(failure.code))',
     to: 'if (isAsRead && !NOTHING_SENT.has(failure.code) && source?.size === -1)',
     tests: TESTED,

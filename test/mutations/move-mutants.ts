@@ -38,7 +38,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move is sent only where the file lies there still',
-    file: 'main/sync/apply/upload.ts',
+    file: 'main/sync/apply/update.ts',
     from: "return lies ? null : again('the file is elsewhere by now', local.path);",
     to: "return lies || local.path !== '' ? null : again('', local.path);",
     tests: [TESTS.seenInPart],

@@ -89,7 +89,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what was sent from here is not left under the facts of other bytes',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/reconcile.ts',
     from: 'if (opId === null || sha256 === null || sha256 === mine) return null;',
     to: 'if (opId === null || sha256 !== null || sha256 === mine) return null;',
     tests: [TESTS.overwritten],

@@ -19,7 +19,7 @@ import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
 import { changedMeanwhile, sentHash } from './sent-bytes.ts';
 import { notListed } from '../state/standing.ts';
-import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './upload.ts';
+import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './sending.ts';
 
 const HEAD_BYTES = 4096;
 /** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */

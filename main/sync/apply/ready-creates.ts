@@ -6,7 +6,7 @@ import type { UploadSource } from '../ports/disk.ts';
 import type { Sent } from './commit-group.ts';
 import { intentOf, send, type Ready } from './create.ts';
 import { endOf } from './local.ts';
-import { WHOLE_BYTES } from './upload.ts';
+import { WHOLE_BYTES } from './sending.ts';
 
 /** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
 const FILES_AT_ONCE = 256;

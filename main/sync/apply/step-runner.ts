@@ -6,7 +6,8 @@ import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../state/tally.ts';
 import { CommitGroup, CREATES_WAIT, UPDATES_WAIT, type Sent } from './commit-group.ts';
 import { create } from './create.ts';
-import { fetchDownload, placeDownload, reconcile } from './download.ts';
+import { fetchDownload, placeDownload } from './download.ts';
+import { reconcile } from './reconcile.ts';
 import { NextGeneration } from './next-generation.ts';
 import { free, moveLocal, trashLocal } from './local.ts';
 import { PlacedCommits } from './placed-commits.ts';
@@ -14,7 +15,7 @@ import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
-import { dropChoice, update } from './upload.ts';
+import { dropChoice, update } from './update.ts';
 
 /** Carries out the steps of one plan, and says of each how it ended. */
 export class StepRunner {

@@ -1,7 +1,7 @@
 import { isKept } from '../../../shared/model/category.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
-import type { ContentHash, FileId, OpId, VersionMark } from '../../../shared/model/ids.ts';
+import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
 import { parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
@@ -24,11 +24,7 @@ import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from './proof.ts';
-
-/** Up to this size the disk hands a file out whole, with its hash. */
-export const WHOLE_BYTES = 1024 * 1024;
-/** Of an update of so few bytes the record is not looked at again. */
-const AT_ONCE = 64 * 1024;
+import { NOTHING_SENT, hashOfLarge, outcomeUnknown, readBack, transfer } from './sending.ts';
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Sent> {
@@ -250,77 +246,3 @@ async function lookUp(
   const record = await readBack(context, action.id);
   return record?.facts.opId === opId ? record : null;
 }
-
-/** The record as it is now; null where that cannot be learnt. */
-export async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
-  const answer = await context.service.readFile(id, { signal: context.signal });
-  return answer.ok ? answer.value : null;
-}
-
-/** `recheck`: what is sent replaces a record, which is looked at again where that takes its time. */
-export async function transfer(
-  context: SiteContext,
-  path: string,
-  source: UploadSource,
-  send: (body: UploadBody, onBytes: (bytes: number) => void) => Promise<Result<WriteReply>>,
-  recheck: RecordRecheck | null = null,
-): Promise<Result<WriteReply>> {
-  const progress = context.progress.begin({
-    site: context.site.id,
-    path,
-    direction: 'up',
-    total: source.size,
-  });
-  const open = (): AsyncIterable<Uint8Array> => {
-    const shaped = context.pauseSwitch.shape(
-      context.up.shape(source.stream(), context.signal),
-      context.signal,
-    );
-    return recheck === null ? shaped : recheck.over(shaped, source.size);
-  };
-  const isAtOnce = recheck === null || source.size <= AT_ONCE;
-  const whole = context.up.unlimited && isAtOnce ? source.bytes : null;
-  const body: UploadBody =
-    whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole };
-  try {
-    return await context.transferPhase(() => send(body, progress.moved));
-  } finally {
-    progress.end();
-  }
-}
-
-/** A large file is hashed before it is sent, since the intent names its bytes; a small one is hashed as it is read. */
-export async function hashOfLarge(
-  context: SiteContext,
-  local: LocalFile,
-): Promise<Result<ContentHash | null>> {
-  if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
-  const { disk, site, signal } = context;
-  const [hashed] = await context.transferPhase(() => disk.hash(site.folder, [local], undefined, signal));
-  if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
-  context.mirror.setHashes(context.site.id, [hashed.value]);
-  return ok(hashed.value.hash);
-}
-
-/** Sent, and whether it was done shows only later: nothing is sent again before. */
-export function outcomeUnknown(path: string): Failure {
-  return {
-    code: 'unknown-outcome',
-    message: `The service took ${path} but did not say what it made of it.`,
-    hint: 'It is looked up in the next listing before anything is sent again.',
-    retry: 'later',
-  };
-}
-
-/** Answers that refuse, and connections that never stood: nothing was made or changed. */
-export const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
-  'offline',
-  'tls',
-  'sign-in',
-  'no-access',
-  'too-large',
-  'type-refused',
-  'refused',
-  'busy',
-  'bad-input',
-] as const);

@@ -1,0 +1,125 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
+import type { RemoteFile } from '../../engine/trees.ts';
+import type { SiteContext } from '../context.ts';
+import { failed, type Outcome } from '../state/outcome.ts';
+import type { DownloadSink } from '../ports/disk.ts';
+import { endOf } from './local.ts';
+import { checkRecord } from './proof.ts';
+import { DownloadSpace, type SpaceAllocator } from '../pacing/space-allocator.ts';
+
+/** Until the work is over, no other gets the space that was allocated to it. */
+export async function withSpace<T>(
+  allocator: SpaceAllocator,
+  path: RelPath,
+  work: (space: DownloadSpace) => Promise<T>,
+): Promise<T> {
+  const space = new DownloadSpace(allocator, path);
+  try {
+    return await work(space);
+  } finally {
+    space.release();
+  }
+}
+
+/** Opens the place for the bytes, and leaves nothing half-written there whatever happens. */
+export async function withSink(
+  context: SiteContext,
+  allocator: SpaceAllocator,
+  remote: RemoteFile,
+  path: RelPath,
+  work: (sink: DownloadSink, space: DownloadSpace) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withSpace(allocator, path, async (space) => {
+    const opened = await openFor(context, remote, path, space);
+    if (!opened.ok) return endOf(opened.failure, path);
+    const sink = opened.value;
+    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, space)));
+  });
+}
+
+/** What is thrown, as by a mirror on a full disk, is no failure of the file: its memory and its part go all the same. */
+export async function endedWhereThrown<T>(sink: DownloadSink, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await sink.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where there is no room for what is still to come, what came before stays as it is. */
+export async function openFor(
+  { disk, site }: SiteContext,
+  { id, fingerprint, size }: RemoteFile,
+  path: RelPath,
+  space: DownloadSpace,
+): Promise<Result<DownloadSink>> {
+  const opened = await disk.openDownload(site.folder, id, fingerprint, path, size);
+  if (!opened.ok) return opened;
+  const sink = opened.value;
+  const full = sink.whole === null ? await space.allocate(Math.max(0, (size ?? 0) - sink.offset)) : null;
+  if (full === null) return opened;
+  if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag });
+  else await sink.discard();
+  return fail(full);
+}
+
+/**
+ * What was broken off keeps its part for the next try, and what is whole waits for its place; everything else is
+ * finished with its temporary file.
+ */
+export async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
+  const code = outcome.kind === 'failed' ? outcome.failure.code : null;
+  if (code !== null && (BROKEN_OFF.has(code) || (sink.offset > 0 && NOT_TOLD.has(code))))
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag });
+  else if (code !== null && WAITS_FOR_PLACE.has(code)) await sink.keep(remote.fingerprint);
+  else if (outcome.kind !== 'done') await sink.discard();
+  return outcome;
+}
+
+const BROKEN_OFF: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'timeout',
+  'cancelled',
+  'busy',
+] as const);
+
+/** Instead of the rest somebody else answered, or nobody let us in: of what came before nothing is wrong by that. */
+const NOT_TOLD: ReadonlySet<Failure['code']> = new Set([
+  'not-understood',
+  'service-error',
+  'sign-in',
+  'tls',
+] as const);
+
+/** The place is not to be had before a person or a program sets it free: the bytes are not fetched once more for it. */
+const WAITS_FOR_PLACE: ReadonlySet<Failure['code']> = new Set([
+  'in-use',
+  'read-only',
+  'unsafe-path',
+  // Where a disk has no hard links the trash takes room for a copy of what is replaced.
+  'disk-full',
+] as const);
+
+/** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
+export async function endOfFetch(
+  context: SiteContext,
+  sink: DownloadSink,
+  { remote, path }: Pick<DownloadAction | Reconcile, 'remote' | 'path'>,
+  failure: Failure,
+): Promise<Outcome> {
+  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return endOf(failure, path);
+  // What is wrong is gone on with by no later try, whatever the look at the record comes to.
+  await sink.discard();
+  const checked = await checkRecord(context, remote.id, remote.fingerprint);
+  return checked.ok ? failed(failure) : checked.outcome;
+}
+
+/** The server's time of change, for the file's date on disk; it decides nothing. */
+export function serverTime(remote: RemoteFile): number | null {
+  const time = Date.parse(remote.updatedAt ?? '');
+  return Number.isNaN(time) ? null : time;
+}

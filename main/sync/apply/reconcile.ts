@@ -1,0 +1,142 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Reconcile } from '../../engine/actions.ts';
+import type { BaseFile, LocalFile } from '../../engine/trees.ts';
+import { agree } from './agreement.ts';
+import type { SiteContext } from '../context.ts';
+import { done, failed, type Outcome } from '../state/outcome.ts';
+import { activityOf } from './journal.ts';
+import type { Commit } from '../ports/mirror.ts';
+import { fetchInto } from './fetch.ts';
+import { endOf } from './local.ts';
+import type { PlacedCommits } from './placed-commits.ts';
+import { agreeWhereOurs } from './open-update.ts';
+import type { SpaceAllocator } from '../pacing/space-allocator.ts';
+import { endOfFetch, serverTime, withSink } from './download-sink.ts';
+
+/**
+ * Both sides hold something of their own (rule 1): same bytes are adopted, and bytes that were agreed on are no news; else
+ * the service keeps the name and ours becomes a conflict copy, which the next round sends as a file of its own.
+ */
+export async function reconcile(
+  context: SiteContext,
+  allocator: SpaceAllocator,
+  placed: PlacedCommits,
+  action: Reconcile,
+): Promise<ReconcileOutcome> {
+  let copy: RelPath | null = null;
+  const outcome = await withSink(context, allocator, action.remote, action.path, async (sink, space) => {
+    const fetched = await fetchInto(context, sink, action.remote, action.path, space);
+    if (!fetched.ok) return orYoursWaits(action, await endOfFetch(context, sink, action, fetched.failure));
+    const mine = await hashOf(context, action.local);
+    if (!mine.ok) return endOf(mine.failure, action.path);
+    if (mine.value === fetched.value.hash) {
+      await sink.discard();
+      return stateAnew(context, action, mine.value) ?? adoptSame(context, action, mine.value);
+    }
+    if (action.base?.hash === fetched.value.hash) {
+      await sink.discard();
+      return agreeAnew(context, action, action.base, mine.value);
+    }
+    const ours = await agreeWhereOurs(context, action.remote, fetched.value.hash);
+    if (ours !== null) {
+      await sink.discard();
+      return ours;
+    }
+    const kept = await context.disk.move(context.site.folder, action.local, action.copy);
+    if (!kept.ok) return endOf(kept.failure, action.path);
+    context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
+    const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
+    if (!put.ok) return endOf(put.failure, action.path);
+    await placed.add({
+      base: agree(action.remote, put.value, fetched.value.hash, {
+        path: action.path,
+        impliedPath: action.impliedPath,
+      }),
+      local: { ...put.value, hash: fetched.value.hash },
+      // Where the site keeps it anyway, the person chose nothing for this file.
+      ...(context.wanted(action.remote) ? {} : { pin: { id: action.id, keep: true } }),
+      activity: activityOf(context, action, fetched.value.size),
+    });
+    copy = action.copy;
+    return done('conflict');
+  });
+  return { outcome, copy };
+}
+
+/** Of a record whose bytes the service does not have nothing can be compared: nobody can say what is new in yours. */
+function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'failed' || outcome.failure.code !== 'not-found') return outcome;
+  const message = `${outcome.failure.message} Yours of that name waits, since it cannot be compared.`;
+  const hint = `To send yours all the same, put a copy beside it that is not called ${baseName(path)}. Ask who manages the service for theirs.`;
+  return failed({ ...outcome.failure, message, hint });
+}
+
+export interface ReconcileOutcome {
+  readonly outcome: Outcome;
+  /** Where our version went; null where none had to. */
+  readonly copy: RelPath | null;
+}
+
+function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): Outcome {
+  const local: LocalFile = { ...action.local, hash };
+  context.mirror.commit(context.site.id, [
+    {
+      base: agree(action.remote, local, hash, { path: action.path, impliedPath: action.impliedPath }),
+      local,
+      activity: activityOf(context, { ...action, kind: 'adopt', reason: 'same-bytes' }, local.size),
+    },
+  ]);
+  return done('adopted');
+}
+
+/**
+ * What was sent from here lies there under the facts of other bytes: somebody who had not seen it renamed the record in the
+ * same moment. Whoever holds those other bytes believes the facts, so ours is sent again, by this computer alone, and once
+ * for each such rename. It stands by what it was based on, not by what that rename was. Null where the facts fit.
+ */
+function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): Outcome | null {
+  const { id, base, remote, reason } = action;
+  const { sha256, opId } = remote.facts;
+  const sent = context.mirror.sentBytes(context.site.id, id);
+  if (reason !== 'overwritten-there' || base === null || sent === null) return null;
+  if (opId === null || sha256 === null || sha256 === mine) return null;
+  return agreeAnew(context, action, base, mine, { sent: { ...sent, opId } });
+}
+
+/** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
+function agreeAnew(
+  context: SiteContext,
+  { remote, impliedPath, local }: Reconcile,
+  base: BaseFile,
+  mine: ContentHash,
+  noted: Pick<Commit, 'sent'> = {},
+): Outcome {
+  context.mirror.commit(context.site.id, [
+    {
+      base: agree(remote, base, base.hash, { path: base.path, impliedPath }),
+      local: { ...local, hash: mine },
+      ...noted,
+    },
+  ]);
+  return done('recorded');
+}
+
+async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<ContentHash>> {
+  if (local.hash !== null) return ok(local.hash);
+  const [hashed] = await context.disk.hash(context.site.folder, [local], undefined, context.signal);
+  return hashed?.ok === true
+    ? ok(hashed.value.hash)
+    : fail(hashed === undefined ? vanished(local.path) : hashed.failure);
+}
+
+function vanished(path: string): Failure {
+  return {
+    code: 'changed-meanwhile',
+    message: `${path} is no longer there.`,
+    hint: 'It is looked at again.',
+    retry: 'now',
+  };
+}
