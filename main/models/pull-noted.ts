@@ -35,13 +35,9 @@ export function isOutdated(note: { readonly record: string | null }, record: Sit
 
 /** The record of a 3D model whose metadata names this site model; null where none does. */
 export function recordNaming(
-  mirror: Pick<Mirror, 'trees' | 'record'>,
+  mirror: Pick<Mirror, 'modelRecords'>,
   { id: site }: FollowedSite,
   model: ModelId,
 ): SiteFile | null {
-  for (const { id, category } of mirror.trees(site).remote.values()) {
-    const record = category === 'model-3d' ? mirror.record(site, id) : null;
-    if (record !== null && modelIdOf(record.metadata) === model) return record;
-  }
-  return null;
+  return mirror.modelRecords(site).find(({ metadata }) => modelIdOf(metadata) === model) ?? null;
 }

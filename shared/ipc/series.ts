@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytes, command, count, failure, nothing, siteId, text, time } from './define.ts';
+import { LONGEST_MS } from '../series/longest.ts';
 
 /** The service's name of a timeseries, as datamodels write it. */
 export const seriesId = z.string().min(1).max(512);
@@ -60,9 +61,6 @@ const savedView = z.object({
   /** Class of the equipment it is a template for, its series being classes of points; null for a plain view. */
   template: z.string().max(200).nullable(),
 });
-
-/** More than a chart ever shows, and a bound to what one question may have asked of the service. */
-const LONGEST_MS = 100 * 366 * 86_400_000;
 
 /** Half-open. */
 const question = z.object({

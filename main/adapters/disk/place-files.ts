@@ -16,6 +16,7 @@ import { foldersInTrash } from './trash-names.ts';
 import { inside } from './way.ts';
 import { makeWayNow, requireMarkerNow, unchangedAt } from './way-now.ts';
 import type { FileToPlace, PlaceJob } from './worker-messages.ts';
+import { fileSeconds } from './file-time.ts';
 
 /** In the thread pool: files that are flushed at the same time share what the file system writes for it. */
 const flush = promisify(fsync);
@@ -65,7 +66,8 @@ function write(folder: string, file: FileToPlace): Written {
   const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
   try {
     if (bytes !== null) writeAll(descriptor, bytes);
-    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) setTime(descriptor, mtimeMs);
+    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now())
+      futimesSync(descriptor, fileSeconds(mtimeMs), fileSeconds(mtimeMs));
     return { descriptor, unflushed: bytes !== null };
   } catch (error) {
     closeSync(descriptor);
@@ -89,12 +91,6 @@ async function flushed(path: string, part: Result<Written>): Promise<Result<Fing
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
-}
-
-/** A double of seconds is 0.2 µs coarse: a microsecond more keeps the millisecond from falling to the one before. */
-function setTime(descriptor: number, ms: number): void {
-  const seconds = (ms + 0.001) / 1000;
-  futimesSync(descriptor, seconds, seconds);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { notTaken } from './misuse.ts';
+import { LONGEST_MS } from '../../../shared/series/longest.ts';
+import { fullZone } from '../../../shared/time/full-zone.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** A range of centuries is a mistyped year, and would have thousands of questions asked of the service. */
-const LONGEST_MS = 100 * 366 * 86_400_000;
 
 /** Half-open, in epoch ms. Without an end it reaches to now, without a start it is a week long. */
 export function parseRange(
@@ -32,12 +32,6 @@ export function parseTime(text: string): number | null {
   const ms = Date.parse(`${date}T${clock}${fullZone(zone)}`);
   // 30 February is read as 2 March.
   return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
-}
-
-/** `+02` and `+0200` as `+02:00`. */
-function fullZone(zone: string): string {
-  if (zone.toUpperCase() === 'Z') return 'Z';
-  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 }
 
 function endsFirst(): Failure {

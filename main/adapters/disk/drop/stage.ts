@@ -11,6 +11,7 @@ import { makeWay, requireMarker } from '../way.ts';
 import { writeDurably } from '../write-durably.ts';
 import { placeAll } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
+import { fileSeconds } from '../file-time.ts';
 
 export function openStage(folder: string, id: string, about: DropAbout): Promise<Result<DropStage>> {
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`Not a plain name: ${id}`);
@@ -132,11 +133,8 @@ function writeFile(
         }
       });
       if (at !== size) throw new Refused(stillChanging(path));
-      if (modifiedMs !== null && modifiedMs > 0 && modifiedMs <= Date.now()) {
-        // A double of seconds is 0.2 µs coarse: a microsecond more keeps the millisecond from falling.
-        const seconds = (modifiedMs + 0.001) / 1000;
-        await handle.utimes(seconds, seconds);
-      }
+      if (modifiedMs !== null && modifiedMs > 0 && modifiedMs <= Date.now())
+        await handle.utimes(fileSeconds(modifiedMs), fileSeconds(modifiedMs));
       await handle.sync();
     } finally {
       await handle.close();

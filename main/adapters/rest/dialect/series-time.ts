@@ -1,3 +1,5 @@
+import { fullZone } from '../../../../shared/time/full-zone.ts';
+
 /**
  * Times as services write them. Numbers count from 1970 in s, ms, µs or ns; text is ISO 8601, in UTC where it names no
  * zone (the contract's times are UTC), or such a number as digits.
@@ -25,12 +27,6 @@ function parseIso(text: string): number {
   // JavaScript reads three digits of a fraction and wants a colon in the zone.
   const clock = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
   return Date.parse(`${date}T${clock}${fullZone(zone)}`);
-}
-
-function fullZone(zone: string): string {
-  if (zone === 'Z' || zone === 'z') return 'Z';
-  const digits = zone.replace(':', '');
-  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`;
 }
 
 /** Milliseconds per unit: s, ms, µs, ns. */

@@ -1,4 +1,5 @@
 import type { Range } from '../time/range.ts';
+import { LONGEST_MS } from '../../../../shared/series/longest.ts';
 
 /** What all charts of a page share: the stretch in view, the place of the cursor, a selection being drawn. */
 export interface LinkState {
@@ -13,7 +14,6 @@ export interface LinkState {
 
 /** The shortest stretch that can be looked at. */
 const SHORTEST_MS = 1000;
-const LONGEST_MS = 100 * 366 * 86_400_000;
 /** A view that has not moved for this long is settled: data for it is worth asking for. */
 const SETTLE_MS = 150;
 
