@@ -314,13 +314,26 @@ describe('when the service makes trouble', () => {
     expect(desk.service.asked.length).toBeLessThanOrEqual(4);
   });
 
+  /** When a service that always says that it is busy for so long is asked for a week, ms from the first question on. */
+  async function askedAt(retryAfterMs: number): Promise<readonly number[]> {
+    let now = NOW;
+    const desk = openDesk({ env: { now: () => now, sleep: async (ms) => void (now += ms) } });
+    const at: number[] = [];
+    desk.service.onAsk = () => {
+      at.push(now - NOW);
+      return failure('busy', { retryAfterMs });
+    };
+    expect((await week(desk)).trouble).toMatchObject({ code: 'busy', retryAfterMs });
+    // Nobody waits for what is not asked again.
+    expect(now - NOW).toBe(at.at(-1));
+    return at;
+  }
+
   it('asks a service no sooner again than it asks for, and gives up where that is long', async () => {
-    const desk = deskWith('a');
-    desk.service.onAsk = () => failure('busy', { retryAfterMs: 600_000 });
-    const { trouble } = await week(desk);
-    expect(trouble).toMatchObject({ code: 'busy', retryAfterMs: 600_000 });
-    // One by each of those that ask side by side.
-    expect(desk.service.asked.length).toBeLessThanOrEqual(4);
+    const at = await askedAt(5000);
+    expect(at.length).toBeGreaterThan(1);
+    for (const [n, ms] of at.slice(1).entries()) expect(ms - at[n]!).toBeGreaterThanOrEqual(5000);
+    expect(await askedAt(600_000)).toEqual([0]);
   });
 
   it('sends nothing once it is cancelled', async () => {
