@@ -116,14 +116,12 @@ it('writes tables that no spreadsheet carries out', () => {
 });
 
 describe('HealthDesk', () => {
-  it('asks once for all who want to know, and stops when the last of them goes', async () => {
+  /** A site of one point, of a service that answers when it is told to. */
+  async function held() {
     const desk = openDesk();
     const models = [model('a.csv', [point('x')])];
     const site = { models, catalog: await catalogOf(models, desk.context.env) };
     const health = new HealthDesk(() => desk.context);
-    const first = new AbortController();
-    const second = new AbortController();
-    const stopped: boolean[] = [];
     const begun = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const query = desk.service.querySeries.bind(desk.service);
@@ -132,8 +130,16 @@ describe('HealthDesk', () => {
       await answer.promise;
       return query(...args);
     };
+    return { desk, site, health, begun: begun.promise, answer };
+  }
+
+  it('asks once for all who want to know, and stops when the last of them goes', async () => {
+    const { desk, site, health, begun, answer } = await held();
+    const first = new AbortController();
+    const second = new AbortController();
+    const stopped: boolean[] = [];
     const checks = [health.check(SITE, site, first.signal), health.check(SITE, site, second.signal)];
-    await begun.promise;
+    await begun;
     first.abort();
     stopped.push(health.isChecking(SITE));
     second.abort();
@@ -146,22 +152,25 @@ describe('HealthDesk', () => {
     expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1 }]);
   });
 
-  it('begins anew for who asks while a check is broken off', async () => {
-    const desk = openDesk();
-    const models = [model('a.csv', [point('x')])];
-    const site = { models, catalog: await catalogOf(models, desk.context.env) };
-    const health = new HealthDesk(() => desk.context);
+  it('goes on for those who still want to know when one of them goes', async () => {
+    const { site, health, begun, answer } = await held();
     const first = new AbortController();
-    const begun = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const query = desk.service.querySeries.bind(desk.service);
-    desk.service.querySeries = async (...args) => {
-      begun.resolve();
-      await answer.promise;
-      return query(...args);
-    };
+    const checks = [
+      health.check(SITE, site, first.signal),
+      health.check(SITE, site, new AbortController().signal),
+    ];
+    await begun;
+    first.abort();
+    answer.resolve();
+    await Promise.all(checks);
+    expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1, unchecked: 0 }]);
+  });
+
+  it('begins anew for who asks while a check is broken off', async () => {
+    const { site, health, begun, answer } = await held();
+    const first = new AbortController();
     const brokenOff = health.check(SITE, site, first.signal);
-    await begun.promise;
+    await begun;
     first.abort();
     const second = health.check(SITE, site, new AbortController().signal);
     answer.resolve();
