@@ -101,4 +101,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     to: 'const hidden = plain;',
     tests: [TESTS.token],
   },
+  {
+    rule: 14,
+    off: 'no query of an address is in the log',
+    file: 'main/adapters/rest/client.ts',
+    from: "path.replace(/\\?.*$/s, '')",
+    to: 'path',
+    tests: [TESTS.token],
+  },
 ];

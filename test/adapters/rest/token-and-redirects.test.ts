@@ -25,6 +25,26 @@ describe('redirects of downloads', () => {
     },
   );
 
+  test('no log line holds the query of an address, which may open the file to whoever has it', async () => {
+    const lines: string[] = [];
+    const store = await serve((_, response) => void response.end('bytes'));
+    const base = await serve((request, response) => {
+      const location = `${store.url}/blob?signature=abc`;
+      if (request.url === '/photo?signature=def') response.writeHead(404).end();
+      else response.writeHead(302, { location }).end();
+    });
+    const service = client(base.url, { log: (line) => lines.push(line) });
+    expect((await drain(value(await service.downloadFile(FILE, null)))).toString()).toBe('bytes');
+    expect((await service.fetchPhoto('/photo?signature=def')).ok).toBe(false);
+    expect([store.seen[0]?.url, base.seen[1]?.url]).toEqual(['/blob?signature=abc', '/photo?signature=def']);
+    expect(lines).toEqual([
+      expect.stringContaining(' 302 '),
+      expect.stringContaining(`GET ${store.url}/blob 200 `),
+      expect.stringContaining('GET /photo 404 '),
+    ]);
+    expect(lines.join('\n')).not.toContain('signature');
+  });
+
   test('within the origin the token goes along, and never again after it was left', async () => {
     const base = await serve((request, response) => {
       const inside = request.url === '/inside';
