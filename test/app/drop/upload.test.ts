@@ -179,6 +179,26 @@ describe('dropping files in a browser', () => {
     expect(await home.staged()).toEqual([]);
   });
 
+  it('adds nothing to the folder that a site was kept in before', async () => {
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    value(await home.drops.upload(made.drop, 0, bytes('abc')));
+    const { app, folder } = home.desk;
+    const kept = app.mirror.followed().find(({ id }) => id === site)!;
+    const moved = join(home.outside, 'Harbour House');
+    app.mirror.follow({ ...kept, folder: moved });
+    expect(await home.drops.handlers['drop.finish']({ drop: made.drop }, never)).toMatchObject({
+      ok: false,
+      failure: {
+        message: `The site is no longer kept in ${folder} but in ${moved}.`,
+        hint: expect.stringContaining('Nothing was added'),
+      },
+    });
+    expect([await filesIn(folder), await filesIn(home.outside)]).toEqual([{}, {}]);
+    expect(await home.staged()).toEqual([]);
+    expect(home.desk.syncs).toEqual([]);
+  });
+
   it('says of a full disk that nothing was added, and not that it goes on by itself', async () => {
     const { dropDisk } = home.desk;
     const stage = dropDisk.stage.bind(dropDisk);
