@@ -69,8 +69,9 @@ export class Decimator {
     this.#endColumn();
     if (time - this.#lastTime > this.#gap) this.#keep((time + this.#lastTime) / 2, Number.NaN);
     const column = Math.floor((time - this.#from) / this.#width);
-    // Rounding may put the end of a column at the sample itself; a column holds one sample at least.
-    this.#columnEnd = Math.max(this.#from + (column + 1) * this.#width, time + Number.MIN_VALUE);
+    const end = this.#from + (column + 1) * this.#width;
+    // Rounding may count a sample on the border of two columns to the first one, which ends at it: it begins the second.
+    this.#columnEnd = end > time ? end : this.#from + (column + 2) * this.#width;
     this.#firstTime = time;
     this.#firstValue = value;
     this.#lowValue = Infinity;

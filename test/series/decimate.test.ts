@@ -58,6 +58,21 @@ describe('thinning a series', () => {
     );
   });
 
+  it('counts a sample on the border of two columns to the later one, however the border is rounded', () => {
+    const [day, columns] = [24 * 3_600_000, 112];
+    const from = Date.UTC(2026, 4, 19);
+    for (let border = 7; border < columns; border += 7) {
+      const start = from + (border * day) / columns;
+      const decimator = new Decimator(from, from + day, columns);
+      decimator.push(
+        list(start - 1000, start, start + 1000, start + 2000, start + 3000),
+        list(5, 2, 2, 2, 2),
+      );
+      // The one before, and of the column the first and the last: all are equally high.
+      expect([border, decimator.finish().times]).toEqual([border, list(start - 1000, start, start + 3000)]);
+    }
+  });
+
   it('is the same in one piece or in many', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 1, max: 50 }), ({ times, values }, size) => {
