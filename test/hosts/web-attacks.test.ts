@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { isOurs } from '../../main/hosts/web/access-control.ts';
 import { webRig, type WebRig } from './web-rig.ts';
@@ -76,6 +76,17 @@ describe('the door of the web host', () => {
     clock -= 60_000;
     expect((await post(old)).status).toBe(403);
     expect((await post(keyOf(rig.host.newAddress()))).status).toBe(200);
+  });
+
+  it('lets no more browsers in than a person has, and the one that came first out', async () => {
+    const came: Record<string, string>[] = [];
+    for (let at = 0; at < 33; at += 1) came.push(await rig.enter());
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await rig.ask('/session', { headers })).status;
+    const [first, second] = came;
+    expect([await status(first!), await status(second!), await status(came.at(-1)!)]).toEqual([
+      401, 204, 204,
+    ]);
   });
 
   it.each(['', 'guess', 'A'.repeat(43), 'A'.repeat(100_000), '__proto__'])(
@@ -225,6 +236,43 @@ describe('the door of the web host', () => {
     expect(rig.bugs).toEqual([]);
   });
 
+  it('does not read on what it refuses, however long the body goes on', async () => {
+    const socket = connect(rig.host.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    let said = '';
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ended = once(socket, 'end');
+    const host = `Host: 127.0.0.1:${rig.host.port}`;
+    // What is read whole leaves the connection open.
+    socket.write(['GET /session HTTP/1.1', host, '', ''].join('\r\n'));
+    await expect.poll(() => said).toContain('Connection: keep-alive');
+    said = '';
+    const head = ['PUT /upload/d/0 HTTP/1.1', host, `Origin: ${rig.origin}`, 'Content-Length: 1000000000'];
+    socket.write([...head, '', 'the first of a thousand million bytes'].join('\r\n'));
+    await expect.poll(() => said).toMatch(/^HTTP\/1\.1 401 [^]*\r\n\r\n/);
+    expect(said).toContain('Connection: close');
+    await ended;
+    socket.destroy();
+  });
+
+  it('takes no more connections at once than all windows need', async () => {
+    const patient = await webRig({ headersMs: 60_000 });
+    onTestFinished(() => patient.close());
+    const silent = Array.from({ length: 128 }, () => connect(patient.host.port, '127.0.0.1'));
+    for (const socket of silent) socket.on('error', () => undefined);
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    const isOpen = (): Promise<boolean> =>
+      patient.ask('/').then(
+        () => true,
+        () => false,
+      );
+    // They are accepted in the order in which they came.
+    expect(await isOpen()).toBe(false);
+    silent[0]?.destroy();
+    await expect.poll(isOpen).toBe(true);
+    for (const socket of silent) socket.destroy();
+  });
+
   it('is open again soon after somebody took every place and said nothing', async () => {
     const silent = Array.from({ length: 140 }, () => connect(rig.host.port, '127.0.0.1'));
     for (const socket of silent) socket.on('error', () => undefined);
@@ -248,6 +296,23 @@ describe('the door of the web host', () => {
     expect(good.readyState).toBe(WebSocket.OPEN);
     expect(rig.app.calls).toEqual([]);
     expect(rig.app.listening()).toBe(1);
+  });
+
+  it('breaks off a window that reads nothing before what waits for it fills the memory', async () => {
+    const socket = (await rig.socket(await rig.enter())) as WebSocket;
+    socket.on('error', () => undefined);
+    socket.pause();
+    const say = (megabytes: number): void => {
+      const text = 'x'.repeat(1024 * 1024);
+      for (let at = 0; at < megabytes; at += 1) rig.app.emit('toast', { kind: 'done', text });
+    };
+    say(32);
+    // As long as anything may take that is done at once.
+    await rig.ask('/');
+    expect(rig.app.listening()).toBe(1);
+    say(64);
+    await expect.poll(() => rig.app.listening()).toBe(0);
+    socket.terminate();
   });
 
   it.each([
