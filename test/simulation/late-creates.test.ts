@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LATE } from '../../main/sync/apply/create.ts';
+import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { FileFields, WriteReply } from '../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { FileId } from '../../shared/model/ids.ts';
@@ -42,6 +42,9 @@ const GATEWAY: Failure = {
   late: true,
 };
 
+/** What is said when it is looked for again: what the answer was then may be mended. */
+const STILL = 'Whether Other/a.txt arrived is not known yet.';
+
 interface Unanswered {
   readonly laptop: GuardLaptop;
   readonly seen: { readonly posts: number };
@@ -59,9 +62,13 @@ describe('a create that the service took, and lists later', () => {
     world.service.freezeListings();
     laptop.put('Other/a.txt', 'mine');
     for (let sync = 0; sync < 3; sync++) {
+      const waits = 'It waits until 09:42, since the service may show it late.';
+      const why = sync === 0 ? expect.stringContaining(`. ${waits}`) : `${STILL} ${waits}`;
       expect((await laptop.sync()).problems).toMatchObject([
-        { path: 'Other/a.txt', code: 'unknown-outcome' },
+        { path: 'Other/a.txt', code: 'unknown-outcome', message: why as string },
       ]);
+      const nextAt = laptop.mirror.intents(world.site)[0]?.lateUntil;
+      expect(laptop.mirror.attempts(world.site)).toMatchObject([{ tries: 1, nextAt, action: 'create' }]);
       await laptop.env.sleep(30_000);
     }
     world.service.thawListings();

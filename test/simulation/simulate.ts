@@ -1,4 +1,4 @@
-import { LATE } from '../../main/sync/apply/create.ts';
+import { LATE } from '../../main/sync/state/late-creates.ts';
 import { createHash } from 'node:crypto';
 import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';

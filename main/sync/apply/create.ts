@@ -18,12 +18,11 @@ import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
 import { changedMeanwhile, sentHash } from './sent-bytes.ts';
+import { LATE, waitsAfter } from '../state/late-creates.ts';
 import { notListed } from '../state/standing.ts';
 import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './sending.ts';
 
 const HEAD_BYTES = 4096;
-/** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
-export const LATE = 2 * 60_000;
 
 /** A file opened for its POST, and the intent that is kept before it (rule 11). */
 export interface Ready {
@@ -98,15 +97,13 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   if (!sent.ok) {
     // Only an answer that refuses, or a connection that never stood, proves that no record was made.
     const commit = NOTHING_SENT.has(sent.failure.code) ? { dropIntent: intent.opId } : null;
-    return {
-      outcome: failed(await whyRefused(context, sent.failure)),
-      commit: sent.failure.late === true ? mayShowLate(context, intent) : commit,
-    };
+    if (sent.failure.late === true) return mayShowLate(context, intent, sent.failure);
+    return { outcome: failed(await whyRefused(context, sent.failure)), commit };
   }
   const record = sent.value.record ?? (await recordOf(context, sent.value));
   if (record === null) {
     context.inFlight.unseenCreates.set(intent.opId, sent.value.id);
-    return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
+    return mayShowLate(context, intent, outcomeUnknown(action.path));
   }
   if (record.facts.opId !== intent.opId && isKnown(context, action, intent, record.id))
     return {
@@ -129,8 +126,9 @@ async function whyRefused(context: SiteContext, failure: Failure): Promise<Failu
 }
 
 /** Sent again before the service shows what it took, it would be there twice. */
-function mayShowLate({ env }: SiteContext, { opId }: Intent): Commit {
-  return { lateIntent: { opId, until: env.now() + LATE } };
+function mayShowLate({ env }: SiteContext, { opId }: Intent, failure: Failure): Sent {
+  const until = env.now() + LATE;
+  return { outcome: failed(waitsAfter(failure, until, env)), commit: { lateIntent: { opId, until } } };
 }
 
 function commitOf(

@@ -4,11 +4,11 @@ import { hasCome } from '../../engine/due.ts';
 import { agreementOfIntent, resolveIntents } from '../../engine/intents.ts';
 import { OpenCreates } from '../../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
-import { LATE } from '../apply/create.ts';
 import { hashOfRecord } from '../apply/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
+import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 

@@ -1,5 +1,5 @@
 import type { Action } from '../../engine/actions.ts';
-import { LATE } from '../apply/create.ts';
+import { LATE } from '../state/late-creates.ts';
 import { proveGone } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../pacing/slots.ts';

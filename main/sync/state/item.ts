@@ -123,11 +123,11 @@ export function hasSomethingToTry({ action }: Attempt): boolean {
 }
 
 /**
- * The same after a person said "try again": due at once, as if it had changed. What it failed with stands until it is
- * tried.
+ * The same after a person said "try again": due at once, as if it had changed, or as soon as it may be (`at`: epoch ms).
+ * What it failed with stands until it is tried.
  */
-export function dueNow(attempt: Attempt, now: number): Attempt {
-  return { ...attempt, tries: 0, nextAt: now, state: '' };
+export function dueAgain(attempt: Attempt, at: number): Attempt {
+  return { ...attempt, tries: 0, nextAt: at, state: '' };
 }
 
 /** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */

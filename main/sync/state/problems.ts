@@ -4,6 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry } from './item.ts';
+import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
@@ -79,11 +80,27 @@ export class Problems {
 
   /** Says why what can only wait does, where nothing that failed says so already. */
   waits(planned: readonly Action[]): void {
+    const { mirror, site, env } = this.#context;
+    const isUnknown = planned.some((action) => action.kind === 'wait' && action.reason === 'outcome-unknown');
+    const late = new LateCreates(isUnknown ? mirror.intents(site.id) : [], env.now());
     for (const action of planned) {
+      const until = action.kind === 'wait' ? late.until(action.path) : null;
+      if (until !== null) this.#waitsUntil(action, until);
       const why =
         action.kind === 'wait' ? waitOf(action) : action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
       if (why !== null && !this.#attempts.has(keyOf(action))) this.failed(action, why);
     }
+  }
+
+  /** What its create failed with in this cycle says so itself. It keeps its number of tries: the wait is none. */
+  #waitsUntil(action: Action, until: number): void {
+    const { env } = this.#context;
+    const words = waitsStill(action.path, until, env);
+    const before = this.#attempts.get(keyOf(action));
+    const unknown: Failure = { code: 'unknown-outcome', ...words, retry: 'later' };
+    const attempt = before ?? attemptAfter(action, unknown, undefined, env);
+    const said = this.hasFailed(action) ? {} : { code: unknown.code, ...words };
+    this.#save([{ ...attempt, ...said, nextAt: Math.max(until, before?.nextAt ?? 0) }]);
   }
 
   hasFailed(action: Action): boolean {
