@@ -18,6 +18,7 @@ import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { EndingByContent } from './ending-by-content.ts';
 import { keptModel, rememberModel, type KeptModel } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';
+import { HEAD_OF_MODEL, TailOfModel, wholeness } from './whole-by-content.ts';
 
 export interface PulledModel {
   readonly path: RelPath;
@@ -31,7 +32,8 @@ export interface PulledModel {
  * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; where the service has none
  * by size and Last-Modified, unless it is `known` that the model changed; where it says neither all is fetched, and only
  * other bytes take the place of what is here), a broken transfer goes on where it stopped, and the copy before
- * goes to the trash, also from another name. A model that is gone from the service keeps its last copy.
+ * goes to the trash, also from another name. A model that is gone from the service keeps its last copy. One of which
+ * nothing proves that it came whole is here, and fetched anew with each pull: a line may end as if all was said.
  */
 export async function pullModel(
   context: SyncContext,
@@ -73,6 +75,7 @@ class ModelPull {
   readonly #sink: DownloadSink;
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
+  readonly #tail = new TailOfModel();
 
   constructor(
     context: SyncContext,
@@ -90,7 +93,8 @@ class ModelPull {
   }
 
   async run(): Promise<Result<PulledModel>> {
-    const answer = await this.#ask();
+    const first = await this.#ask(this.#kept?.etag ?? null);
+    const answer = first.ok && isOfAnotherSize(first.value, this.#kept) ? await this.#ask(null) : first;
     if (!answer.ok) return fail(await this.#refused(answer.failure));
     const download = answer.value;
     const kept = this.#kept;
@@ -104,11 +108,12 @@ class ModelPull {
     return received.ok ? this.#place(download, received.value) : received;
   }
 
-  #ask(): Promise<Result<Download>> {
+  /** `unless`: the ETag of the copy that is here. */
+  #ask(unless: string | null): Promise<Result<Download>> {
     const { service, signal } = this.#context;
     const { offset, etag } = this.#sink;
     const resume = offset > 0 && etag !== null ? { offset, etag } : null;
-    const have = { etag: resume === null ? (this.#kept?.etag ?? null) : null, resume };
+    const have = { etag: resume === null ? unless : null, resume };
     return service.downloadModel(this.#site.id, this.#model, have, { signal });
   }
 
@@ -175,6 +180,7 @@ class ModelPull {
         const full = await look(chunk);
         if (full !== null) return full;
         content.took(chunk);
+        this.#tail.took(chunk);
         const written = await this.#sink.write(chunk);
         if (!written.ok) return written.failure;
         space.written(chunk.length);
@@ -187,7 +193,7 @@ class ModelPull {
     }
   }
 
-  async #place({ etag, modified }: Download, received: ReceivedModel): Promise<Result<PulledModel>> {
+  async #place(download: Download, received: ReceivedModel): Promise<Result<PulledModel>> {
     const { mirror } = this.#context;
     const { hash, size } = received;
     const { path, there } = await placeFor(this.#context, this.#site, this.#model, received);
@@ -195,10 +201,18 @@ class ModelPull {
     const isHere = there?.hash === hash;
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
     if (!placed.ok) return this.#dropped(placed);
+    const { etag, modified } = (await this.#isProven(download, path, size)) ? download : UNPROVEN;
     rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size });
     if (this.#kept !== null && this.#kept.path !== path)
       await trashFormer(this.#context, this.#site, this.#kept);
     return ok({ path, size, fetched: !isHere });
+  }
+
+  /** Did all of it come? By its own bytes, or by the length that was told where these do not say otherwise. */
+  async #isProven({ total }: Download, path: RelPath, size: number): Promise<boolean> {
+    const head = await this.#context.disk.readHead(this.#site.folder, path, HEAD_OF_MODEL);
+    const said = head.ok ? wholeness(head.value, this.#tail, size) : 'unknown';
+    return said === 'whole' || (said === 'unknown' && total !== null);
   }
 
   /** Keeps the part that is here for the next pull. */
@@ -212,6 +226,14 @@ class ModelPull {
     await this.#sink.discard();
     return why;
   }
+}
+
+/** What is remembered of a model that may be cut off: nothing by which the next pull would find it unchanged. */
+const UNPROVEN: Pick<Download, 'etag' | 'modified'> = { etag: null, modified: null };
+
+/** Nothing changed, and yet the service has another number of bytes: what came last time was cut off. */
+function isOfAnotherSize({ unchanged, total }: Download, kept: KeptModel | null): boolean {
+  return unchanged && total !== null && kept !== null && total !== kept.size;
 }
 
 /** The length alone tells nothing: a model in which one name was changed is as long as before. */

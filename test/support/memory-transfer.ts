@@ -47,7 +47,7 @@ export function memoryDownload(
   if (unlessEtag === etag) {
     return {
       offset: 0,
-      total: 0,
+      total: null,
       etag,
       modified: null,
       unchanged: true,

@@ -38,7 +38,9 @@ export async function openDownload(
   const answer = opened.value;
   if (answer.status === 304) {
     answer.discard();
-    return ok(unchangedDownload(answer.header('etag') ?? what.unlessEtag));
+    // Most say nothing of the length then, or that of an answer without content.
+    const size = isCompressed(answer) ? 0 : (contentLength(answer) ?? 0);
+    return ok(unchangedDownload(answer.header('etag') ?? what.unlessEtag, size === 0 ? null : size));
   }
   if (from !== null && answer.status !== 200 && !continues(answer, from)) {
     answer.discard();
@@ -188,10 +190,10 @@ function endOf(client: Client, answer: Answer, due: number | null): () => void {
   };
 }
 
-function unchangedDownload(etag: string | null): Download {
+function unchangedDownload(etag: string | null, total: number | null): Download {
   return {
     offset: 0,
-    total: 0,
+    total,
     etag,
     modified: null,
     unchanged: true,

@@ -84,7 +84,7 @@ export interface ResumePoint {
 export interface Download {
   /** Where the stream starts: the asked offset, or 0 where the service sent the whole again. */
   readonly offset: number;
-  /** Bytes of the whole file; null where chunked or compressed. */
+  /** Bytes of the whole file; null where chunked or compressed, and where nothing changed and none are told. */
   readonly total: number | null;
   readonly etag: string | null;
   /** When the service says that it was changed last, in the service's own words; null where it does not say. */

@@ -184,6 +184,23 @@ test('an unchanged model is not sent, and 304 out of the blue is an error', asyn
   );
 });
 
+test.each([
+  [{}, null],
+  [{ 'content-length': '0' }, null],
+  [{ 'content-length': '123' }, 123],
+  [{ 'content-length': '123', 'content-encoding': 'gzip' }, null],
+])('an unchanged model has the length that is told with it: %o', async (headers, total) => {
+  const { service } = await serve(
+    () => undefined,
+    (response) => void response.writeHead(304, { etag: '"m1"', ...headers }).end(),
+  );
+  const have = { etag: '"m1"', resume: null };
+  expect(value(await service.downloadModel('s' as SiteId, 'm' as ModelId, have))).toMatchObject({
+    unchanged: true,
+    total,
+  });
+});
+
 test.each([202, 204])('what is not made yet (status %i) is no model and no file', async (status) => {
   const { service } = await serve(
     () => undefined,

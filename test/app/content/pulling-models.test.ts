@@ -170,7 +170,81 @@ describe('pulling a site model', () => {
     const pulled = await pullModel(context, value(keptSite(desk.app, site)), 'tower' as ModelId);
     expect(pulled).toMatchObject({ value: { path: 'Models/tower.glb' } });
   });
+
+  describe('that a line may have cut off, and ended as if all was said', () => {
+    /** The ETags that were asked for, and what the next answers are to be like. */
+    let asked: (string | null)[];
+    let next: { cutAt: number; total: 'told' | 'untold' | 'cut' };
+
+    beforeEach(() => {
+      asked = [];
+      next = { cutAt: Infinity, total: 'told' };
+    });
+
+    async function pull(): Promise<unknown> {
+      const session = desk.app.session()!;
+      const { service } = session;
+      const context = {
+        ...session,
+        service: Object.assign(Object.create(service) as typeof service, {
+          downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+            asked.push(have.etag);
+            const answer = value(await service.downloadModel(of, model, have, how));
+            const total = { told: answer.total, untold: null, cut: next.cutAt }[next.total];
+            return ok({ ...answer, total, stream: firstBytes(answer.stream, next.cutAt) });
+          },
+        }),
+      };
+      return value(await pullModel(context, value(keptSite(desk.app, site)), 'tower' as ModelId));
+    }
+
+    const IFC = `ISO-10303-21;${' '.repeat(3000)}END-ISO-10303-21;\n`;
+    it.each([
+      ['GLB, of no length', glb(4000), 'untold', 'told'],
+      ['IFC, of no length', IFC, 'untold', 'told'],
+      ['IFC, of no length ever', IFC, 'untold', 'untold'],
+      ['thing of another kind, of no length', 'x'.repeat(4000), 'untold', 'told'],
+      ['GLB, of a length that is too small', glb(4000), 'cut', 'told'],
+      ['IFC, of a length that is too small', IFC, 'cut', 'told'],
+    ] as const)('are fetched anew: a %s', async (_, content, total, afterwards) => {
+      const size = content.length;
+      world.service.store.addModel(site, 'tower', Buffer.from(content, 'latin1'));
+      next = { cutAt: 1000, total };
+      expect(await pull()).toMatchObject({ size: 1000, fetched: true });
+      next = { cutAt: Infinity, total: afterwards };
+      expect(await pull()).toMatchObject({ size, fetched: true });
+      expect(await pull()).toMatchObject({ size, fetched: false });
+      expect(asked).toEqual([null, null, expect.stringContaining('"')]);
+    });
+
+    it('are fetched anew where the service tells another length of what is unchanged', async () => {
+      world.service.store.addModel(site, 'tower', Buffer.from('x'.repeat(4000)));
+      next = { cutAt: 1000, total: 'cut' };
+      expect(await pull()).toMatchObject({ size: 1000, fetched: true });
+      next = { cutAt: 4000, total: 'cut' };
+      expect(await pull()).toMatchObject({ size: 4000, fetched: true });
+      expect(await pull()).toMatchObject({ size: 4000, fetched: false });
+      expect(asked).toEqual([null, expect.stringContaining('"'), null, expect.stringContaining('"')]);
+    });
+  });
 });
+
+/** As much of a GLB as tells how long it is, and so many bytes in all, as Latin-1. */
+function glb(size: number): string {
+  const bytes = Buffer.alloc(size);
+  bytes.write('glTF');
+  bytes.writeUInt32LE(2, 4);
+  bytes.writeUInt32LE(size, 8);
+  return bytes.toString('latin1');
+}
+
+async function* firstBytes(stream: AsyncIterable<Uint8Array>, count: number): AsyncIterable<Uint8Array> {
+  let left = count;
+  for await (const chunk of stream) {
+    if (left > 0) yield chunk.subarray(0, left);
+    left -= chunk.length;
+  }
+}
 
 const OFFLINE: Failure = { code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' };
 
