@@ -100,8 +100,26 @@ it('does not call the trash empty whose folder is away, which lists nothing by i
   Object.assign(none.disk, { listTrash: async () => ok([]) });
   const said: unknown[] = [];
   await trashCommand(none, output(said, lines), undefined);
-  expect(lines).toEqual(['The trash of the folders that are there is empty.']);
+  expect(lines).toEqual([]);
   expect(said).toEqual([away.message, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
+});
+
+it('does not call empty what cannot be read, and names the site', async () => {
+  const [said, lines]: [unknown[], string[]] = [[], []];
+  const of: Trashes = { '/home/Mill': ok([]), '/home/Harbour House': ok([]) };
+  const unread = 'The folder /home/Mill/.sitesync/trash could not be read: permission is missing.';
+  const one: Program = program([], of);
+  Object.assign(one.disk, {
+    listTrash: async (folder: string) =>
+      folder === '/home/Mill'
+        ? fail({ ...away, code: 'unreadable', message: unread, hint: 'Look.' })
+        : ok([]),
+  });
+  expect(await trashCommand(one, output(said, lines), undefined)).toBe(1);
+  expect(said).toEqual([`Mill: ${unread} Look.`, { ok: true, entries: [], unread: ['/home/Mill'] }]);
+  expect(lines).toEqual(['The trash of the other sites is empty.']);
+  expect(await trashCommand(one, output(said), 'Other/a.txt')).toBe(1);
+  expect(said.at(-1)).toBe('unreadable');
 });
 
 it('calls no trash empty where no site is kept, and says where that of one that was kept before lies', async () => {

@@ -126,7 +126,7 @@ export function listTrash(
   folder: string,
   path: RelPath | null = null,
 ): Promise<Result<readonly TrashEntry[]>> {
-  return guarded('read', 'the trash', async () => {
+  return guarded('read', join(folder, TRASH), async () => {
     const times = (await namesIn(join(folder, TRASH))).filter((time) => timeOfTrash(time) !== null);
     const places = path === null ? await placesBelow(folder, times) : times.map((time) => ({ time, path }));
     const entries: TrashEntry[] = [];

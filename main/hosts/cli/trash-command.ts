@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fail, type Failure } from '../../../shared/failure.ts';
+import { fail, failureText, type Failure } from '../../../shared/failure.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
@@ -18,10 +18,17 @@ interface TrashEntry {
   readonly trashedAt: string;
 }
 
-/** The trash of each site, and the sites whose folder is away. */
+/** Why nothing is known of the trash of a site. */
+interface Fault {
+  readonly site: FollowedSite;
+  readonly failure: Failure;
+}
+
+/** The trash of each site, the sites whose folder is away, and those of which it cannot be read. */
 interface Trashes {
   readonly entries: readonly TrashEntry[];
-  readonly missing: readonly { readonly site: FollowedSite; readonly failure: Failure }[];
+  readonly missing: readonly Fault[];
+  readonly unread: readonly Fault[];
 }
 
 /** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
@@ -32,26 +39,36 @@ export async function trashCommand(
 ): Promise<number> {
   const trashes = await trashesOf(program);
   if (restore !== undefined) return putBack(program, out, trashes, restore);
-  const { entries, missing } = trashes;
+  const { entries, missing, unread } = trashes;
   for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
   for (const { failure } of missing) out.alert(failure.message);
-  const nothing =
-    missing.length === 0 ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
+  for (const { site, failure } of unread) out.alert(`${nameOf(program, site)}: ${failureText(failure)}`);
   tellIfNothingIsKept(program, out);
+  const sites = program.mirror.followed().length;
+  const nothing = nothingWords(sites, missing.length + unread.length);
   if (entries.length > 0) out.say('Put one back with: sitesync trash --restore PATH');
-  else if (program.mirror.followed().length > 0) out.say(nothing);
-  else out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
+  else if (nothing !== null) out.say(nothing);
+  else if (sites === 0)
+    out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
   out.object({
     ok: true,
     entries: entries.map((entry) => ({ ...entry, site: entry.site.id })),
     ...(missing.length === 0 ? {} : { missing: missing.map(({ site }) => site.id) }),
+    ...(unread.length === 0 ? {} : { unread: unread.map(({ site }) => site.id) }),
   });
-  return missing.length === 0 ? EXIT.inSync : EXIT.problems;
+  return missing.length + unread.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+/** Where nothing is listed. Null where no trash was seen that could be called empty. */
+function nothingWords(sites: number, unseen: number): string | null {
+  if (sites === unseen) return null;
+  return unseen === 0 ? 'The trash is empty.' : 'The trash of the other sites is empty.';
 }
 
 async function trashesOf(program: Program): Promise<Trashes> {
   const entries: TrashEntry[] = [];
-  const missing: { site: FollowedSite; failure: Failure }[] = [];
+  const missing: Fault[] = [];
+  const unread: Fault[] = [];
   for (const site of program.mirror.followed()) {
     // Where the folder is away its trash is not empty, but away too.
     const marker = await program.disk.readMarker(site.folder);
@@ -59,24 +76,24 @@ async function trashesOf(program: Program): Promise<Trashes> {
     const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
     if (!listed.ok) {
       // The drive of one site is away: that of another may hold what is looked for.
-      missing.push({ site, failure: listed.failure });
+      (fault === null ? unread : missing).push({ site, failure: listed.failure });
       continue;
     }
     for (const { id, path, size, trashedAt } of listed.value)
       entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
   }
-  return { entries, missing };
+  return { entries, missing, unread };
 }
 
 /** `wanted`: a path, or an id in the trash. */
 async function putBack(
   program: Program,
   out: Output,
-  { entries, missing }: Trashes,
+  { entries, missing, unread }: Trashes,
   wanted: string,
 ): Promise<number> {
   const [entry, ...others] = entries.filter(({ id, path }) => id === wanted || path === wanted);
-  if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(wanted));
+  if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
   const other = others.find(({ site }) => site !== entry.site);
   if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
   const taken = await takeFolder(program, entry.site);

@@ -37,7 +37,7 @@ export function listTrash(
   folder: string,
   only?: RelPath,
 ): Promise<Result<readonly TrashEntry[]>> {
-  return guarded('read', 'the trash', async () => {
+  return guarded('read', TRASH, async () => {
     const entries: TrashEntry[] = [];
     for (const time of await namesIn(io, `${folder}/${TRASH}`)) {
       const trashedAt = timeOf(time);
