@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
-import { SHARED_CACHE } from './command-line.ts';
+import { SHARED_CACHE, type Ran } from './command-line.ts';
 import { SITE, TOKEN, type Laptop, type World } from './laptop.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
@@ -139,17 +139,15 @@ export async function syncAsPerson(
   world: World,
   laptop: Laptop,
 ): Promise<{ readonly status: number | null; readonly report: SyncReport; readonly stderr: string }> {
-  const args = [
-    'sync',
-    '--once',
-    '--json',
-    '--data',
-    laptop.data,
-    '--root',
-    dirname(laptop.folder),
-    '--site',
-    SITE,
-  ];
+  const where = ['--root', dirname(laptop.folder), '--site', SITE];
+  const { status, stdout, stderr } = await runAsPerson(world, laptop, 'sync', '--once', '--json', ...where);
+  if (stdout === '') throw new Error(`Exit status ${status} with no report: ${stderr}`);
+  return { status, report: JSON.parse(stdout) as SyncReport, stderr };
+}
+
+/** Any command as somebody to whom permissions apply. */
+export async function runAsPerson(world: World, laptop: Laptop, ...command: readonly string[]): Promise<Ran> {
+  const args = [...command, '--data', laptop.data];
   const [name, ...rest] = [...AS_PERSON, process.execPath, CLI, ...args];
   const home = await mkdtemp(join(tmpdir(), 'sitesync-home-'));
   const child = spawn(name ?? '', rest, {
@@ -169,8 +167,7 @@ export async function syncAsPerson(
   child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   await rm(home, { recursive: true, force: true });
-  if (stdout === '') throw new Error(`Exit status ${status} with no report: ${stderr}`);
-  return { status, report: JSON.parse(stdout) as SyncReport, stderr };
+  return { status, stdout, stderr };
 }
 
 /** Names of all temporary files of downloads. */

@@ -1,6 +1,10 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
+import { FOLDER_MISSING_HINT, NOT_LET_IN } from '../../engine/folder-missing.ts';
+import { HIDDEN } from '../../engine/ignore-own.ts';
+import { ownPlaceRefused } from '../../sync/ports/own-place.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
 import { TRASH } from './layout.ts';
 
@@ -43,8 +47,26 @@ export function failureOf(error: unknown, doing: Doing, path: string): Failure {
   if (error instanceof Refused) return error.failure;
   const code = errnoOf(error);
   if (code === null) throw error;
-  return failureOfErrno(code, doing, path);
+  const own = ownPlaceOf(error, code);
+  // Of a place of our own that was itself to be read the plain words say it.
+  return own === null || own === path ? failureOfErrno(code, doing, path) : ownPlaceRefused(path, own, doing);
 }
+
+/**
+ * The folder of our own that the system let nobody into; null where it was another place. Between two places (a rename)
+ * it does not tell which one refused, and what was just made in ours tells that it was the other.
+ */
+function ownPlaceOf(error: unknown, code: string): string | null {
+  if (code !== 'EACCES' && !(code === 'EPERM' && process.platform === 'linux')) return null;
+  // Windows answers the same for a file that another program has open.
+  if (process.platform === 'win32' || !(error instanceof Error) || 'dest' in error) return null;
+  const at = 'path' in error && typeof error.path === 'string' ? error.path : '';
+  const [place = null, hidden = ''] = OWN_PLACE.exec(at) ?? [];
+  return place === null || existsSync(place) ? place : hidden;
+}
+
+/** The first of them on a path, and the folder that they lie in. */
+const OWN_PLACE = new RegExp(`^(.*?/${HIDDEN.replace('.', '[.]')})/(?:tmp|trash)(?=/|$)`);
 
 /** `ENOENT` and the like; null where it is no error of the system. */
 export function errnoOf(error: unknown): string | null {
@@ -218,6 +240,8 @@ export function amongOwnFiles(path: string): Failure {
 export function thrownByTrash(error: unknown, path: string): unknown {
   if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS')) return error;
   const detail = errnoOf(error) ?? '';
+  const place = ownPlaceOf(error, detail);
+  if (place !== null) return new Refused(ownPlaceRefused(path, place));
   return new Refused({
     ...readOnly(path, detail),
     message: `${path} could not be changed: what it is now has to be kept in ${TRASH} before, and that may not be written.`,
@@ -261,6 +285,32 @@ export function folderMissing(folder: string, why: string): Failure {
     retry: 'on-change',
     detail: why,
   };
+}
+
+/** What was thrown when a site's folder was looked at, as a failure. It may be there, behind one that lets nobody in. */
+export function folderClosed(folder: string, error: unknown): Failure {
+  const closed = isErrno(error, 'EACCES', 'EPERM') ? closedFolder(folder) : null;
+  const detail = errnoOf(error) ?? '';
+  if (closed === null) return folderMissing(folder, `cannot be opened (${detail})`);
+  return {
+    code: 'folder-missing',
+    message: `The folder ${folder} cannot be opened: ${NOT_LET_IN} for ${closed}.`,
+    hint: `Give yourself the right to open ${closed} again. Until then nothing is deleted, fetched or sent.`,
+    retry: 'on-change',
+    detail,
+  };
+}
+
+/** The topmost folder on the way to it that lets nobody in. */
+function closedFolder(folder: string): string | null {
+  const above = dirname(folder);
+  if (above === folder) return null;
+  try {
+    statSync(folder);
+    return null;
+  } catch (error) {
+    return isErrno(error, 'EACCES', 'EPERM') ? (closedFolder(above) ?? above) : null;
+  }
 }
 
 export function driveOut(path: string, folder: string): Failure {

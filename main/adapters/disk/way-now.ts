@@ -4,7 +4,7 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import { flushFolderNow } from './folders-now.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
-import { changedMeanwhile, errnoOf, folderMissing, isErrno, Refused } from './problem.ts';
+import { changedMeanwhile, folderClosed, folderMissing, isErrno, Refused } from './problem.ts';
 import { inside, requireRealFolder, requireRegularFile } from './way.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
@@ -106,8 +106,7 @@ function requireFolderNow(folder: string): void {
   try {
     if (statSync(folder).isDirectory()) return;
   } catch (error) {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR'))
-      throw new Refused(folderMissing(folder, `cannot be opened (${errnoOf(error)})`));
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw new Refused(folderClosed(folder, error));
   }
   throw new Refused(folderMissing(folder, 'is not there'));
 }

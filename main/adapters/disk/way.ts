@@ -9,7 +9,7 @@ import { MARKER } from './layout.ts';
 import {
   amongOwnFiles,
   changedMeanwhile,
-  errnoOf,
+  folderClosed,
   folderMissing,
   isErrno,
   isLink,
@@ -40,8 +40,7 @@ export async function requireFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return;
   } catch (error) {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR'))
-      throw new Refused(folderMissing(folder, `cannot be opened (${errnoOf(error)})`));
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw new Refused(folderClosed(folder, error));
   }
   throw new Refused(folderMissing(folder, 'is not there'));
 }

@@ -53,11 +53,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
 }
 
 function tellTrouble(program: Program, out: Output, site: FollowedSite, trouble: Trouble): void {
-  const { path, code, message, hint, nextAt } = trouble;
+  const { path, message, hint, nextAt } = trouble;
   const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
   const todo = hint === '' ? 'Sync again.' : hint;
   for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
-  const moved = hintOfMove({ path, code }, site);
+  const moved = hintOfMove(trouble, site);
   if (moved !== null) out.warn(`  ${moved}`);
 }
 

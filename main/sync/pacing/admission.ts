@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
+import { isTrash, ownPlaceRefused, refusedPlace } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
@@ -13,6 +14,8 @@ export class Admission {
   /** Set once a download met a full disk; `from`: bytes of the smallest that was refused. */
   #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
     null;
+  /** Places of our own in the site's folder that nothing may be written in: what needs them is not fetched in vain. */
+  readonly #refusedPlaces = new Set<string>();
   readonly #refusals: Refusals;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
@@ -48,6 +51,8 @@ export class Admission {
       const { failure, on } = this.#diskFull;
       return failed(waitsForSpace(step.path, bytesOf(step), failure, await on));
     }
+    const place = [...this.#refusedPlaces].find((each) => needs(step, each));
+    if (place !== undefined) return failed(ownPlaceRefused(step.path, place));
     if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
@@ -111,6 +116,11 @@ export class Admission {
         this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
         return withDisk(failure, await before.on);
       }
+      case 'read-only': {
+        const place = refusedPlace(failure);
+        if (place !== null) this.#refusedPlaces.add(place);
+        return failure;
+      }
       case 'folder-missing':
         gate.refuse(site.id, failure);
         return failure;
@@ -122,6 +132,12 @@ export class Admission {
 
 function isDownload(step: Step): boolean {
   return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
+}
+
+/** Is it fetched, to be put there? Only what is replaced goes to the trash. */
+function needs(step: Step, place: string): boolean {
+  if (!isDownload(step)) return false;
+  return !isTrash(place) || (step.kind === 'download' && step.replaces !== null);
 }
 
 function stopped(): Failure {

@@ -1,0 +1,38 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+/** What SiteSync keeps in the folders of its own that lie in a site's folder. */
+const KEPT_IN: Readonly<Record<string, string>> = {
+  tmp: 'where it keeps what is on its way',
+  trash: 'where it keeps what it replaces or removes',
+};
+
+/**
+ * The file is well, and so is its folder: SiteSync may not write in a place of its own (`place`: its absolute path), as
+ * after it was once run with the rights of another.
+ */
+export function ownPlaceRefused(path: string, place: string, doing: 'read' | 'write' = 'write'): Failure {
+  const kept = KEPT_IN[nameOf(place)] ?? 'where it keeps files of its own';
+  return {
+    code: doing === 'write' ? 'read-only' : 'unreadable',
+    message: `${path} waits: SiteSync may not write in ${place}, ${kept}.`,
+    hint: `Give yourself the right to write in ${place} and in all that lies there: it may belong to another user, as to root after a “sudo sitesync”.`,
+    retry: 'later',
+    detail: `${REFUSED}${place}`,
+  };
+}
+
+const REFUSED = 'own place refused: ';
+
+/** Which one that was, of a failure; null where it is another failure. */
+export function refusedPlace({ detail = '' }: Failure): string | null {
+  return detail.startsWith(REFUSED) ? detail.slice(REFUSED.length) : null;
+}
+
+/** Does it keep only what takes the place of another file? */
+export function isTrash(place: string): boolean {
+  return nameOf(place) === 'trash';
+}
+
+function nameOf(place: string): string {
+  return place.split(/[/\\]/).at(-1) ?? '';
+}
