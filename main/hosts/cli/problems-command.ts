@@ -2,7 +2,6 @@ import { counted } from '../../../shared/counted.ts';
 import type { Problem } from '../../sync/state/tally.ts';
 import { heldOnEachSide, type HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
-import { lastStop } from '../../sync/state/last-stop.ts';
 import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { hintOfMove } from './hints.ts';
@@ -10,7 +9,7 @@ import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { tellStop, troublesOf, type Trouble } from './troubles.ts';
+import { stopOf, tellStop, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
@@ -36,11 +35,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   }
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
-  const stop = lastStop(program.mirror);
-  const isRefused = stop?.kind === 'sign-in' && program.mirror.followed().length > 0;
+  const stop = stopOf(program);
+  const needsPerson = stop !== null && stop.kind !== 'offline' && program.mirror.followed().length > 0;
   const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
-  if (waits !== null && !isRefused) out.say(`No problems.${waits}`);
-  if (stop !== null && (isRefused || waits !== '')) tellStop(out, stop);
+  if (waits !== null && !needsPerson) out.say(`No problems.${waits}`);
+  if (stop !== null && (needsPerson || waits !== '')) tellStop(out, stop);
   tellLeftOut(program, out, leftOut);
   out.object({
     ok: true,
@@ -49,7 +48,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     held,
     leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
   });
-  return problems.length + held.length === 0 && !isRefused ? EXIT.inSync : EXIT.problems;
+  return problems.length + held.length === 0 && !needsPerson ? EXIT.inSync : EXIT.problems;
 }
 
 function tellTrouble(program: Program, out: Output, site: FollowedSite, trouble: Trouble): void {

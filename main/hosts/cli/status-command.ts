@@ -1,14 +1,13 @@
 import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
-import { lastStop } from '../../sync/state/last-stop.ts';
 import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { reasonOf, tellStop, troublesOf, type Trouble } from './troubles.ts';
+import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
@@ -83,17 +82,17 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   const hasProblems = sites.some((site) => site.problems > 0);
   const open = sites.filter(isOpen);
   tellIfNothingIsKept(program, out);
-  const stop = lastStop(mirror);
-  const isRefused = stop?.kind === 'sign-in' && sites.length > 0;
-  if (stop !== null && (isRefused || open.length > 0)) tellStop(out, stop);
+  const stop = stopOf(program);
+  const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
+  if (stop !== null && (needsPerson || open.length > 0)) tellStop(out, stop);
   if (hasProblems) out.warn('What to do about each problem: sitesync problems');
   // A sync leaves out what is paused, whatever it is told of its deletes.
   for (const site of sites)
     if (site.paused && (isOpen(site) || site.held > 0))
       out.warn(`Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${site.id}`);
   if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
-  if (open.some(isForSync) && !isRefused) out.warn('Send and fetch what waits: sitesync sync');
-  const state = hasHeld ? 'held' : hasProblems || isRefused || open.length > 0 ? 'problems' : 'in-sync';
+  if (open.some(isForSync) && !needsPerson) out.warn('Send and fetch what waits: sitesync sync');
+  const state = hasHeld ? 'held' : hasProblems || needsPerson || open.length > 0 ? 'problems' : 'in-sync';
   out.object({ ok: true, state, stop, sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
 }

@@ -3,11 +3,13 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { tryToNoteStop } from '../../sync/state/last-stop.ts';
 import { SIGN_IN_FIRST, type Program } from '../compose.ts';
+import { forgetCutShort, noteCutShort } from '../cut-short.ts';
 import { defaultRoot } from '../default-folders.ts';
 import { folderBelow, isBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
@@ -54,13 +56,27 @@ export async function syncCommand(
       { ...asked, isTokenGiven: token !== null },
     );
   const stopShowing = showProgress(context, out);
-  const done = await syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing);
+  const done = await notedIfCutShort(program, () =>
+    syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing),
+  );
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
   // The list of sites may have been asked for before.
   const report = { ...done, requests: context.service.requests };
   const unsent = report.state === 'offline' ? await unsentOf(program, sites) : null;
   return conclude(out, report, { stop: context.gate.stop, leftOut, unsent });
+}
+
+/** A full disk keeps the mirror from noting that it ended a sync. */
+async function notedIfCutShort<T>({ data }: Program, sync: () => Promise<T>): Promise<T> {
+  try {
+    const done = await sync();
+    forgetCutShort(data);
+    return done;
+  } catch (error) {
+    if (error instanceof MirrorError && error.failure.code === 'disk-full') noteCutShort(data);
+    throw error;
+  }
 }
 
 async function chooseSites(

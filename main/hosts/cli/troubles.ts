@@ -2,9 +2,10 @@ import type { Failure } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
-import type { LastStop } from '../../sync/state/last-stop.ts';
+import { lastStop } from '../../sync/state/last-stop.ts';
 import { isFolderFault, standing, unlistedAsOne } from '../../sync/state/standing.ts';
 import type { Program } from '../compose.ts';
+import { cutShort, type ToldStop } from '../cut-short.ts';
 import type { Output } from './output.ts';
 import { timeText } from '../time-text.ts';
 import { nameOf } from '../../sync/site-name.ts';
@@ -39,8 +40,13 @@ export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): 
   return message.includes(path) ? message : `${path}: ${message}`;
 }
 
-/** What kept the last sync from the service; whether it would now, only the next one shows. No network needs no person. */
-export function tellStop(out: Output, { kind, words, since }: LastStop): void {
-  const tell = kind === 'sign-in' ? out.warn : out.say;
+/** What the last sync was ended or hindered by; null: by nothing. */
+export function stopOf({ data, mirror }: Pick<Program, 'data' | 'mirror'>): ToldStop | null {
+  return cutShort(data) ?? lastStop(mirror);
+}
+
+/** What kept the last sync from its work; whether it would now, only the next one shows. No network needs no person. */
+export function tellStop(out: Output, { kind, words, since }: ToldStop): void {
+  const tell = kind === 'offline' ? out.say : out.warn;
   tell(`Since ${timeText(since)}: ${words}`);
 }
