@@ -4,6 +4,7 @@ import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -48,13 +49,7 @@ function SignIn({ address, onClose }: { readonly address: string; readonly onClo
         </>
       }
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="stack" onSubmit={submit}>
         <p>{t('status.signInWhy', { address })}</p>
         <TextField
           label={t('status.token')}
@@ -70,7 +65,7 @@ function SignIn({ address, onClose }: { readonly address: string; readonly onClo
           hint={t('status.tokenHint')}
           error={trouble}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { tellingWords } from '../../ui/telling-words.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
@@ -20,9 +21,8 @@ export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): React
   const words = useMemo(() => tellingWords(lines.map(({ label }) => label)), [lines]);
   return (
     <div className="points-entry">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           onAdd(id.trim());
           setId('');
         }}
@@ -37,7 +37,7 @@ export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): React
         <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
           {t('charts.add')}
         </Button>
-      </form>
+      </Form>
       <ul>
         {lines.map((line) => (
           <li key={line.id}>

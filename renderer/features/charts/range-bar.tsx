@@ -3,6 +3,7 @@ import { PRESETS, type Preset } from '../../../shared/model/series.ts';
 import { presetRange } from '../../../shared/time/presets.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Gap, Toolbar } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
@@ -172,10 +173,9 @@ function RangeForm({ view, zone, onShow }: RangeFieldProps): ReactNode {
     tried && at === null ? t('charts.badTime') : undefined;
   const hint = t('charts.timeHint', { zone: zoneName(view.to, zone) });
   return (
-    <form
+    <Form
       className="range-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         if (start !== null && end !== null && start < end) onShow({ from: start, to: end });
       }}
@@ -196,6 +196,6 @@ function RangeForm({ view, zone, onShow }: RangeFieldProps): ReactNode {
       <Button variant="primary" type="submit">
         {t('charts.showRange')}
       </Button>
-    </form>
+    </Form>
   );
 }

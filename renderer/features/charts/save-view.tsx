@@ -5,6 +5,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { kindOf, type PointsIndex } from './points.ts';
@@ -53,13 +54,7 @@ export function SaveView({ site, points, view, onClose }: SaveViewProps): ReactN
         </>
       }
     >
-      <form
-        className="view-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="view-form" onSubmit={submit}>
         <TextField label={t('charts.viewName')} value={name} onChange={setName} autoFocus />
         <Checkbox
           isSelected={asTemplate}
@@ -70,7 +65,7 @@ export function SaveView({ site, points, view, onClose }: SaveViewProps): ReactN
           {t('charts.asTemplate')}
         </Checkbox>
         {asTemplate && <TextField label={t('charts.templateClass')} value={kind} onChange={setTyped} />}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface DeleteDialogProps {
@@ -100,12 +101,7 @@ function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: File
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         <TextField
           label={t('files.newName')}
           value={name}
@@ -118,7 +114,7 @@ function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: File
           autoFocus
           autoSelect={row.name.length - endingOf(row.name).length}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

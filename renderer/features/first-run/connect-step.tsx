@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -22,13 +23,7 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
   const { check, verdict, isWrong, isPending, go, again } = useSignInChecked({ address, token });
   const lacksToken = token.trim() === '';
   return (
-    <form
-      className="first-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go();
-      }}
-    >
+    <Form className="first-form" onSubmit={go}>
       <div>
         <h2 className="first-title">{t('firstRun.connectTitle')}</h2>
         <p className="ink-2">{t('firstRun.connectWhy')}</p>
@@ -78,7 +73,7 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
@@ -6,6 +6,7 @@ import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Gap, Scroll, Toolbar } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -111,12 +112,11 @@ function ModelId({ site, onAdded }: { readonly site: string; readonly onAdded: (
   const t = useText();
   const [id, setId] = useState('');
   const add = useDo('models.add', onAdded);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (id.trim() !== '') add.run({ site, model: id.trim() });
   };
   return (
-    <form className="site-models-add" onSubmit={submit}>
+    <Form className="site-models-add" onSubmit={submit}>
       <TextField
         label={t('models.idLabel')}
         value={id}
@@ -127,7 +127,7 @@ function ModelId({ site, onAdded }: { readonly site: string; readonly onAdded: (
       <Button variant="primary" type="submit" isDisabled={id.trim() === ''} isPending={add.busy}>
         {t('models.add')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface TypedSettingProps {
@@ -36,12 +37,9 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
     if (isChanged && error === null) onSave(text);
   };
   return (
-    <form
+    <Form
       className={rows === undefined ? 'settings-typed' : 'settings-typed settings-typed-rows'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={save}
     >
       <TextField
         label={label}
@@ -60,6 +58,6 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
           {t('settings.save')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

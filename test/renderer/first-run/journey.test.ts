@@ -74,6 +74,26 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByText(/The service refused this token\./).waitFor();
   });
 
+  it('looks again at what it found wrong when that is asked for, by the button or by Enter', async () => {
+    for (const ask of [
+      () => page.getByRole('button', { name: 'Check again' }).click(),
+      () => token().press('Enter'),
+    ]) {
+      await token().fill('not-known-yet');
+      await page.getByText(/The service refused this token\./).waitFor();
+      rig.service.tokens.add('not-known-yet', {
+        user: '00000000-0000-4000-8000-000000000009',
+        sites: 'all',
+      });
+      await ask();
+      await page.getByText('Accepted. It opens 5 sites.').waitFor();
+      rig.service.tokens.revoke('not-known-yet');
+      await token().fill('cut shorter');
+    }
+    await page.getByText(/The service refused this token\./).waitFor();
+    expect((await rig.call('app.state', null)).account.signedIn).toBe(false);
+  });
+
   it('offers what a network may need before anything is reached', async () => {
     await page.getByRole('button', { name: 'Network needs a proxy?' }).click();
     await page.getByLabel('Proxy').fill('http://proxy.example:8080');

@@ -42,15 +42,15 @@ describe.skipIf(CHROMIUM === null)(`a token that is refused in the middle of wor
     await banner.getByRole('button', { name: 'Sign in' }).click();
     const dialog = rig.page.getByRole('dialog', { name: 'Sign in again' });
     const field = dialog.getByRole('textbox', { name: 'Access token' });
-    await field.fill('still-wrong');
+    await field.fill('fresh-token');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByText(/Sign in with a valid token/).waitFor();
     rig.service.tokens.add('fresh-token', {
       user: '00000000-0000-4000-8000-000000000007',
       sites: 'all',
     });
-    await field.fill('fresh-token');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    // The same word once more, by the key: it is the service that knows it by now.
+    await field.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await rig.arrived(SITE, 'Findings.txt', 'belt is worn\n');
     await rig.page.getByText('Online', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
 export interface PasswordAsked {
@@ -19,13 +20,12 @@ interface PasswordFieldProps {
 export function PasswordField({ name, asked, onDone }: PasswordFieldProps): ReactNode {
   const t = useText();
   const [word, setWord] = useState('');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     onDone();
     asked.answer(word);
   };
   return (
-    <form className="preview-middle" onSubmit={submit}>
+    <Form className="preview-middle" onSubmit={submit}>
       <TextField
         label={t('preview.pdf.password', { name })}
         type="password"
@@ -37,6 +37,6 @@ export function PasswordField({ name, asked, onDone }: PasswordFieldProps): Reac
       <Button type="submit" variant="primary" isDisabled={word === ''}>
         {t('preview.pdf.unlock')}
       </Button>
-    </form>
+    </Form>
   );
 }
