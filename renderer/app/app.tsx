@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { RefusedBanner } from '../features/account/refused-banner.tsx';
+import { SignInBanner } from '../features/account/sign-in-banner.tsx';
 import { SignInDialog } from '../features/account/sign-in-dialog.tsx';
 import { ActivityScreen } from '../features/activity/activity-screen.tsx';
 import { DropProvider } from '../features/drop/drop-provider.tsx';
@@ -30,6 +30,7 @@ export function App(): ReactNode {
   const settings = useAnswer('settings.get', null);
   const theme = settings.data?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
+  useFocusKept();
   return (
     <FirstRunGate>
       <MainWindow />
@@ -46,7 +47,6 @@ function MainWindow(): ReactNode {
   const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   useActionHandler('signIn', () => setOver('signIn'));
   useActionHandler('shortcuts', () => setOver('shortcuts'));
-  useFocusKept();
   useNetworkCame(() => sync.run({ site: null }));
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
   return (
@@ -64,7 +64,7 @@ function MainWindow(): ReactNode {
         rail={<MainRail route={route} />}
         statusBar={<MainStatus />}
       >
-        <RefusedBanner />
+        <SignInBanner />
         <NoticesBanner />
         <Screen route={route} />
         <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />

@@ -13,9 +13,10 @@ let asked = 0;
 
 /**
  * Brings the focus to the screen that a key has opened: to its list, which names its current row, or to its heading
- * where it has none. Closing what lies over the page is waited for, and so is a list that has to be read first.
+ * where it has none, as to that of a step of the first run. Closing what lies over the page is waited for, and so is a
+ * list that has to be read first. Where it went because nothing had it (`isLost`), whatever gets it meanwhile keeps it.
  */
-export function focusScreen(): void {
+export function focusScreen({ isLost = false } = {}): void {
   asked += 1;
   const mine = asked;
   let heading: HTMLElement | null = null;
@@ -26,13 +27,15 @@ export function focusScreen(): void {
     const main = document.querySelector('main');
     if (main !== null && !main.matches(COVERED)) {
       // The person has gone on by now.
-      if (heading?.isConnected === true && document.activeElement !== heading) return;
+      const { activeElement } = document;
+      if (heading?.isConnected === true && activeElement !== heading) return;
+      if (isLost && activeElement !== heading && activeElement !== document.body) return;
       const list = main.querySelector<HTMLElement>('[role="grid"], [role="treegrid"], [role="tree"]');
       if (list !== null) {
         list.focus();
         return;
       }
-      heading = main.querySelector('h1');
+      heading = main.querySelector('h1, h2[tabindex="-1"]');
       heading?.focus();
     }
     requestAnimationFrame(look);
@@ -66,7 +69,7 @@ export function useFocusKept(): void {
       past = past.filter(({ element }) => element.isConnected);
       const from = past.findLast(({ isOver }) => !isOver)?.element;
       if (gone.isOver && from instanceof HTMLElement) from.focus();
-      if (document.activeElement === document.body) focusScreen();
+      if (document.activeElement === document.body) focusScreen({ isLost: true });
     };
     const onChange = (): void => {
       if (past.at(-1)?.element.isConnected !== false) return;

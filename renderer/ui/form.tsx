@@ -24,6 +24,8 @@ export function Form({ onSubmit, children, className }: FormProps): ReactNode {
       {...given({ className })}
     >
       {children}
+      {/* Where the buttons stand outside, as those of a dialog do, Enter asks for one inside as soon as there are two fields. */}
+      <button type="submit" hidden />
     </AriaForm>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { CallFailed } from '../../../shared/ipc/client.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
@@ -7,33 +8,57 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { REFUSALS } from '../first-run/use-check.ts';
 
 interface SignInDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** A new token for the same service, over whatever is open: nothing is lost by it. */
+/**
+ * A token over whatever is open: nothing is lost by it. Who is signed in changes it for the same service; who is not may
+ * name another one.
+ */
 export function SignInDialog({ isOpen, onClose }: SignInDialogProps): ReactNode {
   const address = useAppFact((state) => state.account.baseUrl);
-  if (!isOpen || address === null) return null;
-  return <SignIn address={address} onClose={onClose} />;
+  const signedIn = useAppFact((state) => state.account.signedIn);
+  if (!isOpen || signedIn === null) return null;
+  return <SignIn known={address} asksAddress={!signedIn || address === null} onClose={onClose} />;
 }
 
-function SignIn({ address, onClose }: { readonly address: string; readonly onClose: () => void }): ReactNode {
+interface Trouble {
+  readonly words: string;
+  /** It is said where it can be mended. */
+  readonly ofAddress: boolean;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallFailed && REFUSALS.has(error.failure.code);
+}
+
+interface SignInProps {
+  /** The address of the last time. */
+  readonly known: string | null;
+  readonly asksAddress: boolean;
+  readonly onClose: () => void;
+}
+
+function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
   const t = useText();
+  const [address, setAddress] = useState(known ?? '');
   const [token, setToken] = useState('');
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
   const signIn = useDo(
     'account.signIn',
     () => {
       toast(t('status.signedIn'));
       onClose();
     },
-    (error) => setTrouble(wordsOf(error)),
+    (error) => setTrouble({ words: wordsOf(error), ofAddress: asksAddress && !isRefusal(error) }),
   );
+  const isComplete = address.trim() !== '' && token.trim() !== '';
   const submit = (): void => {
-    if (token.trim() !== '') signIn.run({ baseUrl: address, token: token.trim() });
+    if (isComplete && !signIn.busy) signIn.run({ baseUrl: address.trim(), token: token.trim() });
   };
   return (
     <Dialog
@@ -43,14 +68,28 @@ function SignIn({ address, onClose }: { readonly address: string; readonly onClo
       actions={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isPending={signIn.busy} isDisabled={token.trim() === ''} onPress={submit}>
+          <Button variant="primary" isPending={signIn.busy} isDisabled={!isComplete} onPress={submit}>
             {t('status.signIn')}
           </Button>
         </>
       }
     >
       <Form className="stack" onSubmit={submit}>
-        <p>{t('status.signInWhy', { address })}</p>
+        <p>{asksAddress ? t('status.signInAtWhy') : t('status.signInWhy', { address })}</p>
+        {asksAddress && (
+          <TextField
+            label={t('status.address')}
+            value={address}
+            onChange={(next) => {
+              setAddress(next);
+              setTrouble(null);
+            }}
+            type="url"
+            icon="globe"
+            error={trouble?.ofAddress === true ? trouble.words : null}
+            autoFocus={known === null}
+          />
+        )}
         <TextField
           label={t('status.token')}
           value={token}
@@ -61,9 +100,9 @@ function SignIn({ address, onClose }: { readonly address: string; readonly onClo
           type="password"
           icon="key"
           reveal
-          autoFocus
+          autoFocus={!asksAddress || known !== null}
           hint={t('status.tokenHint')}
-          error={trouble}
+          error={trouble?.ofAddress === false ? trouble.words : null}
         />
       </Form>
     </Dialog>

@@ -54,7 +54,9 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
   return (
     <div className="first-choose">
       <header className="first-head">
-        <h2 className="first-title">{t('firstRun.chooseTitle')}</h2>
+        <h2 className="first-title" tabIndex={-1}>
+          {t('firstRun.chooseTitle')}
+        </h2>
         <p className="ink-2">{t('firstRun.chooseWhy')}</p>
       </header>
       <ChooseTools

@@ -19,7 +19,9 @@ export function ComingStep({ onOpen }: { readonly onOpen: () => void }): ReactNo
   return (
     <div className="first-choose">
       <header className="first-head" role="status">
-        <h2 className="first-title">{t(isHere ? 'firstRun.hereTitle' : 'firstRun.comingTitle')}</h2>
+        <h2 className="first-title" tabIndex={-1}>
+          {t(isHere ? 'firstRun.hereTitle' : 'firstRun.comingTitle')}
+        </h2>
         <p className="ink-2">{t(isHere ? 'firstRun.hereWhy' : 'firstRun.comingWhy')}</p>
       </header>
       {!isHere && <Together />}

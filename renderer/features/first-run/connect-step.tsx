@@ -35,7 +35,7 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
         type="url"
         size="l"
         icon="globe"
-        autoFocus
+        autoFocus={baseUrl === null}
         {...addressNote(check, verdict, t)}
       />
       <TextField
@@ -46,6 +46,8 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
         size="l"
         icon="key"
         reveal
+        // Of who comes back the address is known.
+        autoFocus={baseUrl !== null}
         {...tokenNote(verdict, t)}
       />
       <p className={warning === null ? 'first-note' : 'first-note first-note-warn'}>

@@ -17,17 +17,21 @@ type Step = (typeof STEPS)[number];
 
 /**
  * Stands in the place of the app until somebody is signed in and has said which sites are kept here; then shows the first
- * sync until they go on. Whoever keeps a site already, or wanted none, never sees it again.
+ * sync until they go on. Whoever keeps a site already never sees it again, signed in or not: what is on this computer is
+ * theirs to work with. Who wanted none comes back to it only to sign in.
  */
 export function FirstRunGate({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useText();
   const account = useAppFact((state) => state.account);
-  const sites = useAnswer('sites.list', null).data;
+  const { data: sites, isError } = useAnswer('sites.list', null);
   const [isOver, setOver] = useKept('first-run.over', false, isYesOrNo, 'window');
   const [isKeeping, setKeeping] = useState(false);
   const [isComing, setComing] = useState(false);
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
-  if (!account.signedIn)
+  const keepsSome = sites?.some(({ followed }) => followed !== null);
+  if (!account.signedIn && keepsSome === undefined && !isError)
+    return <EmptyState icon="sync" title={t('app.starting')} />;
+  if (!account.signedIn && keepsSome !== true)
     return (
       <Frame step="connect">
         <ConnectStep baseUrl={account.baseUrl} warning={account.warning} />
@@ -45,9 +49,9 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
       </Frame>
     );
   if (isOver) return children;
-  if (sites === undefined) return <EmptyState icon="sync" title={t('app.starting')} />;
+  if (keepsSome === undefined) return <EmptyState icon="sync" title={t('app.starting')} />;
   // While the chosen ones are being kept, the first of them is kept already.
-  if (!isKeeping && sites.some(({ followed }) => followed !== null)) return children;
+  if (!isKeeping && keepsSome) return children;
   return (
     <Frame step="choose">
       <ChooseStep

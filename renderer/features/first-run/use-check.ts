@@ -68,4 +68,4 @@ export function judge(check: Check, token: string): Verdict {
 }
 
 /** What a service says to a token, never an empty place. */
-const REFUSALS: ReadonlySet<string> = new Set(['sign-in', 'no-access']);
+export const REFUSALS: ReadonlySet<string> = new Set(['sign-in', 'no-access']);

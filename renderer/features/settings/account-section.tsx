@@ -12,16 +12,23 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
   const t = useText();
   const [asking, setAsking] = useState(false);
   const signOut = useDo('account.signOut', () => setAsking(false));
-  const { baseUrl, kept, warning } = account;
+  const { baseUrl, kept, warning, signedIn } = account;
+  const signIn = (): void => void runAction('signIn', null);
   return (
     <Section
       id="account"
       title={t('settings.account.title')}
-      subtitle={baseUrl ?? t('settings.account.none')}
+      subtitle={signedIn && baseUrl !== null ? baseUrl : t('settings.account.none')}
       actions={
         <>
-          <Button onPress={() => runAction('signIn', null)}>{t('settings.account.newToken')}</Button>
-          <Button onPress={() => setAsking(true)}>{t('settings.account.signOut')}</Button>
+          {signedIn && <Button onPress={signIn}>{t('settings.account.newToken')}</Button>}
+          {/* The way out becomes the way in, and keeps the focus. */}
+          <Button
+            variant={signedIn ? 'plain' : 'primary'}
+            onPress={signedIn ? () => setAsking(true) : signIn}
+          >
+            {t(signedIn ? 'settings.account.signOut' : 'settings.account.signIn')}
+          </Button>
         </>
       }
     >

@@ -13,6 +13,7 @@ export const settings = {
       memory: 'The token is kept only until SiteSync ends.',
     },
     again: 'You sign in again after a restart.',
+    signIn: 'Sign in…',
     newToken: 'Change the token…',
     signOut: 'Sign out…',
     signOutTitle: 'Sign out?',

@@ -33,11 +33,16 @@ export const status = {
   refusedTitle: 'The service does not take your token any more',
   refusedWhy:
     'Nothing is sent or fetched until you sign in. Your files stay here, and you can go on working with them.',
+  signedOutTitle: 'You are not signed in',
+  signedOutWhy:
+    'Nothing is sent or fetched until you sign in. Your files are here, and you can go on working with them.',
   noticeTitle_one: 'Something does not work as it should',
   noticeTitle_other: '{{count, number}} things do not work as they should',
   noticeRead: 'Hide',
   signInTitle: 'Sign in again',
   signInWhy: 'Enter a new token for {{address}}.',
+  signInAtWhy: 'What is on this computer stays. What waits is sent and fetched as soon as you are in.',
+  address: 'Service address',
   token: 'Access token',
   tokenHint: 'From whoever manages the service.',
   signedIn: 'Signed in',

@@ -4,22 +4,25 @@ import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import './refused-banner.css';
+import './sign-in-banner.css';
 
-/** Over every screen while the service refuses the token: the one thing that nothing else goes on without. */
-export function RefusedBanner(): ReactNode {
+/** Over every screen while nobody is signed in, or the service refuses the token: nothing is sent or fetched before. */
+export function SignInBanner(): ReactNode {
   const t = useText();
-  const refused = useAppFact((state) => state.connection === 'sign-in');
-  if (refused !== true) return null;
+  const why = useAppFact(({ connection, account }) => {
+    if (connection !== 'sign-in') return null;
+    return account.signedIn ? 'refused' : 'signedOut';
+  });
+  if (why === null) return null;
   return (
-    <div className="refused">
+    <div className="sign-in-banner">
       <Banner
-        title={t('status.refusedTitle')}
+        title={t(`status.${why}Title`)}
         tone="warn"
         icon="key"
         actions={<Button onPress={() => runAction('signIn', null)}>{t('status.signIn')}</Button>}
       >
-        {t('status.refusedWhy')}
+        {t(`status.${why}Why`)}
       </Banner>
     </div>
   );

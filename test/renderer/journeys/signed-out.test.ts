@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
+import { faultsOf } from '../rig/faults.ts';
+import { Rig, TOKEN } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      // As on a computer without a keychain: nothing signs in by itself at a start.
+      signedIn: false,
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: 'Plan.txt', category: 'other', content: 'level 12\n' });
+      },
+    });
+    await rig.call('account.signIn', { baseUrl: rig.service.url, token: TOKEN });
+    await rig.call('sites.refresh', null);
+    folder = await rig.follow(SITE);
+    await rig.cutOff();
+    await rig.restart();
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const banner = () => rig.page.getByRole('region', { name: 'You are not signed in' });
+  const dialog = () => rig.page.getByRole('dialog', { name: 'Sign in again' });
+
+  it('has all that is on this computer, and the sign-in in sight, also without a network', async () => {
+    await banner().waitFor();
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.pick(/Plan\.txt/, 'Plan.txt');
+    await rig.page.getByRole('complementary', { name: 'Details' }).getByText('level 12').waitFor();
+    await rig.page.getByRole('contentinfo').getByRole('button', { name: 'Sign in' }).waitFor();
+    for (const [place, heading] of [
+      ['outbox', 'Outbox'],
+      ['trash', 'Trash'],
+      ['settings', 'Settings'],
+    ] as const) {
+      await rig.goTo(place);
+      await rig.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await banner().waitFor();
+    }
+    await rig.page.getByText('Not signed in', { exact: true }).waitFor();
+    expect(await faultsOf(rig, 'signed-out-settings')).toEqual([]);
+  }, 120_000);
+
+  it('signs in from there, at that address or at another one', async () => {
+    await rig.page.getByRole('main').getByRole('button', { name: 'Sign in…' }).press('Enter');
+    const token = dialog().getByRole('textbox', { name: 'Access token' });
+    await hasFocus(token);
+    await rig.shot('signed-out-dialog');
+    const address = dialog().getByRole('textbox', { name: 'Service address' });
+    expect(await address.inputValue()).toBe(rig.service.url);
+    await address.fill('not an address');
+    await token.fill(TOKEN);
+    await token.press('Enter');
+    await dialog()
+      .getByText(/is not a web address/)
+      .waitFor();
+    await address.fill(rig.service.url);
+    await rig.reconnect();
+    await address.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await banner().waitFor({ state: 'detached' });
+    await rig.page.getByText('Online', { exact: true }).waitFor();
+    await hasFocus(rig.page.getByRole('main').getByRole('button', { name: 'Sign out…' }));
+  }, 120_000);
+
+  it('says of what waits after a sign-out that it waits for a sign-in, and goes on with it then', async () => {
+    await rig.cutOff();
+    await writeFile(join(folder, 'Other', 'Findings.txt'), 'belt is worn\n');
+    await rig.goTo(`site/${SITE}/files`);
+    const row = rig.page.getByRole('row', { name: /Findings\.txt/ });
+    await row.getByText(/^Waiting/).waitFor();
+    await rig.goTo('settings');
+    await rig.page.getByRole('button', { name: 'Sign out…' }).press('Enter');
+    await rig.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).press('Enter');
+    await banner().waitFor();
+    await hasFocus(rig.page.getByRole('main').getByRole('button', { name: 'Sign in…' }));
+    await rig.goTo(`site/${SITE}/files`);
+    await row.getByText('Waiting · sign in').waitFor();
+    await rig.shot('signed-out-files');
+    await rig.reconnect();
+    await banner().getByRole('button', { name: 'Sign in' }).press('Enter');
+    await dialog().getByRole('textbox', { name: 'Access token' }).fill(TOKEN);
+    await dialog().getByRole('button', { name: 'Sign in' }).press('Enter');
+    await rig.arrived(SITE, 'Findings.txt', 'belt is worn\n');
+    await hasFocus(rig.page.getByRole('grid'));
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});
