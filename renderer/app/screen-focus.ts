@@ -43,14 +43,16 @@ export function focusScreen({ isLost = false } = {}): void {
   requestAnimationFrame(look);
 }
 
+const canFocus = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
+
 interface Focused {
   readonly element: Element;
   readonly isOver: boolean;
 }
 
 /**
- * Where what has the focus goes away and nothing takes its place, keys would lead nowhere: the focus goes to the screen,
- * and from a dialog back to what it was opened from, also where other dialogs came between.
+ * Where what has the focus goes away or is disabled, and nothing takes its place, keys would lead nowhere: the focus goes
+ * to the screen, and from a dialog back to what it was opened from, also where other dialogs came between.
  */
 export function useFocusKept(): void {
   useEffect(() => {
@@ -65,14 +67,15 @@ export function useFocusKept(): void {
     };
     const takeUp = (): void => {
       const gone = past.at(-1);
-      if (gone === undefined || gone.element.isConnected || document.activeElement !== document.body) return;
-      past = past.filter(({ element }) => element.isConnected);
+      if (gone === undefined || canFocus(gone.element) || document.activeElement !== document.body) return;
+      past = past.filter(({ element }) => canFocus(element));
       const from = past.findLast(({ isOver }) => !isOver)?.element;
       if (gone.isOver && from instanceof HTMLElement) from.focus();
       if (document.activeElement === document.body) focusScreen({ isLost: true });
     };
     const onChange = (): void => {
-      if (past.at(-1)?.element.isConnected !== false) return;
+      const last = past.at(-1);
+      if (last === undefined || canFocus(last.element)) return;
       // A dialog that closes gives the focus back in the next frame.
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
@@ -80,7 +83,7 @@ export function useFocusKept(): void {
       });
     };
     const changes = new MutationObserver(onChange);
-    changes.observe(document.body, { childList: true, subtree: true });
+    changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     document.addEventListener('focusin', onFocus);
     return () => {
       cancelAnimationFrame(frame);

@@ -3,6 +3,7 @@ import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenThere } from '../../ui/focus-when-there.ts';
 import { useHeld } from './use-held.ts';
 
 interface HeldBannersProps {
@@ -25,6 +26,10 @@ export function HeldBanners({ held, onReview }: HeldBannersProps): ReactNode {
   );
 }
 
+/** Its list of files: what is decided about is read first. */
+const reviewOf = (site: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-held="${CSS.escape(site)}"] [role="grid"]`);
+
 function HeldBanner({
   held,
   onReview,
@@ -41,7 +46,13 @@ function HeldBanner({
           <Button onPress={() => putBack(held.files.map(({ key }) => key))}>
             {t('outbox.held.putBack', { count })}
           </Button>
-          <Button variant="danger" onPress={() => onReview(held)}>
+          <Button
+            variant="danger"
+            onPress={() => {
+              onReview(held);
+              focusWhenThere(() => reviewOf(held.site));
+            }}
+          >
             {t('outbox.held.review', { count })}
           </Button>
         </>

@@ -1,16 +1,18 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
-import { fileIcon } from '../../ui/icons.tsx';
-import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { fileIcon, Icon } from '../../ui/icons.tsx';
+import { announce } from '../../ui/live-region.tsx';
+import { MutedCell, MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import { countSelected, EVERYTHING, isSelected, type Selection } from '../../ui/table/selection.ts';
+import { isSelected, only } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { useHeldReview } from './held-review.ts';
 import { Pane } from './pane/pane.tsx';
 import { useHeld } from './use-held.ts';
 
@@ -48,17 +50,24 @@ const SIDE: Column<HeldFile> = {
 };
 
 /**
- * Every file whose delete is held, all chosen at first; the buttons are for those that are. What is asked stands in the
- * banner above. While the folder is away there is nothing to choose, only what would be asked about.
+ * Every file whose delete is held, all chosen that were when the review began; the buttons are for those that are. What
+ * joins them while a person reads is marked and not chosen: no button grows under the pointer. What is asked stands in
+ * the banner above. While the folder is away there is nothing to choose, only what would be asked about.
  */
 export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const t = useText();
   const { putBack, confirm, busy } = useHeld(held.site);
-  const [picked, setPicked] = useState<Selection>(EVERYTHING);
   const { files, direction, siteName: site, folderAway } = held;
+  const keys = useMemo(() => files.map(keyOf), [files]);
+  const { begun, ticked, tick } = useHeldReview(held.site, keys);
   const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => baseName(path)), [files]);
-  const count = countSelected(picked, files.length);
-  const keys = (): string[] => files.filter(({ key }) => isSelected(picked, key)).map(keyOf);
+  const picked = useMemo(() => only(ticked), [ticked]);
+  const count = ticked.size;
+  const later = keys.length - begun.size;
+  const columns = useMemo(() => columnsOf(direction, begun, later), [direction, begun, later]);
+  useEffect(() => {
+    if (later > 0) announce(t('outbox.held.later', { count: later }));
+  }, [later, t]);
   return (
     <Pane
       title={t('outbox.held.files')}
@@ -69,10 +78,10 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
       actions={
         !folderAway && (
           <>
-            <Button isDisabled={count === 0 || busy} onPress={() => putBack(keys())}>
+            <Button isDisabled={count === 0 || busy} onPress={() => putBack([...ticked])}>
               {t('outbox.held.putBackSome', { count })}
             </Button>
-            <Button variant="danger" isDisabled={count === 0 || busy} onPress={() => confirm(keys())}>
+            <Button variant="danger" isDisabled={count === 0 || busy} onPress={() => confirm([...ticked])}>
               {t('outbox.held.deleteSome', { count })}
             </Button>
           </>
@@ -82,16 +91,42 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
       <p className="t-small ink-2">
         {t('outbox.held.why')}: {held.why}
       </p>
-      <div className="outbox-held">
+      {later > 0 && (
+        <p className="row t-small tone-warn">
+          <Icon name="warn" size={14} />
+          {t('outbox.held.later', { count: later })}
+        </p>
+      )}
+      <div className="outbox-held" data-held={held.site}>
         <VirtualTable
           label={t('outbox.held.files')}
           source={source}
-          columns={direction === 'both' ? [...COLUMNS, SIDE] : COLUMNS}
-          {...(folderAway ? {} : { selection: picked, onSelectionChange: setPicked })}
+          columns={columns}
+          {...(folderAway
+            ? {}
+            : {
+                selection: picked,
+                // All of them are those that are held now, none that comes later.
+                onSelectionChange: (next) => tick(keys.filter((key) => isSelected(next, key))),
+              })}
         />
       </div>
     </Pane>
   );
+}
+
+function columnsOf(
+  direction: HeldDeletes['direction'],
+  begun: ReadonlySet<string>,
+  later: number,
+): readonly Column<HeldFile>[] {
+  const since: Column<HeldFile> = {
+    id: 'since',
+    label: text('outbox.held.since'),
+    width: 128,
+    cell: ({ key }) => (begun.has(key) ? null : <MutedCell>{text('outbox.held.isLater')}</MutedCell>),
+  };
+  return [...COLUMNS, ...(direction === 'both' ? [SIDE] : []), ...(later > 0 ? [since] : [])];
 }
 
 const CONSEQUENCE = {

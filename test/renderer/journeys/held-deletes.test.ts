@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { faultsOf } from '../rig/faults.ts';
+import { hasFocus } from '../rig/has-focus.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -105,8 +106,9 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
   it('are listed one by one, and only those with a yes are deleted', async () => {
     await rig.settled(SITE);
     await dragAway('on purpose');
-    await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).click();
+    await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).press('Enter');
     const files = rig.page.getByRole('grid', { name: 'Files that would be deleted' });
+    await hasFocus(files);
     await files.getByRole('row', { name: /Sheet 4\.txt/ }).waitFor();
     // Two of them were no mistake of the person's, but of somebody else's: they are left out.
     for (const number of [1, 2])
@@ -114,9 +116,29 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
         .getByRole('row', { name: new RegExp(`Sheet ${number}\\.txt`) })
         .locator('[data-box]')
         .click();
-    await rig.page.getByRole('button', { name: 'Delete 4 files' }).click();
+    // What a person unticks stays so, also when they look at something else and come back.
+    await rig.goTo('sites');
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await rig.goTo('outbox/issues');
+    await rig.page.getByRole('button', { name: 'Delete 4 files' }).waitFor();
+    // What joins them while they read is none of it: no button grows under the pointer.
+    for (const number of [7, 8]) await rm(join(folder, 'Other', `Sheet ${number}.txt`));
+    await held(8);
+    await rig.page
+      .getByText('2 more since you began. They are not ticked.', { exact: true })
+      .first()
+      .waitFor();
+    await files.getByRole('row', { name: /Sheet 8\.txt.*since you began/ }).waitFor();
+    await rig.page.getByRole('button', { name: 'Put 4 back' }).waitFor();
+    await rig.shot('held-joined');
+    await rig.page.getByRole('button', { name: 'Delete 4 files' }).press('Enter');
     await rig.page.getByText(/^Deleted with the next sync: “Sheet [3-6]\.txt”, .* and 1 more$/).waitFor();
     await vi.waitFor(() => expect(onService()).toBe(FILES - 4), PATIENCE);
+    await held(4);
+    // Nothing is chosen of those that are left: the buttons rest, and keys lead on.
+    await rig.page.getByRole('button', { name: 'Put files back', exact: true, disabled: true }).waitFor();
+    await rig.page.getByRole('button', { name: 'Delete files', exact: true, disabled: true }).waitFor();
+    await hasFocus(rig.page.getByRole('grid', { name: 'Outbox' }));
     const names = rig.service.store.files(SITE).map(({ name }) => name);
     expect(names).toContain('Sheet 1.txt');
     expect(names).toContain('Sheet 2.txt');
