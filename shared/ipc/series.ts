@@ -60,6 +60,8 @@ const savedView = z.object({
   range: z.union([z.enum(['day', 'week', 'month', 'year']), z.object({ from: time, to: time })]),
   /** Class of the equipment it is a template for, its series being classes of points; null for a plain view. */
   template: z.string().max(200).nullable(),
+  /** The colour of each series, from 0, by its id; a template has none. */
+  colours: z.record(seriesId, z.number().int().min(0).max(999)).optional(),
 });
 
 /** Half-open. */

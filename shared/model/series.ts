@@ -18,12 +18,17 @@ export interface SavedView {
   readonly range: Preset | { readonly from: number; readonly to: number };
   /** Class of the equipment that it is a template for; null for a view of certain series. */
   readonly template: string | null;
+  /** Colours of its series by their ids, as they were when it was saved; a template and an old view have none. */
+  readonly colours?: Colours | undefined;
 }
+
+/** The colour of each series, from 0. */
+export type Colours = Readonly<Record<string, number>>;
 
 /** A view from stored text; null where it is none. */
 export function parseSavedView(value: Json): SavedView | null {
   if (!isJsonObject(value)) return null;
-  const { id, name, panels, range, template } = value;
+  const { id, name, panels, range, template, colours } = value;
   const parsedRange = parseRange(range);
   if (typeof id !== 'string' || id === '' || typeof name !== 'string' || parsedRange === null) return null;
   if (!Array.isArray(panels) || (template !== null && typeof template !== 'string')) return null;
@@ -33,7 +38,14 @@ export function parseSavedView(value: Json): SavedView | null {
     if (!Array.isArray(series) || !series.every((each) => typeof each === 'string')) return null;
     parsed.push({ series });
   }
-  return { id, name, panels: parsed, range: parsedRange, template: template ?? null };
+  const view = { id, name, panels: parsed, range: parsedRange, template: template ?? null };
+  return areColours(colours) ? { ...view, colours } : view;
+}
+
+/** Recognizes the colours of series. */
+export function areColours(value: unknown): value is Colours {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((colour) => Number.isSafeInteger(colour) && Number(colour) >= 0);
 }
 
 function parseRange(value: Json | undefined): SavedView['range'] | null {

@@ -39,7 +39,8 @@ export function templateOf(view: SavedView, equipmentClass: string, points: read
   const panels = view.panels.map(({ series }) => ({
     series: [...new Set(series.flatMap((id) => classes.get(id) ?? []))],
   }));
-  return { ...view, panels: panels.filter(({ series }) => series.length > 0), template: equipmentClass };
+  const filled = panels.filter(({ series }) => series.length > 0);
+  return { ...view, panels: filled, template: equipmentClass, colours: undefined };
 }
 
 /** Names of the views that show one of these series; templates find theirs anew and never break. @public */

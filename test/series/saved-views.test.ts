@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../renderer/features/charts/points.ts';
 import { choicesOf } from '../../renderer/features/charts/view-choices.ts';
 import { resolveTemplate, resolveView, templateOf, viewsWith } from '../../shared/series/saved-views.ts';
-import type { SavedView } from '../../shared/model/series.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { parseSavedView, type SavedView } from '../../shared/model/series.ts';
 
 const point = (id: string, kind: string | null, label = id) => ({ id, class: kind, label });
 const AHU_3 = [
@@ -28,9 +29,17 @@ describe('a saved view', () => {
     });
   });
 
+  it('keeps the colours that it was saved in; where those cannot be read, or are of none, it is shown all the same', () => {
+    const stored = (colours: unknown): Json => JSON.parse(JSON.stringify({ ...view, colours })) as Json;
+    expect(parseSavedView(stored({ '3.sat': 4 }))).toEqual({ ...view, colours: { '3.sat': 4 } });
+    for (const colours of [undefined, null, [1], { '3.sat': 'red' }, { '3.sat': -1 }])
+      expect(parseSavedView(stored(colours))).toEqual(view);
+  });
+
   it('becomes a template of classes; what has none is left out', () => {
-    expect(templateOf(view, 'AHU', AHU_3)).toMatchObject({
+    expect(templateOf({ ...view, colours: { '3.sat': 4 } }, 'AHU', AHU_3)).toMatchObject({
       template: 'AHU',
+      colours: undefined,
       panels: [
         { series: ['Supply_Air_Temperature_Sensor', 'Return_Air_Temperature_Sensor'] },
         { series: ['Fan_Status'] },

@@ -1,3 +1,4 @@
+import type { Colours } from '../../../shared/model/series.ts';
 import { looksLikeStates } from '../../../shared/series/states.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
@@ -15,19 +16,19 @@ export interface DrawnPanel extends PanelTitle {
   readonly lines: readonly ChartLine[];
 }
 
-/** Charts with the samples of their series; colours run on from chart to chart, so that a name has one hue on a page. */
+/** Charts with the samples of their series; `colours` has that of each on the page, so that a name has one hue there. */
 export function drawnPanels(
   panels: readonly ChartPanel[],
   points: PointsIndex,
   byId: ReadonlyMap<string, SeriesView>,
+  colours: Colours,
 ): readonly DrawnPanel[] {
-  let colour = 0;
   return panels.map((panel) => {
     const lines = panel.series.map((id): ChartLine => {
       const { label, unit } = points.of(id);
       const data = byId.get(id) ?? null;
       const step = data !== null && looksLikeStates(data.values, unit);
-      return { id, label, unit, colour: colour++, step, data };
+      return { id, label, unit, colour: colours[id] ?? 0, step, data };
     });
     return { panel, lines, ...titleOf(lines) };
   });

@@ -24,9 +24,10 @@ export function ChartsHead({ site, charts, zoom, zone, drawn, plots }: ChartsHea
         site={site.id}
         points={charts.points}
         panels={charts.panels}
+        colours={charts.colours}
         shown={zoom.history.now}
-        onApply={(next, shown) => {
-          charts.show(next);
+        onApply={(next, shown, colours) => {
+          charts.show(next, colours);
           zoom.show(shown);
         }}
       />

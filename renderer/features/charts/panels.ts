@@ -1,4 +1,4 @@
-/** One chart of a page: the ids of its series, in the order of their colours. */
+/** One chart of a page: the ids of its series. */
 export interface ChartPanel {
   readonly id: string;
   readonly series: readonly string[];

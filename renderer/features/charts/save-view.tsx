@@ -14,7 +14,7 @@ import type { SavedView } from './view-choices.ts';
 interface SaveViewProps {
   readonly site: string;
   readonly points: PointsIndex;
-  readonly view: Pick<SavedView, 'panels' | 'range'>;
+  readonly view: Pick<SavedView, 'panels' | 'range' | 'colours'>;
   readonly onClose: () => void;
 }
 
@@ -36,9 +36,9 @@ export function SaveView({ site, points, view, onClose }: SaveViewProps): ReactN
   const submit = (): void => {
     if (!complete) return;
     const plain = { ...view, id: crypto.randomUUID(), name: name.trim().slice(0, 200), template: null };
-    const { panels, template } = asTemplate ? templateOf(plain, kind.trim(), points.all) : plain;
+    const { panels, template, colours } = asTemplate ? templateOf(plain, kind.trim(), points.all) : plain;
     const copied = panels.map(({ series }) => ({ series: [...series] }));
-    save.run({ site, view: { ...plain, template, panels: copied } });
+    save.run({ site, view: { ...plain, template, colours, panels: copied } });
   };
   return (
     <Dialog

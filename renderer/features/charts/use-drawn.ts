@@ -19,12 +19,14 @@ export interface Drawn {
 }
 
 /** `width`: pixels that the charts are wide. */
-export function useDrawn(site: string, { ids, panels, points }: Panels, range: Range, width: number): Drawn {
+export function useDrawn(site: string, charts: Panels, range: Range, width: number): Drawn {
+  const { ids, panels, points, colours } = charts;
   const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
   const { readings, again } = useSeries({ site, ids, range, columns });
   const came = readings.loading ? null : readings.fetchedAt;
   useFreshHealth(site, ids, came);
-  const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
+  const { byId } = readings;
+  const drawn = useMemo(() => drawnPanels(panels, points, byId, colours), [panels, points, byId, colours]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
   return { panels: drawn, lines, readings, again, came };
 }

@@ -1,7 +1,9 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import { areColours, type Colours } from '../../../shared/model/series.ts';
 import { useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
+import { coloursOf } from './colours.ts';
 import {
   arePanels,
   idsOf,
@@ -17,14 +19,18 @@ import { usePoints, type PointsIndex } from './points.ts';
 import { useWanted } from './use-wanted.ts';
 
 const NO_PANELS: readonly ChartPanel[] = [];
+const NO_COLOURS: Colours = {};
 
 /** The charts of a site, and how series come onto them and off. */
 export interface Panels {
   readonly panels: readonly ChartPanel[];
   /** Of all series on the charts. */
   readonly ids: readonly string[];
+  /** Of each of them, for as long as it is charted. */
+  readonly colours: Colours;
   readonly points: PointsIndex;
-  readonly show: (panels: readonly ChartPanel[]) => void;
+  /** Other charts, in these colours where they name any. */
+  readonly show: (panels: readonly ChartPanel[], colours?: Colours) => void;
   readonly add: (id: string) => void;
   readonly remove: (id: string) => void;
   /** Adds or removes a point whose unit is known already. */
@@ -36,8 +42,14 @@ export interface Panels {
 /** An address with `?series=ID` puts one more series on the charts. */
 export function usePanels(site: string): Panels {
   const t = useText();
-  const [panels, show] = useKept(`charts.panels.${site}`, NO_PANELS, arePanels);
+  const [panels, keepPanels] = useKept(`charts.panels.${site}`, NO_PANELS, arePanels);
+  const [kept, keepColours] = useKept(`charts.colours.${site}`, NO_COLOURS, areColours);
   const ids = idsOf(panels);
+  const colours = useMemo(() => coloursOf(kept, idsOf(panels)), [kept, panels]);
+  const show = (next: readonly ChartPanel[], its: Colours = colours): void => {
+    keepPanels(next);
+    keepColours(coloursOf(its, idsOf(next)));
+  };
   const points = usePoints(site, ids);
   // Who picks the next point at once is ahead of the answer that tells the unit of the one before.
   const picked = useRef(new Map<string, string | null>());
@@ -52,6 +64,7 @@ export function usePanels(site: string): Panels {
   return {
     panels,
     ids,
+    colours,
     points,
     show,
     add: (id) => addBy(id, unitOf),

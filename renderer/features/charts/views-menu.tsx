@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { Colours } from '../../../shared/model/series.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
 import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
@@ -16,15 +17,18 @@ interface ViewsMenuProps {
   readonly site: string;
   readonly points: PointsIndex;
   readonly panels: readonly ChartPanel[];
+  readonly colours: Colours;
   readonly shown: Shown;
-  readonly onApply: (panels: readonly ChartPanel[], shown: Shown) => void;
+  /** With the colours that the view was saved in; undefined: it has none of its own. */
+  readonly onApply: (panels: readonly ChartPanel[], shown: Shown, colours: Colours | undefined) => void;
 }
 
 /** Missing points that are named in a message. */
 const NAMED = 5;
 
 /** Views saved for this site, templates once for each piece of equipment that they fit, and a way to save what is shown. */
-export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuProps): ReactNode {
+export function ViewsMenu(props: ViewsMenuProps): ReactNode {
+  const { site, points, panels, colours, shown, onApply } = props;
   const t = useText();
   const { client } = useBridge();
   const [saving, setSaving] = useState(false);
@@ -33,7 +37,7 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
       const resolved = await resolveChoice(client, site, choice);
       const all = panelsOf(resolved.panels);
       const next = fitting(all);
-      onApply(next, choice.view.range);
+      onApply(next, choice.view.range, choice.view.colours);
       const left = idsOf(all).length - idsOf(next).length;
       if (left > 0) toast(t('charts.viewTooMany', { count: left, most: MOST_SERIES }));
       const count = resolved.missing.length;
@@ -84,6 +88,7 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
           view={{
             panels: panels.map(({ series }) => ({ series: [...series] })),
             range: typeof shown === 'string' ? shown : { ...shown },
+            colours: { ...colours },
           }}
           onClose={() => setSaving(false)}
         />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { coloursOf } from '../../../renderer/features/charts/colours.ts';
 import {
   fitting,
   moveSeries,
@@ -80,6 +81,24 @@ describe('charts of a page', () => {
     expect(ids(moveSeries(three, 'p', three[0]!.id))).toEqual([['t1', 't2', 'p']]);
     expect(ids(withoutSeries(three, 'p'))).toEqual([['t1', 't2']]);
     expect(moveSeries(three, 'unknown', null)).toBe(three);
+  });
+});
+
+describe('the colours of a page', () => {
+  it('stay with their series while others come and go; one that is free again goes to the next', () => {
+    const three = coloursOf({}, ['a', 'b', 'c']);
+    expect(three).toEqual({ a: 0, b: 1, c: 2 });
+    const two = coloursOf(three, ['b', 'c']);
+    expect(two).toEqual({ b: 1, c: 2 });
+    expect(coloursOf(two, ['d', 'b', 'e', 'c'])).toEqual({ d: 0, b: 1, e: 3, c: 2 });
+  });
+
+  it('are never the same for two, whatever was kept', () => {
+    expect(coloursOf({ a: 1, b: 1, gone: 0 }, ['a', 'b', 'a', 'constructor'])).toEqual({
+      a: 1,
+      b: 0,
+      constructor: 2,
+    });
   });
 });
 
