@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
+import { lowerBound } from '../../shared/series/search.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
 import { latestNoted, placeOf, type SeriesContext } from './context.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type CoverageSpan,
   type Range,
 } from './coverage.ts';
-import { dayOf } from './day-blob.ts';
+import { dayOf, decodeDay } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints, stepOf } from './load.ts';
@@ -54,6 +55,8 @@ export interface SeriesReading {
   readonly known: boolean | null;
   /** Time of the newest sample with a value that ever came of it; null where none did. */
   readonly lastAt: number | null;
+  /** Its value; null also where that sample is not here. */
+  readonly lastValue: number | null;
   /** When the newest part of the range was fetched, epoch ms; null where none was. */
   readonly fetchedAt: number | null;
 }
@@ -171,11 +174,24 @@ async function readOne(
     ...loaded,
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
+    lastValue: valueAt(context, place, facts.id, facts.lastAt),
     known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
     // An older part may have been asked for again since, for a gap in it.
     // By a clock that was ahead, or one that is behind now, it would be a time to come.
     fetchedAt: newest === undefined ? null : Math.min(newest.fetchedAt, latest),
   };
+}
+
+/** What a series reads at a moment, whatever the range: the newest sample may lie far from it, or be thinned away. */
+function valueAt({ store }: SeriesContext, place: SeriesPlace, id: string, at: number | null): number | null {
+  if (at === null) return null;
+  const day = dayOf(at);
+  const [stored] = store.points(place, id, day, day + 1);
+  if (stored === undefined) return null;
+  const { times, values } = decodeDay(stored.blob, day);
+  const index = lowerBound(times, at);
+  const value = times[index] === at ? (values[index] ?? Number.NaN) : Number.NaN;
+  return Number.isNaN(value) ? null : value;
 }
 
 /** As wide in the margin as in the range. */

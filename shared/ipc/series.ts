@@ -37,6 +37,8 @@ const seriesData = z.object({
   known: z.boolean().nullable(),
   /** Time of the newest sample that ever came of it; null where none did. */
   lastAt: time.nullable(),
+  /** Its value; null also where that sample is not on this computer. */
+  lastValue: z.number().nullable(),
   /** When the newest part of the range was fetched; null where none was. */
   fetchedAt: time.nullable(),
 });

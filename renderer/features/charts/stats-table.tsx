@@ -11,7 +11,7 @@ import type { Range } from './time/range.ts';
 import { dashOf, hueOf, type ChartLine } from './plot/line.ts';
 import { reachOf } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
-import { nearestSample, type SeriesView } from './plot/series-view.ts';
+import { newestBefore, sampleAt, type SeriesView } from './plot/series-view.ts';
 import { momentText } from './time/time-words.ts';
 
 interface StatsTableProps {
@@ -131,9 +131,8 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
     );
   const { stats } = data;
   const { min, mean, max, last } = statTexts(stats);
-  const index =
-    cursor === null ? lastIndex(data, range) : nearestSample(data, cursor, reachOf(line, range, width));
-  const [at, value] = index === null ? [null, null] : [data.times[index] ?? null, data.values[index] ?? null];
+  const { at, value } =
+    cursor === null ? newestBefore(data, range.to) : sampleAt(data, cursor, reachOf(line, range, width));
   return (
     <>
       <td className="chart-at">
@@ -157,13 +156,6 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
 function ageText(ms: number): string {
   const [part] = durationParts(ms / 1000);
   return part === undefined ? '–' : `${format.count(part.value)} ${part.unit}`;
-}
-
-function lastIndex({ times, values }: SeriesView, range: Range): number | null {
-  for (let at = times.length - 1; at >= 0 && (times[at] ?? 0) >= range.from; at -= 1) {
-    if ((times[at] ?? 0) < range.to && !Number.isNaN(values[at])) return at;
-  }
-  return null;
 }
 
 /** How many of the samples that its usual pause promises the series has up to now. */

@@ -19,7 +19,11 @@ import {
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
-import type { SeriesView } from '../../../renderer/features/charts/plot/series-view.ts';
+import {
+  newestBefore,
+  sampleAt,
+  type SeriesView,
+} from '../../../renderer/features/charts/plot/series-view.ts';
 import {
   lastPreset,
   startHistory,
@@ -45,6 +49,7 @@ function series(
     interval: 10,
     known: true,
     lastAt: null,
+    lastValue: null,
     fetchedAt: null,
     ...changes,
   };
@@ -132,6 +137,19 @@ describe('the readout', () => {
     expect(snapped([line(data)], 16, view, 1200)).toBe(10);
     expect(snapped([line(data)], 50, view, 1200)).toBeNull();
     expect(readingsAt([line(data)], 100, view, 1200)).toMatchObject([{ at: 100, value: 5 }]);
+  });
+
+  it('tells as the newest what came last, whatever is drawn, and nothing where the stretch ends before it', () => {
+    const known = series([[90, 4]], { lastAt: 100, lastValue: 7 });
+    expect(newestBefore(known, 120)).toEqual({ at: 100, value: 7 });
+    // The sample itself is not here: its time is known all the same.
+    expect(newestBefore({ ...known, lastValue: null }, 120)).toEqual({ at: 100, value: null });
+    const nothing = { at: null, value: null };
+    expect([newestBefore(known, 100), newestBefore({ ...known, lastAt: null }, 120)]).toEqual([
+      nothing,
+      nothing,
+    ]);
+    expect([sampleAt(data, 8, 5), sampleAt(data, 50, 5)]).toEqual([{ at: 10, value: 2 }, nothing]);
   });
 
   it('steps over gaps with keys', () => {

@@ -47,6 +47,32 @@ export function nearestSample(
   return best;
 }
 
+/** What a series reads, and when; null where nothing is told of it. */
+interface Told {
+  readonly at: number | null;
+  readonly value: number | null;
+}
+
+const NOTHING: Told = { at: null, value: null };
+
+/** The sample with a value that lies nearest to a moment. */
+export function sampleAt(series: Pick<SeriesView, 'times' | 'values'>, at: number, reach: number): Told {
+  const index = nearestSample(series, at, reach);
+  if (index === null) return NOTHING;
+  return { at: series.times[index] ?? null, value: series.values[index] ?? null };
+}
+
+/**
+ * The newest sample that ever came of a series. A stretch that ends before it tells nothing of what is newest, and what is
+ * drawn of one is thinned: its last sample may be another one.
+ */
+export function newestBefore(
+  { lastAt, lastValue }: Pick<SeriesView, 'lastAt' | 'lastValue'>,
+  end: number,
+): Told {
+  return lastAt === null || lastAt >= end ? NOTHING : { at: lastAt, value: lastValue };
+}
+
 /** The next sample with a value before or after a moment; null at the end. */
 export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -1): number | null {
   let index = step === 1 ? lowerBound(times, at + 1) : lowerBound(times, at) - 1;
