@@ -357,8 +357,8 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
   it('says where the newest data is when none is in view, and goes there', async () => {
     await show('2026-11-10', '2026-11-12');
     await statistics(SUPPLY_AIR).getByText('0', { exact: true }).waitFor();
-    const newest = page.getByText(/^Newest data here: \w+ \d+ (Mar|Apr)/).first();
-    await newest.getByRole('button', { name: 'Show' }).click();
+    const newest = page.getByText(/^No data in this stretch. Newest known: \w+ \d+ (Mar|Apr)/).first();
+    await newest.getByRole('button', { name: 'Show the newest data' }).click();
     await statistics(SUPPLY_AIR)
       .getByText(/^[12]\d\d$/)
       .waitFor();

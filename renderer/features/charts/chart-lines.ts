@@ -25,10 +25,20 @@ export function drawnPanels(
 ): readonly DrawnPanel[] {
   return panels.map((panel) => {
     const lines = panel.series.map((id): ChartLine => {
-      const { label, unit } = points.of(id);
+      const { label, unit, lastAt } = points.of(id);
       const data = byId.get(id) ?? null;
       const step = data !== null && looksLikeStates(data.values, unit);
-      return { id, label, unit, colour: colours[id] ?? 0, step, data };
+      // A check of the points may know of newer ones than the chart was read with.
+      const newest = Math.max(lastAt ?? -Infinity, data?.lastAt ?? -Infinity);
+      return {
+        id,
+        label,
+        unit,
+        colour: colours[id] ?? 0,
+        step,
+        lastAt: newest === -Infinity ? null : newest,
+        data,
+      };
     });
     return { panel, lines, ...titleOf(lines) };
   });

@@ -5,10 +5,11 @@ import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { lackingWords } from './lacking-words.ts';
+import { lackingNote, leastTold } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
+import { hatched } from './plot/backdrop.ts';
 import { readingsAt } from './plot/overlay.ts';
 import type { Gutters } from './plot/plot-options.ts';
 import type { PlotView } from './plot/plot-view.ts';
@@ -101,12 +102,10 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
 /** What of the view is not on this computer, in words beside the hatching. */
 function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): ReactNode {
   const t = useText();
-  const lacking = lackingWords(
-    lines.flatMap(({ data }) => data ?? []),
-    range,
-    zone,
-    Date.now(),
-  );
+  const now = Date.now();
+  const lacking = lackingNote(lines, range, zone, now);
+  const series = lines.flatMap(({ data }) => data ?? []);
+  const isHatched = hatched(series, range, now).some(({ from, to }) => to - from > leastTold(range));
   if (loading)
     return (
       <span className="t-small ink-3" role="status">
@@ -116,8 +115,8 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
   if (lacking === null) return null;
   return (
     <span className="chart-not-fetched t-small ink-2 num">
-      <i className="chart-hatch" />
-      {t('charts.notFetched', { range: lacking })}
+      {isHatched && <i className="chart-hatch" />}
+      {lacking}
       <LinkButton onPress={onFetch}>{t('charts.fetch')}</LinkButton>
     </span>
   );
@@ -126,10 +125,10 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
 /** An empty chart says where its data is, and leads there. */
 function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
   const t = useText();
-  const all = lines.map(({ data }) => data);
-  const newest = Math.max(...all.map((data) => data?.lastAt ?? -Infinity));
-  const isEmpty = all.every((data) => data?.stats.count === 0);
-  if (loading || !isEmpty || newest === -Infinity || newest >= range.from) return null;
+  const newest = Math.max(...lines.map(({ lastAt }) => lastAt ?? -Infinity));
+  const isEmpty = lines.every(({ data }) => data?.stats.count === 0);
+  const isInView = newest >= range.from && newest < range.to;
+  if (loading || !isEmpty || newest === -Infinity || isInView) return null;
   const length = range.to - range.from;
   const end = Math.round(newest + length * 0.05);
   const show = (): void => ends.zoomed({ from: end - length, to: end });

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { Range } from './time/range.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';
-import { lackingWords } from './lacking-words.ts';
+import { lackingList } from './lacking-words.ts';
 import type { ChartLine } from './plot/line.ts';
 import { rangeText, typedText, zoneNames } from './time/time-words.ts';
 
@@ -32,8 +32,7 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
   const days = [range.from, range.to].map((at) => typedText(at, zone).slice(0, 10)).join(' to ');
   /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
   const told = (name: string): void => {
-    const series = lines.flatMap(({ data }) => data ?? []);
-    const lacking = lackingWords(series, range, zone, Date.now());
+    const lacking = lackingList(lines, range, zone, Date.now());
     if (lacking === null) toast(t('charts.exported', { name }));
     else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
   };

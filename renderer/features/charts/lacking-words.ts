@@ -1,25 +1,93 @@
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import type { Range } from './time/range.ts';
-import { neverFetched, type SeriesView } from './plot/series-view.ts';
+import type { ChartLine } from './plot/line.ts';
+import { neverFetched } from './plot/series-view.ts';
 import { rangeText } from './time/time-words.ts';
 
-/** Stretches that are named; of many, how many more there are tells enough. */
+/** Stretches that are named, and series; of many, how many more there are tells enough. */
 const TOLD = 2;
+/** Groups of series that lack the same, each with its stretches; the others are counted. */
+const GROUPS = 3;
 
-/** What of a range was never fetched of at least one of the series, in words; null where that is nothing. */
-export function lackingWords(
-  series: readonly SeriesView[],
+/** What is no longer, in ms, is not worth a word: a live chart always lacks the last moments. */
+export function leastTold({ from, to }: Range): number {
+  return (to - from) / 500;
+}
+
+/** Series that lack the same stretches of a range. */
+interface Lacking {
+  /** Null: they are all that there are. */
+  readonly names: string | null;
+  readonly ranges: string;
+}
+
+/** What of a range was never fetched, beside a chart: of which series, unless of all of them. Null where that is nothing. */
+export function lackingNote(
+  lines: readonly ChartLine[],
   range: Range,
   zone: string,
   now: number,
 ): string | null {
+  const { told, others } = lackingOf(lines, range, zone, now);
+  const words = told.map(({ names, ranges }): string =>
+    names === null
+      ? text('charts.notFetched', { range: ranges })
+      : text('charts.notFetchedOf', { names, range: ranges }),
+  );
+  if (others > 0) words.push(text('charts.notFetchedOthers', { count: others }));
+  return words.length === 0 ? null : words.join(' · ');
+}
+
+/** The same within a sentence. */
+export function lackingList(
+  lines: readonly ChartLine[],
+  range: Range,
+  zone: string,
+  now: number,
+): string | null {
+  const { told, others } = lackingOf(lines, range, zone, now);
+  const words = told.map(({ names, ranges }): string =>
+    names === null ? ranges : text('charts.notFetchedIn', { names, range: ranges }),
+  );
+  if (others > 0) words.push(text('charts.moreSeries', { count: others }));
+  return words.length === 0 ? null : format.list(words);
+}
+
+function lackingOf(
+  lines: readonly ChartLine[],
+  range: Range,
+  zone: string,
+  now: number,
+): { readonly told: readonly Lacking[]; readonly others: number } {
   const asked = { from: range.from, to: Math.min(range.to, now) };
-  // A live chart always lacks the last moments.
-  const least = (range.to - range.from) / 500;
-  const lacking = neverFetched(series, asked).filter(({ from, to }) => to - from > least);
-  if (lacking.length === 0) return null;
+  const least = leastTold(range);
+  const groups = new Map<string, string[]>();
+  let count = 0;
+  for (const { label, data } of lines) {
+    if (data === null) continue;
+    count += 1;
+    const lacking = neverFetched([data], asked).filter(({ from, to }) => to - from > least);
+    if (lacking.length === 0) continue;
+    const ranges = rangesText(lacking, zone, now);
+    groups.set(ranges, [...(groups.get(ranges) ?? []), label]);
+  }
+  const all = [...groups].map(([ranges, names]) => ({ names, ranges }));
+  const told = all.slice(0, GROUPS).map(({ names, ranges }) => ({
+    names: names.length === count ? null : namesText(names),
+    ranges,
+  }));
+  return { told, others: all.slice(GROUPS).flatMap(({ names }) => names).length };
+}
+
+function rangesText(lacking: readonly Range[], zone: string, now: number): string {
   const told = lacking.slice(0, TOLD).map((span) => rangeText(span, zone, now));
   const more = lacking.length - told.length;
   return format.list([...told, ...(more > 0 ? [text('charts.notFetchedMore', { count: more })] : [])]);
+}
+
+function namesText(names: readonly string[]): string {
+  const told = names.slice(0, TOLD);
+  const more = names.length - told.length;
+  return format.list([...told, ...(more > 0 ? [text('charts.moreSeries', { count: more })] : [])]);
 }

@@ -23,6 +23,8 @@ export interface PointFacts {
   readonly unit: string | null;
   readonly class: string | null;
   readonly equipment: string | null;
+  /** Time of its newest sample with a value, as far as it is known; null also of what no datamodel names. */
+  readonly lastAt: number | null;
 }
 
 export const MOST_PANELS = 20;

@@ -19,7 +19,7 @@ export function pointsIndex(all: readonly PointFacts[]): PointsIndex {
   const byId = new Map(all.map((point) => [point.id, point]));
   return {
     all,
-    of: (id) => byId.get(id) ?? { id, label: id, unit: null, class: null, equipment: null },
+    of: (id) => byId.get(id) ?? { id, label: id, unit: null, class: null, equipment: null, lastAt: null },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   withSeries,
   type ChartPanel,
 } from '../../../renderer/features/charts/panels.ts';
+import { lackingList, lackingNote } from '../../../renderer/features/charts/lacking-words.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
 import {
@@ -17,13 +18,10 @@ import {
   valueText,
 } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
-import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+import { newestBefore, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
-import {
-  newestBefore,
-  sampleAt,
-  type SeriesView,
-} from '../../../renderer/features/charts/plot/series-view.ts';
+import { sampleAt, type SeriesView } from '../../../renderer/features/charts/plot/series-view.ts';
+import { rangeText } from '../../../renderer/features/charts/time/time-words.ts';
 import {
   lastPreset,
   startHistory,
@@ -56,7 +54,7 @@ function series(
 }
 
 function line(data: SeriesView, unit: string | null = null): ChartLine {
-  return { id: data.id, label: data.id, unit, colour: 0, step: false, data };
+  return { id: data.id, label: data.id, unit, colour: 0, step: false, lastAt: data.lastAt, data };
 }
 
 describe('charts of a page', () => {
@@ -140,10 +138,10 @@ describe('the readout', () => {
   });
 
   it('tells as the newest what came last, whatever is drawn, and nothing where the stretch ends before it', () => {
-    const known = series([[90, 4]], { lastAt: 100, lastValue: 7 });
+    const known = line(series([[90, 4]], { lastAt: 100, lastValue: 7 }));
     expect(newestBefore(known, 120)).toEqual({ at: 100, value: 7 });
     // The sample itself is not here: its time is known all the same.
-    expect(newestBefore({ ...known, lastValue: null }, 120)).toEqual({ at: 100, value: null });
+    expect(newestBefore({ ...known, lastAt: 110 }, 120)).toEqual({ at: 110, value: null });
     const nothing = { at: null, value: null };
     expect([newestBefore(known, 100), newestBefore({ ...known, lastAt: null }, 120)]).toEqual([
       nothing,
@@ -183,6 +181,46 @@ describe('what lies behind the lines', () => {
       { from: 200, to: 300 },
       { from: 340, to: 800 },
     ]);
+  });
+});
+
+describe('what was never fetched', () => {
+  const DAY = 86_400_000;
+  const day = (of: number): number => Date.UTC(2026, 2, of);
+  const view = { from: day(1), to: day(21) };
+  /** A line that has nothing of these days. */
+  const lacking = (label: string, ...spans: readonly (readonly [number, number])[]): ChartLine => ({
+    ...line(
+      series([], {
+        coverage: spans.map(([from, to]) => ({ from: day(from), to: day(to), state: 'never' as const })),
+      }),
+    ),
+    label,
+  });
+  const note = (...lines: readonly ChartLine[]): string | null => lackingNote(lines, view, 'UTC', day(40));
+  const list = (...lines: readonly ChartLine[]): string | null => lackingList(lines, view, 'UTC', day(40));
+  const [whole, out, also] = [lacking('In'), lacking('Out', [2, 5]), lacking('Also', [2, 5])];
+
+  it('is hatched where no series is here, not over the line of another one', () => {
+    const data = (each: ChartLine): SeriesView => each.data!;
+    const early = lacking('Early', [1, 4], [10, 12]);
+    expect(hatched([data(whole), data(out)], view, day(40))).toEqual([]);
+    expect(hatched([data(early), data(out)], view, day(40))).toEqual([{ from: day(2), to: day(4) }]);
+    expect(hatched([data(out)], view, day(3))).toEqual([{ from: day(2), to: day(2) + DAY }]);
+  });
+
+  it('is said of the series that lack it, and of all where all do', () => {
+    expect([note(whole), list(whole)]).toEqual([null, null]);
+    const range = rangeText({ from: day(2), to: day(5) }, 'UTC', day(40));
+    expect([note(out, also), list(out, also)]).toEqual([`Not fetched: ${range}`, range]);
+    expect([note(whole, out), list(whole, out)]).toEqual([`Out: not fetched ${range}`, `Out (${range})`]);
+    expect(note(whole, out, also)).toBe(`Out and Also: not fetched ${range}`);
+    const many = ['B', 'C', 'D'].map((name) => lacking(name, [2, 5]));
+    expect(note(whole, out, ...many)).toBe(`Out, B, and 2 more series: not fetched ${range}`);
+    const apart = [7, 9, 11, 13].map((at) => lacking(String(at), [at, at + 1]));
+    expect(note(out, ...apart)).toMatch(
+      /^Out: not fetched .* · 7: not fetched .* · 9: not fetched .* · 2 more series: not fetched in part$/,
+    );
   });
 });
 

@@ -24,6 +24,7 @@ const lineAt = (y: number, at: number): ChartLine => ({
   unit: null,
   colour: at,
   step: false,
+  lastAt: null,
   data: {
     id: String(at),
     times: Float64Array.of(500),

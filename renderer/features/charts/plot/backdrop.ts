@@ -1,6 +1,6 @@
 import { addUnits, startOf, wallOf } from '../../../../shared/time/zone.ts';
 import type { Range } from '../time/range.ts';
-import { neverFetched, type SeriesView } from './series-view.ts';
+import { fetchedOfNone, neverFetched, type SeriesView } from './series-view.ts';
 import type { Inks } from './inks.ts';
 import type { Place } from './paint-line.ts';
 
@@ -36,7 +36,7 @@ export function drawWeekends(
   }
 }
 
-/** Hatches what was never fetched; what was fetched and is empty stays open. */
+/** Hatches stretches that were never fetched; what was fetched and is empty stays open. */
 export function drawHatch(
   canvas: CanvasRenderingContext2D,
   box: Box,
@@ -63,9 +63,12 @@ export function drawHatch(
   canvas.restore();
 }
 
-/** What is hatched: nothing beyond now was ever there to be fetched. */
+/**
+ * What is hatched: where nothing of any of the series was fetched. Over a line that is here it would deny it; words say
+ * which one lacks what. Nothing beyond now was ever there to be fetched.
+ */
 export function hatched(series: readonly SeriesView[], view: Range, now: number): readonly Range[] {
-  return neverFetched(series, { from: view.from, to: Math.min(view.to, now) });
+  return fetchedOfNone(series, { from: view.from, to: Math.min(view.to, now) });
 }
 
 /** Writes "no data" into the stretches where no line has any, if they are wide enough to hold it. */

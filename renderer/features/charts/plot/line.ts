@@ -1,4 +1,4 @@
-import type { SeriesView } from './series-view.ts';
+import { NOTHING, type SeriesView, type Told } from './series-view.ts';
 
 /** A series as a line of a chart. */
 export interface ChartLine {
@@ -9,8 +9,19 @@ export interface ChartLine {
   readonly colour: number;
   /** True: the value holds until the next sample. */
   readonly step: boolean;
+  /** Time of its newest sample with a value, as far as it is known; null where none is. */
+  readonly lastAt: number | null;
   /** Null until it came. */
   readonly data: SeriesView | null;
+}
+
+/**
+ * The newest sample that ever came of a series. A stretch that ends before it tells nothing of what is newest, and what is
+ * drawn of one is thinned: its last sample may be another one.
+ */
+export function newestBefore({ lastAt, data }: Pick<ChartLine, 'lastAt' | 'data'>, end: number): Told {
+  if (lastAt === null || lastAt >= end) return NOTHING;
+  return { at: lastAt, value: data?.lastAt === lastAt ? data.lastValue : null };
 }
 
 /** Names the scale of a unit. */

@@ -48,29 +48,18 @@ export function nearestSample(
 }
 
 /** What a series reads, and when; null where nothing is told of it. */
-interface Told {
+export interface Told {
   readonly at: number | null;
   readonly value: number | null;
 }
 
-const NOTHING: Told = { at: null, value: null };
+export const NOTHING: Told = { at: null, value: null };
 
 /** The sample with a value that lies nearest to a moment. */
 export function sampleAt(series: Pick<SeriesView, 'times' | 'values'>, at: number, reach: number): Told {
   const index = nearestSample(series, at, reach);
   if (index === null) return NOTHING;
   return { at: series.times[index] ?? null, value: series.values[index] ?? null };
-}
-
-/**
- * The newest sample that ever came of a series. A stretch that ends before it tells nothing of what is newest, and what is
- * drawn of one is thinned: its last sample may be another one.
- */
-export function newestBefore(
-  { lastAt, lastValue }: Pick<SeriesView, 'lastAt' | 'lastValue'>,
-  end: number,
-): Told {
-  return lastAt === null || lastAt >= end ? NOTHING : { at: lastAt, value: lastValue };
 }
 
 /** The next sample with a value before or after a moment; null at the end. */
@@ -93,6 +82,20 @@ export function extent({ times, values }: SeriesView, { from, to }: Range): read
     if (value > high) high = value;
   }
   return low <= high ? [low, high] : null;
+}
+
+/** The stretches of a range that were fetched of none of the series, in order. */
+export function fetchedOfNone(series: readonly SeriesView[], range: Range): readonly Range[] {
+  const [first, ...others] = series.map((each) => neverFetched([each], range));
+  return others.reduce(inBoth, first ?? []);
+}
+
+function inBoth(some: readonly Range[], others: readonly Range[]): readonly Range[] {
+  return some.flatMap((one) =>
+    others
+      .map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }))
+      .filter(({ from, to }) => from < to),
+  );
 }
 
 /** The stretches of a range that were never fetched of at least one of the series, in order, apart from each other. */
