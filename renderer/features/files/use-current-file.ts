@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** The file beside the list; null where there is none. */
 export interface CurrentFile {
@@ -6,12 +6,22 @@ export interface CurrentFile {
   readonly set: (key: string | null) => void;
 }
 
-/** An address that names another one leads to it. */
-export function useCurrentFile(wanted: string | null): CurrentFile {
+/**
+ * An address that names another one leads to it. Who has gone on from that one calls `onLeft`: the address names it no
+ * longer, so that it can lead there once more.
+ */
+export function useCurrentFile(wanted: string | null, onLeft: () => void): CurrentFile {
   const [current, setCurrent] = useState({ key: wanted, wanted });
   if (current.wanted !== wanted) setCurrent({ key: wanted ?? current.key, wanted });
+  const latest = useRef({ wanted, onLeft });
+  useLayoutEffect(() => {
+    latest.current = { wanted, onLeft };
+  });
   const set = useMemo(
-    () => (key: string | null) => setCurrent((now) => (now.key === key ? now : { ...now, key })),
+    () => (key: string | null) => {
+      setCurrent((now) => (now.key === key ? now : { ...now, key }));
+      if (latest.current.wanted !== null && latest.current.wanted !== key) latest.current.onLeft();
+    },
     [],
   );
   return { key: current.key, set };

@@ -12,16 +12,20 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 /**
  * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
  * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and the next arrow goes
- * on from where it was.
+ * on from where it was. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
+ * one that is sorted elsewhere is not, since nobody moved.
  */
 export function useCurrentRow<R>(
   source: RowSource<R>,
   wanted: string | null | undefined,
   onCurrent: OnCurrent<R>,
+  reveal: (index: number) => void,
 ): CurrentRow {
   const [place, setPlace] = useState({ index: -1, shown: false });
   const told = useRef<string | null>(null);
   const moved = useRef(false);
+  /** On the way to a row that was asked for, until that very row stands there: what is known of its place may be old. */
+  const leading = useRef(false);
 
   const tell = useCallback(
     (key: string | null, row: R | undefined) => {
@@ -52,9 +56,15 @@ export function useCurrentRow<R>(
   useEffect(() => {
     if (wanted === undefined || wanted === told.current || moved.current) return;
     told.current = wanted;
+    leading.current = wanted !== null;
     if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
     else follow(wanted);
   }, [wanted, follow]);
+
+  // Before its row is known: rows come as they are in view.
+  useEffect(() => {
+    if (leading.current && place.shown && place.index < source.count) reveal(place.index);
+  }, [source, place, reveal]);
 
   // The row at this place became known, or another one came to stand there.
   useEffect(() => {
@@ -65,11 +75,13 @@ export function useCurrentRow<R>(
     if (moved.current) {
       moved.current = false;
       tell(key, row);
-    } else if (key !== told.current && told.current !== null) follow(told.current);
+    } else if (key === told.current) leading.current = false;
+    else if (told.current !== null) follow(told.current);
   }, [source, place, tell, follow]);
 
   const moveTo = useCallback((index: number) => {
     moved.current = true;
+    leading.current = false;
     setPlace({ index, shown: true });
   }, []);
 

@@ -81,7 +81,8 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   }, [props.columns, silent, width, measure.scale]);
   const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
   const rows = useRows(grid, source, height, measure.head);
-  const current = useCurrentRow(source, props.current, props.onCurrentChange);
+  const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
+  const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal);
   const select = useSelection(source, props.selection, props.onSelectionChange);
   const latest = useRef(select);
   useLayoutEffect(() => {
@@ -92,9 +93,9 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const goTo = useCallback(
     (index: number) => {
       moveTo(index);
-      rows.scrollToIndex(index, { align: 'auto' });
+      reveal(index);
     },
-    [moveTo, rows],
+    [moveTo, reveal],
   );
   const events = useGridEvents<R>({
     grid,
