@@ -1,36 +1,105 @@
 import type { AppState } from '../../shared/ipc/app.ts';
 import { addSample, estimate, type TransferSample } from '../engine/transfer-estimate.ts';
-import type { Progress } from '../sync/state/progress.ts';
+import type { Progress, ProgressState } from '../sync/state/progress.ts';
 
-/** Turns the engine's counters into what a person follows: bytes, rate and time left. Ask it at even intervals. */
+type Work = AppState['work'];
+
+/** What a file costs beside its bytes, as so many of them: of tiny ones thousands of requests, not bytes, take the time. */
+const FILE_COST = 65_536;
+/** Files count rather than bytes where there are so many, and they are no larger than this on average. */
+const MANY = 20;
+const TINY = 65_536;
+/** Once what is left is as large as this on average, bytes do after all. */
+const LARGE = 1_048_576;
+/** Of a file below this a rate tells more of the service's answers than of the line. */
+const TELLING = 524_288;
+
+/**
+ * Turns the engine's counters into what a person follows: files or bytes, rate and time left. Ask it at even intervals: it
+ * remembers what it was asked, so that a run is told in one kind of words from its beginning to its end.
+ */
 export class WorkMeter {
-  #samples: readonly TransferSample[] = [];
+  #by: Work['by'] | null = null;
+  #bytes: readonly TransferSample[] = [];
+  /** Of bytes and files together. */
+  #effort: readonly TransferSample[] = [];
+  readonly #up = new LastRate('up');
+  readonly #down = new LastRate('down');
 
-  read(progress: Progress | null, now: number): AppState['work'] {
-    if (progress === null) return IDLE;
-    const { phase, site, filesDone, filesTotal, bytesDone, bytesTotal, running } = progress.state;
-    const busy = running.length > 0;
-    this.#samples = busy ? addSample(this.#samples, { at: now, bytes: bytesDone }) : [];
-    const { bytesPerSecond, secondsLeft } = busy
-      ? estimate(this.#samples, bytesTotal - bytesDone)
-      : { bytesPerSecond: null, secondsLeft: null };
+  read(progress: Progress | null, now: number): Work {
+    if (progress === null) return { ...IDLE, rates: this.#rates() };
+    const { state } = progress;
+    const { phase, site, filesDone, filesTotal, bytesDone, bytesTotal, bytesUp, bytesDown, running } = state;
+    this.#up.take(now, bytesUp, running);
+    this.#down.take(now, bytesDown, running);
+    // Between one tiny file and the next nothing runs for a moment, or another site is looked at: the run goes on.
+    const moves = running.length > 0 || (phase !== 'idle' && filesDone < filesTotal);
+    const isOver = running.length === 0 && (phase === 'idle' || filesTotal === 0);
+    this.#by = isOver ? null : kindOf(state, this.#by);
+    const done = bytesDone + filesDone * FILE_COST;
+    this.#bytes = moves ? addSample(this.#bytes, { at: now, bytes: bytesDone }) : [];
+    this.#effort = moves ? addSample(this.#effort, { at: now, bytes: done }) : [];
+    const left = bytesTotal + filesTotal * FILE_COST - done;
     return {
       phase,
       site,
+      by: this.#by ?? 'bytes',
       filesDone,
       filesTotal,
       bytesDone,
       bytesTotal: Math.max(bytesTotal, bytesDone),
-      bytesPerSecond,
-      secondsLeft,
+      bytesPerSecond: moves ? estimate(this.#bytes, bytesTotal - bytesDone).bytesPerSecond : null,
+      secondsLeft: moves ? estimate(this.#effort, left).secondsLeft : null,
+      rates: this.#rates(),
       running: running.map((transfer) => ({ ...transfer })),
     };
   }
+
+  #rates(): Work['rates'] {
+    return { up: this.#up.last, down: this.#down.last };
+  }
 }
 
-const IDLE: AppState['work'] = {
+/** In what a run is told: files become bytes once, where only large ones are left; nothing goes back. */
+function kindOf(
+  { filesDone, filesTotal, bytesDone, bytesTotal }: ProgressState,
+  before: Work['by'] | null,
+): Work['by'] {
+  if (before === 'bytes') return before;
+  if (before === null) return filesTotal >= MANY && bytesTotal < filesTotal * TINY ? 'files' : 'bytes';
+  const left = Math.max(1, filesTotal - filesDone);
+  return bytesTotal - bytesDone >= left * LARGE ? 'bytes' : 'files';
+}
+
+/** Bytes per second, one way, of the last files that were large enough to tell something of the line. */
+class LastRate {
+  readonly #direction: 'up' | 'down';
+  #samples: readonly TransferSample[] = [];
+  #last: number | null = null;
+
+  constructor(direction: 'up' | 'down') {
+    this.#direction = direction;
+  }
+
+  /** Null where there was none yet. */
+  get last(): number | null {
+    return this.#last;
+  }
+
+  take(at: number, bytes: number, running: ProgressState['running']): void {
+    const tells = running.some(
+      ({ direction, total }) => direction === this.#direction && (total ?? 0) >= TELLING,
+    );
+    this.#samples = tells ? addSample(this.#samples, { at, bytes }) : [];
+    const rate = estimate(this.#samples, 0).bytesPerSecond;
+    if (rate !== null && rate >= 1) this.#last = rate;
+  }
+}
+
+const IDLE: Omit<Work, 'rates'> = {
   phase: 'idle',
   site: null,
+  by: 'bytes',
   filesDone: 0,
   filesTotal: 0,
   bytesDone: 0,

@@ -97,21 +97,28 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
   }
 }
 
-/** "209 of 529 MB · 2.4 MB/s · 2 min left", or what is done before anything can be sent. */
+/**
+ * "209 of 529 MB · 2.4 MB/s · 2 min left", of very many small files "720 of 3,000 files · 2 min left", or what is done
+ * before anything can be sent.
+ */
 function Work({ work, site }: { readonly work: AppState['work']; readonly site: string }): ReactNode {
   const t = useText();
-  const { phase, running, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = work;
-  if (running.length > 0)
+  const { phase, running, by, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } =
+    work;
+  // Between two small files nothing runs for a moment: that is worth no other word.
+  if (running.length > 0 || (phase !== 'idle' && filesDone < filesTotal)) {
+    const [done, total] = by === 'files' ? [filesDone, filesTotal] : [bytesDone, bytesTotal];
     return (
       <StatusBarButton icon="sync" tone="running" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
         <span className="cut" title={running.map(({ path }) => path).join('\n')}>
-          {format.bytesOf(bytesDone, bytesTotal)}
-          {bytesPerSecond !== null && ` · ${format.rate(bytesPerSecond)}`}
+          {by === 'files' ? t('status.files', { done, count: total }) : format.bytesOf(done, total)}
+          {by === 'bytes' && bytesPerSecond !== null && ` · ${format.rate(bytesPerSecond)}`}
           {secondsLeft !== null && ` · ${format.timeLeft(secondsLeft)}`}
         </span>
-        <Meter label={t('status.working')} value={bytesDone / Math.max(1, bytesTotal)} state="running" />
+        <Meter label={t('status.working')} value={done / Math.max(1, total)} state="running" />
       </StatusBarButton>
     );
+  }
   if (phase === 'idle') return null;
   const count = filesTotal > 0 ? ` · ${t('status.files', { done: filesDone, count: filesTotal })}` : '';
   return (

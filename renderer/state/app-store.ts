@@ -7,27 +7,21 @@ export interface AppStore {
   /** Null until the engine has spoken first. */
   readonly get: () => AppState | null;
   readonly subscribe: (onChange: () => void) => () => void;
-  /** Bytes per second of the last transfer that was seen, for estimates; null where there was none yet. */
-  readonly lastRate: () => number | null;
   /** Begins to listen; returns how to stop. */
   readonly start: () => () => void;
 }
 
 export function createAppStore(client: Client): AppStore {
   let state: AppState | null = null;
-  let rate: number | null = null;
   const listeners = new Set<() => void>();
   const take = (next: AppState): void => {
     const shared = replaceEqualDeep(state, next);
     if (shared === state) return;
     state = shared;
-    const { bytesPerSecond } = shared.work;
-    if (bytesPerSecond !== null && bytesPerSecond > 0) rate = bytesPerSecond;
     for (const listener of listeners) listener();
   };
   return {
     get: () => state,
-    lastRate: () => rate,
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

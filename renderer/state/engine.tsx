@@ -98,10 +98,9 @@ export function useAppFact<T>(select: (state: AppState) => T): T | null {
   });
 }
 
-/** Bytes per second of the last transfer that was seen in this window. */
-export function useLastRate(): number | null {
-  const { store } = useEngine();
-  return useSyncExternalStore(store.subscribe, store.lastRate);
+/** Bytes per second of the last files that way that were large enough to tell something; null where there were none. */
+export function useLastRate(direction: 'up' | 'down' = 'up'): number | null {
+  return useAppFact(({ work }) => work.rates[direction]);
 }
 
 /** An answer of the engine, kept fresh while it is on screen, broken off when nobody looks any more. */

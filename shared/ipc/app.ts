@@ -47,12 +47,16 @@ export const appState = z.object({
   work: z.object({
     phase: z.enum(['idle', 'listing', 'scanning', 'hashing', 'transferring']),
     site: siteId.nullable(),
+    /** What tells how far it is; the same for as long as it goes on. */
+    by: z.enum(['files', 'bytes']),
     filesDone: count,
     filesTotal: count,
     bytesDone: bytes,
     bytesTotal: bytes,
     bytesPerSecond: z.number().nullable(),
     secondsLeft: z.number().nullable(),
+    /** Bytes per second of the last files each way that were large enough to tell; null where there were none yet. */
+    rates: z.object({ up: z.number().nullable(), down: z.number().nullable() }),
     running: z.array(transfer),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { WorkMeter } from '../../main/app/work-meter.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
+import type { AppState } from '../../shared/ipc/app.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+
+/** Looks at it twice a second, which `step` moves on, until it says that nothing is left. */
+function watched(progress: Progress, step: (at: number) => boolean): readonly AppState['work'][] {
+  const meter = new WorkMeter();
+  const seen: AppState['work'][] = [];
+  for (let at = 0, goesOn = true; goesOn; at += 1) {
+    goesOn = step(at);
+    seen.push(meter.read(progress, at * 500));
+  }
+  return seen;
+}
 
 const of = (path: string, total: number | null) =>
   ({ site: 'harbour' as SiteId, path, direction: 'down', total }) as const;
@@ -73,5 +85,98 @@ describe('the work under way', () => {
     model.moved(10);
     model.end();
     expect(progress.state).toMatchObject({ bytesDone: 10, bytesTotal: 0 });
+  });
+});
+
+describe('how a run is told', () => {
+  const TINY = 20;
+  /** So many files of a few bytes, ten in half a second; every other look finds none on its way. */
+  function ofTinyFiles(progress: Progress, count: number): readonly AppState['work'][] {
+    progress.phase('transferring', 'harbour' as SiteId);
+    progress.expect(count, count * TINY);
+    return watched(progress, (at) => {
+      for (let nth = 0; nth < 10; nth += 1) {
+        const file = of(`${at}-${nth}`, TINY);
+        const running = progress.begin(file);
+        running.moved(TINY);
+        if (nth === 9 && at % 2 === 0) continue;
+        running.end();
+        progress.fileEnded(file, TINY, true);
+      }
+      // Another site is looked at meanwhile.
+      progress.phase(at % 3 === 0 ? 'listing' : 'transferring', 'harbour' as SiteId);
+      return at < 90;
+    });
+  }
+
+  it('counts the files of many tiny ones from beginning to end, and says no second where thousands are pending', () => {
+    const seen = ofTinyFiles(new Progress(), 3000);
+    expect(new Set(seen.map(({ by }) => by))).toEqual(new Set(['files']));
+    const times = seen.slice(8).map(({ secondsLeft }) => secondsLeft ?? Number.NaN);
+    const left = seen.slice(8).map(({ filesDone, filesTotal }) => filesTotal - filesDone);
+    // Some twenty files a second.
+    for (const [at, seconds] of times.entries()) {
+      expect(seconds).toBeGreaterThan(left[at]! / 20 / 1.4);
+      expect(seconds).toBeLessThan((left[at]! / 20) * 1.4 + 5);
+    }
+  });
+
+  it('counts bytes of a few files or of larger ones, and in the end where large ones alone are left', () => {
+    const MB = 1_048_576;
+    const of20 = new Progress();
+    of20.expect(19, 19 * TINY);
+    of20.begin(of('one', TINY));
+    expect(new WorkMeter().read(of20, 0).by).toBe('bytes');
+    const photos = new Progress();
+    photos.expect(200, 200 * MB);
+    photos.begin(of('photo', MB));
+    expect(new WorkMeter().read(photos, 0).by).toBe('bytes');
+    const mixed = new Progress();
+    mixed.phase('transferring', 'harbour' as SiteId);
+    mixed.expect(3001, 3000 * TINY + 40 * MB);
+    const large = mixed.begin(of('large', 40 * MB));
+    const seen = watched(mixed, (at) => {
+      for (let nth = 0; nth < 300 && at < 10; nth += 1) mixed.fileEnded(of(`${at}-${nth}`, TINY), TINY, true);
+      if (at >= 10) large.moved(4 * MB);
+      return at < 19;
+    });
+    expect(seen.map(({ by }) => by).filter((by, at, all) => by !== all[at - 1])).toEqual(['files', 'bytes']);
+  });
+
+  it('begins anew with the next run', () => {
+    const progress = new Progress();
+    const meter = new WorkMeter();
+    progress.expect(100, 100 * TINY);
+    progress.begin(of('a', TINY)).end();
+    progress.phase('transferring', 'harbour' as SiteId);
+    expect(meter.read(progress, 0).by).toBe('files');
+    progress.phase('idle', null);
+    progress.reset();
+    expect(meter.read(progress, 500)).toMatchObject({ by: 'bytes', secondsLeft: null });
+    progress.expect(1, 5000);
+    progress.begin(of('b', 5000));
+    expect(meter.read(progress, 1000).by).toBe('bytes');
+  });
+
+  it('remembers the rate of large files, each way, and none of tiny ones', () => {
+    const MB = 1_048_576;
+    const progress = new Progress();
+    expect(ofTinyFiles(progress, 1000).at(-1)?.rates).toEqual({ up: null, down: null });
+    const meter = new WorkMeter();
+    const run = (direction: 'up' | 'down', perLook: number): void => {
+      const running = progress.begin({ ...of(direction, 10 * MB), direction });
+      for (let at = 0; at < 10; at += 1) {
+        running.moved(perLook);
+        meter.read(progress, at * 500);
+      }
+      running.end();
+      meter.read(progress, 6000);
+    };
+    run('down', MB);
+    run('up', MB / 4);
+    const { rates } = meter.read(progress, 7000);
+    expect([rates.down! / MB, rates.up! / MB].map((rate) => rate.toFixed(3))).toEqual(['2.000', '0.500']);
+    // Also once nobody is signed in.
+    expect(meter.read(null, 8000).rates).toEqual(rates);
   });
 });

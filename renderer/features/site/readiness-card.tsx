@@ -133,18 +133,24 @@ function Take({ site, holding }: TakeProps): ReactNode {
   return (
     <div className="readiness-take">
       <KeepSite site={site.id} variant="primary" size="l" />
-      {holding !== null && <Estimate bytes={holding.bytes} />}
+      {holding !== null && <Estimate files={holding.files} bytes={holding.bytes} />}
     </div>
   );
 }
 
-function Estimate({ bytes }: { readonly bytes: number }): ReactNode {
+/** Files smaller than this on average take their time by their number, which no rate tells. */
+const TELLING = 65_536;
+
+/** How much it is, and how long that takes as far as anything tells. */
+function Estimate({ files, bytes }: { readonly files: number; readonly bytes: number }): ReactNode {
   const t = useText();
-  const rate = useLastRate();
+  const rate = useLastRate('down');
   const size = format.bytes(bytes);
   return (
     <span className="t-small ink-3 num">
-      {rate === null ? size : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
+      {rate === null || bytes < files * TELLING
+        ? size
+        : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
     </span>
   );
 }
@@ -181,7 +187,7 @@ function TakeRest({ site, holding }: TakeRestProps): ReactNode {
       <Button variant="primary" size="l" icon="laptop" isPending={setKeep.busy || pin.busy} onPress={take}>
         {t('overview.keepRest')}
       </Button>
-      <Estimate bytes={holding.bytes - holding.bytesHere} />
+      <Estimate files={missing} bytes={holding.bytes - holding.bytesHere} />
     </div>
   );
 }
