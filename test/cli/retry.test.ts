@@ -27,26 +27,33 @@ function intent(path: string, lateUntil: number): Intent {
   return { ...of, opId: `op-${path}`, listing: 1, lateUntil } as unknown as Intent;
 }
 
-/** What `retry` says of a site with these attempts, and when each of them is due. */
+/** What `retry` says of a site with these attempts, in words and in its object, and what it leaves of them. */
 async function retried(
   attempts: readonly Attempt[],
   intents: readonly Intent[] = [],
-): Promise<{ readonly said: string; readonly due: readonly (number | null)[] }> {
+): Promise<{ readonly said: string; readonly told: readonly object[]; readonly left: readonly Attempt[] }> {
   const mirror = new MemoryMirror();
   mirror.follow(site);
   await mirror.saveIntents(site.id, intents);
   mirror.saveAttempts(site.id, attempts);
   const lines: string[] = [];
-  const out = { say: (line: string) => lines.push(line), object: () => undefined } as unknown as Output;
+  const told: object[] = [];
+  const out = {
+    say: (line: string) => lines.push(line),
+    object: (each: object) => told.push(each),
+  } as unknown as Output;
   const env = { now: () => NOW, stamp: (at: number) => `2026-11-21 ${at}` };
   expect(retryCommand({ mirror, env } as unknown as Program, out)).toBe(0);
-  return { said: lines.join('\n'), due: mirror.attempts(site.id).map(({ nextAt }) => nextAt) };
+  return { said: lines.join('\n'), told, left: mirror.attempts(site.id) };
 }
 
 it('promises no try of what waits for something else', async () => {
-  expect(await retried([attempt('a', 'create'), attempt('b', 'wait')])).toEqual({
+  const [created, waits] = [attempt('a', 'create'), attempt('b', 'wait')];
+  expect(await retried([created, waits])).toEqual({
     said: '1 item will be tried again with the next sync: sitesync sync\n1 item waits for something else first; for what, says: sitesync problems',
-    due: [NOW, NOW + 60_000],
+    told: [{ ok: true, cleared: 1 }],
+    // As if it had changed: no count of tries holds it up, and no state that it has to differ from.
+    left: [{ ...created, tries: 0, nextAt: NOW, state: '' }, waits],
   });
   expect((await retried([attempt('b', 'wait')])).said).toBe(
     '1 item waits for something else first; for what, says: sitesync problems',
@@ -56,8 +63,9 @@ it('promises no try of what waits for something else', async () => {
 
 it('promises no try of what the service may show late before it may be sent again', async () => {
   const attempts = [attempt('a', 'create'), attempt('b', 'create'), attempt('c', 'create')];
-  expect(await retried(attempts, [intent('a', 0), intent('b', 1405), intent('c', NOW)])).toEqual({
-    said: '2 items will be tried again with the next sync: sitesync sync\n1 item waits until 14:05, since the service may show late what it took. No try comes before.',
-    due: [NOW, 1405, NOW],
-  });
+  const { said, left } = await retried(attempts, [intent('a', 0), intent('b', 1405), intent('c', NOW)]);
+  expect(said).toBe(
+    '2 items will be tried again with the next sync: sitesync sync\n1 item waits until 14:05, since the service may show late what it took. No try comes before.',
+  );
+  expect(left.map(({ nextAt }) => nextAt)).toEqual([NOW, 1405, NOW]);
 });
