@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,18 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     const path = /Online only .*(Other\/.*plan\.txt)$/m.exec(stdout)?.[1];
     expect(path).toBe('Other/deep/er/plan.txt');
     expect((await run('keep', SITE, path ?? '')).status).toBe(0);
+  });
+
+  it('takes a path as it is here where two records have one name, and as a shell completes it', async () => {
+    service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'another pump' });
+    await run('sync');
+    const there = readdirSync(join(folder, 'Spec Sheet'));
+    const second = there.find((name) => !['pump.pdf', 'fan.pdf'].includes(name)) ?? '';
+    const chosen = async (...paths: readonly string[]): Promise<unknown> =>
+      JSON.parse((await run('keep', SITE, ...paths, '--json')).stdout);
+    const beside = `Spec Sheet/${second}`;
+    expect(await chosen(`./${beside}`)).toMatchObject({ ok: true, files: [beside] });
+    expect(await chosen('Other/')).toMatchObject({ ok: true, files: [NOTE] });
   });
 
   it('takes one choice', async () => {
