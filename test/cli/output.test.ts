@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WORK_IS_KEPT } from '../../shared/failure.ts';
-import { hintAtEnd } from '../../main/hosts/cli/hints.ts';
+import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
 import { output } from '../../main/hosts/cli/output.ts';
 
@@ -35,6 +35,15 @@ describe('what somebody is to do after a command that ends', () => {
     ],
   ] as const)('%s', (code, hint, told) => {
     expect(hintAtEnd({ code, hint })).toBe(told);
+  });
+
+  it('names the command for a folder that was moved of the folder of a site alone, and only where it is away', () => {
+    const site = { id: 'site-1' };
+    expect(hintOfMove({ path: '', code: 'folder-missing' }, site)).toContain(
+      'sitesync follow site-1 --folder FOLDER',
+    );
+    expect(hintOfMove({ path: '', code: 'read-only' }, site)).toBeNull();
+    expect(hintOfMove({ path: 'Other/a.txt', code: 'folder-missing' }, site)).toBeNull();
   });
 });
 
