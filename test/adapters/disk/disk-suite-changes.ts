@@ -189,10 +189,23 @@ export function changesSuite(bench: Bench): void {
       for (const result of [removed, replaced]) {
         expect(failure(result)).toMatchObject({ code: 'read-only', retry: 'later' });
         expect(failure(result).message).toContain(FROM);
+        expect(failure(result).message).toContain('has to be kept in .sitesync/trash before');
         expect(failure(result).hint).toContain('.sitesync/trash');
       }
       expect(await bench.files()).toEqual({ [FROM]: 'a' });
       value(await sink.place(FROM, from, null));
+    });
+
+    it('calls no trash write-protected that something else keeps a file out of', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      const sink = await bench.received('new');
+      await bench.hands.write('.sitesync/trash', 'no folder');
+      for (const result of [await bench.disk.trash(bench.folder, from), await sink.place(FROM, from, null)]) {
+        expect(failure(result).code).not.toBe('read-only');
+        expect(failure(result).hint).not.toContain('write-protected');
+      }
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
     });
   });
 }
