@@ -125,7 +125,7 @@ it('closes though a service says nothing to a sign-in', async () => {
 });
 
 it('forgets that a full disk cut the last sync short, once one came to its end', async () => {
-  const id = service.store.addSite({ name: 'Harbour House' });
+  const { id } = service.store.addSite({ name: 'Harbour House' });
   app = must(await openApp(options()));
   noteCutShort(join(home, 'data'));
   expect(cutShort(join(home, 'data'))?.kind).toBe('disk-full');
