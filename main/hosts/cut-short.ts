@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../adapters/disk/problem.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
 import type { LastStop } from '../sync/state/last-stop.ts';
 
 /** What the last sync was ended or hindered by, as it is told by who does not sync. */
@@ -20,9 +21,12 @@ export function forgetCutShort(data: string): void {
   onDisk(() => rmSync(fileIn(data), { force: true }));
 }
 
-export function cutShort(data: string): ToldStop | null {
+/** Null too where each site was synced since: by the app, or by a sync that watches, which come to no end. */
+export function cutShort(data: string, mirror: Pick<Mirror, 'followed' | 'siteState'>): ToldStop | null {
   const since = onDisk(() => statSync(fileIn(data), { throwIfNoEntry: false })?.mtimeMs) ?? null;
   if (since === null) return null;
+  const kept = mirror.followed().filter(({ paused }) => !paused);
+  if (kept.every(({ id }) => (mirror.siteState(id).syncedAt ?? 0) > since)) return null;
   const words =
     'The last sync was cut short, since the disk that holds SiteSync’s database was full. What it did not see is counted nowhere here. Free some space on it, then sync again.';
   return { kind: 'disk-full', words, since: Math.round(since) };

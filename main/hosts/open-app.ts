@@ -6,7 +6,6 @@ import { datamodelReview } from '../app/datamodel/review.ts';
 import type { SiteReport } from '../sync/state/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
-import { forgetCutShort } from './cut-short.ts';
 import { openProgram, type Program, type ProgramOptions } from './compose.ts';
 import { defaultRoot } from './default-folders.ts';
 import { datamodelParts, openFeatures } from './features.ts';
@@ -70,7 +69,6 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   };
   const review = datamodelReview(datamodelParts(featureParts, () => null));
   const onReport = ({ id }: SiteReport): void => {
-    forgetCutShort(program.data);
     datamodels.datamodelCache.keepAgreed(id).catch((error: unknown) => log(String(error)));
   };
   const parts: AppParts = {

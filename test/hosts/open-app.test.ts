@@ -12,7 +12,6 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { cutShort, noteCutShort } from '../../main/hosts/cut-short.ts';
 import { defaultDataDir } from '../../main/hosts/default-folders.ts';
 import { openApp, type OpenAppOptions } from '../../main/hosts/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
@@ -122,16 +121,6 @@ it('closes though a service says nothing to a sign-in', async () => {
   await opened.close();
   expect(await checking).toMatchObject({ value: { failure: { code: 'cancelled' } } });
   expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-});
-
-it('forgets that a full disk cut the last sync short, once one came to its end', async () => {
-  const { id } = service.store.addSite({ name: 'Harbour House' });
-  app = must(await openApp(options()));
-  noteCutShort(join(home, 'data'));
-  expect(cutShort(join(home, 'data'))?.kind).toBe('disk-full');
-  await expect.poll(async () => must(await app!.handlers['sites.list'](null, never)).length).toBe(1);
-  must(await app.handlers['sites.follow']({ site: id, folder: null, keep: 'all' }, never));
-  await expect.poll(() => cutShort(join(home, 'data'))).toBeNull();
 });
 
 /** Overwrites the pages of a table, and nothing that is read when the file is opened. */

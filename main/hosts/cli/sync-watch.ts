@@ -7,7 +7,6 @@ import type { SiteReport } from '../../sync/state/tally.ts';
 import { watchSites } from '../../sync/watch/watch-run.ts';
 import { WatchSum } from '../../sync/watch/watch-sum.ts';
 import type { Program } from '../compose.ts';
-import { forgetCutShort } from '../cut-short.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
@@ -117,7 +116,6 @@ class WatchTalk {
 
   reported(site: SiteReport): void {
     this.#sum.add(site);
-    forgetCutShort(this.#program.data);
     const had = this.#troubled.has(site.id);
     const has = site.problems.length > 0 || site.held !== null;
     if (has) this.#troubled.add(site.id);

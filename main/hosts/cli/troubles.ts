@@ -42,7 +42,7 @@ export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): 
 
 /** What the last sync was ended or hindered by; null: by nothing. */
 export function stopOf({ data, mirror }: Pick<Program, 'data' | 'mirror'>): ToldStop | null {
-  return cutShort(data) ?? lastStop(mirror);
+  return cutShort(data, mirror) ?? lastStop(mirror);
 }
 
 /** What kept the last sync from its work; whether it would now, only the next one shows. No network needs no person. */
