@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cutShort, forgetCutShort, noteCutShort } from '../../main/hosts/cut-short.ts';
 import { SmallDisk, whyNoExt4 } from '../support/bad-disk.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, startWorld, TOKEN, type World } from '../support/laptop.ts';
@@ -26,20 +25,6 @@ function run(...args: readonly string[]): Promise<Ran> {
   const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
   return startCli([...args, '--data', join(home, 'data')], { env }).ended;
 }
-
-it('remembers since when, until a sync came to its end', async () => {
-  expect(cutShort(home)).toBeNull();
-  noteCutShort(home);
-  const since = cutShort(home)?.since;
-  expect(since).toBeGreaterThan(Date.now() - 60_000);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  noteCutShort(home);
-  expect(cutShort(home)).toMatchObject({ kind: 'disk-full', since });
-  forgetCutShort(home);
-  expect(cutShort(home)).toBeNull();
-  // Where it cannot be noted nothing else fails by it.
-  noteCutShort(join(home, 'nowhere'));
-});
 
 describe.skipIf(noDisk !== null)(
   `a sync that a full disk of the database ends${noDisk === null ? '' : ` (skipped: ${noDisk})`}`,

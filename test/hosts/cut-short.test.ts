@@ -30,4 +30,6 @@ it('a sync that a full disk cut short is told of until another one came through,
   expect(cutShort(data, synced([before]))).toEqual(first);
   forgetCutShort(data);
   expect(cutShort(data, synced([before]))).toBeNull();
+  // Where it cannot be noted nothing else fails by it.
+  noteCutShort(join(data, 'nowhere'));
 });
