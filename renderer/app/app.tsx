@@ -10,7 +10,7 @@ import { SiteScreen } from '../features/site/site-screen.tsx';
 import { SitesScreen } from '../features/sites/sites-screen.tsx';
 import { TrashScreen } from '../features/trash/trash-screen.tsx';
 import { useActionHandler } from '../state/actions.ts';
-import { useAnswer, useDo } from '../state/engine.tsx';
+import { useAnswer, useAppFact, useDo } from '../state/engine.tsx';
 import { useNetworkCame } from '../state/use-online.ts';
 import { useRoute, type Route } from '../state/route.ts';
 import { useTravel } from '../state/travel.ts';
@@ -47,7 +47,11 @@ function MainWindow(): ReactNode {
   const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   useActionHandler('signIn', () => setOver('signIn'));
   useActionHandler('shortcuts', () => setOver('shortcuts'));
-  useNetworkCame(() => sync.run({ site: null }));
+  const signedIn = useAppFact((state) => state.account.signedIn) === true;
+  useNetworkCame(() => {
+    // The bar says already what is missing.
+    if (signedIn) sync.run({ site: null });
+  });
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
   return (
     <DropProvider>
