@@ -39,6 +39,8 @@ interface MutedNameCellProps {
 
 /** A name of a site, file or folder beside what the row is about: its ending, which tells it from others, stays. */
 export function MutedNameCell({ name, ending, title }: MutedNameCellProps) {
+  // Nothing is told of an empty cell, neither to the pointer nor to who listens.
+  if (name === '') return null;
   return (
     <span className="ink-2 cell-name">
       <Truncate text={name} ending={ending} title={title} />

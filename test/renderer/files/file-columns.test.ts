@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { fileColumns, folderWords } from '../../../renderer/features/files/file-columns.tsx';
@@ -28,6 +29,16 @@ describe('the columns of files', () => {
     expect(silent('Other/note.txt', null)).toEqual(['by', 'path']);
     expect(silent('Other/Visit/note.txt', null)).toEqual(['by']);
     expect(silent('Other/note.txt', 'Ada')).toEqual(['path']);
+  });
+
+  it('say nothing in a cell of the folder that is empty, also to who listens', () => {
+    const folder = COLUMNS.find(({ id }) => id === 'path');
+    const said = (path: string): string =>
+      renderToStaticMarkup(
+        folder?.cell({ path, category: 'other' } as FileRow, { isCurrent: false, isSelected: false }),
+      );
+    expect(said('Other/note.txt')).toBe('');
+    expect(said('Other/Visit/note.txt')).toContain('…/Visit');
   });
 
   it('do not say the category twice', () => {
