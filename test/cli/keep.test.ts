@@ -127,6 +127,8 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     await run('sync');
     const pinned = await run('follow', SITE, '--folder', folder, '--categories', 'other');
     expect(pinned.stdout).toContain(`not be: ${FAN} stays on`);
+    // The folder that is named is the one of before.
+    expect(pinned.stderr).not.toContain('until now');
     await run('follow', SITE, '--categories', 'spec-sheet');
     service = await startService({ dataDir: join(home, 'service'), port: Number(new URL(url).port) });
     expect((await run('sync')).status).toBe(0);
