@@ -14,7 +14,7 @@ interface ChoiceMenuProps<T extends string> {
   readonly options: readonly SelectOption<T>[];
 }
 
-/** Any number of a few choices, none for all: the menu stays open while boxes are ticked. */
+/** Any number of a few choices: the menu stays open while boxes are ticked. */
 export function ChoiceMenu<T extends string>({
   trigger,
   label,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { keepOf } from '../../../shared/model/category.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
 import { showFailure, wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
@@ -10,7 +11,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMeasured, type Measured } from '../sites/use-measured.ts';
 import { ChooseFoot } from './choose-foot.tsx';
-import { amountOf, orderedSites, toggled, type Chosen } from './first-choice.ts';
+import { amountOf, EVERY_CATEGORY, orderedSites, toggled, type Chosen } from './first-choice.ts';
 import { SiteChoice } from './site-choice.tsx';
 
 interface ChooseStepProps {
@@ -38,12 +39,12 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
   }, [sites, measure]);
   const all = useMemo(() => sites ?? [], [sites]);
   // The only site is what they came for.
-  const chosen: Chosen = picked ?? new Map(all.length === 1 ? all.map(({ id }) => [id, []]) : []);
+  const chosen: Chosen = picked ?? new Map(all.length === 1 ? all.map(({ id }) => [id, EVERY_CATEGORY]) : []);
   const shown = orderedSites(
     all,
     words,
     order,
-    (site) => amountOf(countsOf(measured, site), [])?.bytes ?? -1,
+    (site) => amountOf(countsOf(measured, site), EVERY_CATEGORY)?.bytes ?? -1,
   );
   const sums = all.flatMap((site) => {
     const categories = chosen.get(site.id);
@@ -66,7 +67,9 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
         onOrder={setOrder}
         sites={all.length}
         isAll={chosen.size === all.length}
-        onAll={(on) => setPicked(new Map(on ? all.map(({ id }) => [id, chosen.get(id) ?? []]) : []))}
+        onAll={(on) =>
+          setPicked(new Map(on ? all.map(({ id }) => [id, chosen.get(id) ?? EVERY_CATEGORY]) : []))
+        }
       />
       <ul className="first-sites" aria-label={t('firstRun.sites')}>
         {shown.map((site) => (
@@ -145,9 +148,9 @@ function useKeepChosen(
     onKeeping(true);
     const failures: unknown[] = [];
     for (const [site, categories] of chosen) {
-      const keep = categories.length === 0 ? ('all' as const) : [...categories];
+      const keep = keepOf(categories);
       await client
-        .call('sites.follow', { site, folder: null, keep })
+        .call('sites.follow', { site, folder: null, keep: typeof keep === 'string' ? keep : [...keep] })
         .catch((error: unknown) => failures.push(error));
     }
     // One that cannot be kept keeps the others from nothing; what it has is often what they all have.

@@ -1,10 +1,14 @@
 import type { CategoryId } from '../../../shared/ipc/define.ts';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { CATEGORIES } from '../../../shared/model/category.ts';
 import type { Sort } from '../../ui/table/columns.ts';
 import { byName, filterSites } from '../sites/site-list.ts';
 
-/** Which categories of each chosen site; none named is all of them. */
+/** Which categories of each chosen site; none: each file comes on demand. */
 export type Chosen = ReadonlyMap<string, readonly CategoryId[]>;
+
+/** Of a site that is chosen, before anything is unticked. */
+export const EVERY_CATEGORY: readonly CategoryId[] = CATEGORIES.map(({ id }) => id);
 
 export interface Amount {
   readonly files: number;
@@ -17,7 +21,7 @@ export function amountOf(
   categories: readonly CategoryId[],
 ): Amount | null {
   if (counts === null) return null;
-  const wanted = counts.filter(({ category }) => categories.length === 0 || categories.includes(category));
+  const wanted = counts.filter(({ category }) => categories.includes(category));
   return {
     files: wanted.reduce((sum, { files }) => sum + files, 0),
     bytes: wanted.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -26,7 +30,7 @@ export function amountOf(
 
 export function toggled(chosen: Chosen, site: string, on: boolean): Chosen {
   const next = new Map(chosen);
-  if (on) next.set(site, []);
+  if (on) next.set(site, EVERY_CATEGORY);
   else next.delete(site);
   return next;
 }

@@ -12,13 +12,13 @@ import { categoryIcon } from '../../ui/icons.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
 import { organizationName } from '../sites/site-facts.ts';
-import { amountOf } from './first-choice.ts';
+import { amountOf, EVERY_CATEGORY } from './first-choice.ts';
 
 interface SiteChoiceProps {
   readonly site: SiteSummary;
   /** Null while they are being counted. */
   readonly counts: readonly CategoryCount[] | null | 'failed';
-  /** None named is all of them; null: the site is not chosen. */
+  /** Null: the site is not chosen. */
   readonly categories: readonly CategoryId[] | null;
   readonly onToggle: (on: boolean) => void;
   readonly onCategories: (categories: readonly CategoryId[]) => void;
@@ -30,7 +30,7 @@ export function SiteChoice({ site, counts, categories, onToggle, onCategories }:
   const { contentUrl } = useBridge();
   const isChosen = categories !== null;
   const known = counts === 'failed' ? null : counts;
-  const amount = amountOf(known, categories ?? []);
+  const amount = amountOf(known, categories ?? EVERY_CATEGORY);
   const place = [site.city, organizationName(site)].filter((part) => part !== null).join(' · ');
   return (
     <li className={isChosen ? 'first-site' : 'first-site first-site-off'}>
@@ -76,9 +76,11 @@ interface CategoriesProps {
 function Categories({ site, counts, categories, onChange }: CategoriesProps): ReactNode {
   const t = useText();
   const words =
-    categories.length === 0
+    categories.length === CATEGORIES.length
       ? t('firstRun.allCategories')
-      : t('firstRun.someCategories', { kept: categories.length, all: CATEGORIES.length });
+      : categories.length === 0
+        ? t('firstRun.noCategory')
+        : t('firstRun.someCategories', { kept: categories.length, all: CATEGORIES.length });
   const sizes = new Map(counts?.map(({ category, bytes }) => [category, format.bytes(bytes)]));
   return (
     <ChoiceMenu
@@ -89,7 +91,7 @@ function Categories({ site, counts, categories, onChange }: CategoriesProps): Re
         </Button>
       }
       values={categories}
-      onChange={(chosen) => onChange(chosen.length === CATEGORIES.length ? [] : chosen)}
+      onChange={onChange}
       options={CATEGORIES.map(({ id, label }) => ({
         value: id,
         label,

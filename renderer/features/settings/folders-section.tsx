@@ -1,12 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
-import {
-  CATEGORIES,
-  categoryLabel,
-  isKept,
-  type Category,
-  type Keep,
-} from '../../../shared/model/category.ts';
+import { CATEGORIES, categoryLabel, isKept, keepOf, type Keep } from '../../../shared/model/category.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -173,8 +167,4 @@ function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: 
       </Dialog>
     </li>
   );
-}
-
-function keepOf(chosen: readonly Category[]): Keep {
-  return chosen.length === CATEGORIES.length ? 'all' : chosen.length === 0 ? 'none' : chosen;
 }

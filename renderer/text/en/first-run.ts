@@ -38,6 +38,7 @@ export const firstRun = {
   keep: 'Keep {{site}}',
   categoriesOf: 'Categories of {{site}}: {{words}}',
   allCategories: 'All categories',
+  noCategory: 'On demand',
   someCategories: '{{kept, number}} of {{all, number}} categories',
   onlineOnly: 'Online only',
   files_one: '{{count, number}} file',

@@ -230,7 +230,16 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByText('Rijnhaven Tower').click();
     await page.getByRole('checkbox', { name: /Keep .*Lindenau/ }).press('Space');
     await page.getByRole('button', { name: /Categories of .*Lindenau/ }).click();
-    await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/ }).click();
+    // What is kept is what is ticked, as in the settings: all of it at first.
+    const boxes = page.getByRole('menuitemcheckbox');
+    await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/, checked: true }).click();
+    expect(await boxes.count()).toBe(6);
+    expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(5);
+    for (let left = 5; left > 0; left -= 1)
+      await page.getByRole('menuitemcheckbox', { checked: true }).first().click();
+    await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/ }).press('Escape');
+    await page.getByRole('button', { name: /Categories of .*Lindenau: On demand/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/, checked: false }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Categories of .*Lindenau: 1 of 6 categories/ }).waitFor();
     expect(await faultsOf(rig, 'first-run-choose')).toEqual([]);
