@@ -39,11 +39,7 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
       isOpen
       onClose={() => desk.cancel()}
       title={t('drop.addTo', { site: name })}
-      subtitle={t(tops.length === 0 ? 'drop.leadLoose' : 'drop.lead', {
-        count: files.length,
-        what: whereIn(tops, files, t),
-        size: t('drop.leadSize', { size: format.bytes(bytesOf(files)), count: countFolders(files) }),
-      })}
+      subtitle={leadOf(tops, files, t)}
       lead={<SitePhoto src={hasPhoto ? contentUrl('photo', place.site, 'photo') : null} size={44} />}
       filters={<ReviewFilters review={review} />}
       summary={<ReviewSum sum={review.sum} comparing={comparing} />}
@@ -81,15 +77,26 @@ function bytesOf(files: readonly ReviewFile[]): number {
 
 const NAMED = 2;
 
-function whereIn(
+/** How many there are and where they come from: from folders, by themselves, or so many from each. */
+function leadOf(
   tops: readonly string[],
   files: readonly ReviewFile[],
   t: ReturnType<typeof useText>,
 ): string {
-  const loose = files.filter((file) => file.folder === '').length;
-  const parts = tops.slice(0, NAMED).map((name) => `“${name}”`);
+  const count = files.length;
+  const size = format.bytes(bytesOf(files));
+  const sizeIn = t('drop.leadSize', { size, count: countFolders(files) });
+  if (tops.length === 0) return t('drop.leadLoose', { count, size: sizeIn });
+  const named = tops.slice(0, NAMED).map((name) => `“${name}”`);
   const rest = tops.length - NAMED;
-  if (rest > 0) parts.push(t('drop.andMore', { count: rest }));
-  if (loose > 0) parts.push(t('drop.byThemselves', { count: loose }));
-  return format.list(parts);
+  const what = format.list(rest > 0 ? [...named, t('drop.andMore', { count: rest })] : named);
+  const loose = files.filter((file) => file.folder === '').length;
+  if (loose === 0) return t('drop.lead', { count, what, size: sizeIn });
+  return t('drop.leadBoth', {
+    count,
+    size,
+    inside: count - loose,
+    what,
+    loose: t('drop.byThemselves', { count: loose }),
+  });
 }

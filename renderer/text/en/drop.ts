@@ -29,6 +29,10 @@ export const drop = {
   stop: 'Stop',
   lead_one: '{{count, number}} file in {{what}}, {{size}}. Nothing is copied until you add it.',
   lead_other: '{{count, number}} files in {{what}}, {{size}}. Nothing is copied until you add it.',
+  leadBoth_one:
+    '{{count, number}} file, {{size}}: {{inside, number}} in {{what}}, {{loose}}. Nothing is copied until you add it.',
+  leadBoth_other:
+    '{{count, number}} files, {{size}}: {{inside, number}} in {{what}}, {{loose}}. Nothing is copied until you add it.',
   leadLoose_one: '{{count, number}} file, {{size}}. Nothing is copied until you add it.',
   leadLoose_other: '{{count, number}} files, {{size}}. Nothing is copied until you add it.',
   byThemselves_one: '{{count, number}} by itself',
