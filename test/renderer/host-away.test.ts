@@ -40,6 +40,8 @@ describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHR
     const said = page.getByRole('alertdialog', { name: 'SiteSync does not answer' });
     await said.waitFor();
     expect(await said.innerText()).toContain('Your files are safe.');
+    // Started anew it knows this page no more, as is seen below: nothing else is promised.
+    expect(await said.innerText()).toContain('If it was stopped, start it again and open the address');
     const folderOfShots = process.env['SCREENSHOTS'];
     if (folderOfShots !== undefined) await page.screenshot({ path: `${folderOfShots}/host-away.png` });
     host = await serve(port);

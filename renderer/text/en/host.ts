@@ -2,7 +2,7 @@
 export const host = {
   awayTitle: 'SiteSync does not answer',
   awayWhy:
-    'It was stopped, or the computer slept. Your files are safe. Start it again if it was stopped: this page comes back by itself.',
+    'It was stopped, or the computer slept. Your files are safe. After a sleep this page comes back by itself. If it was stopped, start it again and open the address that it prints.',
   shutOutTitle: 'SiteSync was started anew',
   shutOutWhy:
     'It does not know this page any more. Open the address that it printed; Enter in its terminal prints another one.',
