@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import { isKept } from '../../../shared/model/category.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
@@ -84,7 +85,10 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
   };
 }
 
-/** The next cycle fetches what is to be kept, and frees what is not when it is in step. */
+/**
+ * The next cycle fetches what is to be kept, and frees what is not when it is in step. A choice that is the category's own
+ * is none: the file goes on with its category.
+ */
 async function keepFiles(
   app: AppContext,
   { site, rows }: Selected,
@@ -93,7 +97,8 @@ async function keepFiles(
   const bulk = new Bulk();
   await inTurns(app.env, rows, (row) => {
     if (isRecord(row)) {
-      app.mirror.setPin(site.id, row.key as FileId, keep);
+      const isOwn = keep !== isKept(site.keep, row.category);
+      app.mirror.setPin(site.id, row.key as FileId, isOwn ? keep : null);
       bulk.done(row.path);
     } else if (keep === false) {
       bulk.failed(row.path, notSentYet(row.name));

@@ -182,6 +182,14 @@ describe('file commands', () => {
     expect(await filesIn(desk.folder)).toMatchObject({ 'Maintenance Document/renamed.txt': 'notes' });
   });
 
+  it('call a choice that is the category’s own none', async () => {
+    const selection = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...selection, keep: false }, never));
+    expect(await desk.row('Other/notes.txt')).toMatchObject({ pinned: false });
+    value(await files['files.keep']({ ...selection, keep: true }, never));
+    expect(await desk.row('Other/notes.txt')).toMatchObject({ pinned: null, here: true });
+  });
+
   it('leave a record alone that was given to another site', async () => {
     const { store } = world.service;
     store.addSite({ id: 'site-2', name: 'Mill' });
