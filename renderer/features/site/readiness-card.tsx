@@ -210,6 +210,11 @@ function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode
   );
 }
 
+/** Where some are here all the same, how many are not. */
+function notKept(all: number, here: number, t: ReturnType<typeof useText>): string {
+  return here === 0 ? t('overview.notKept') : t('overview.someNotKept', { count: all - here });
+}
+
 /** A target of drops too: what is dropped onto a category goes there. */
 function CategoryLine({
   site,
@@ -230,7 +235,7 @@ function CategoryLine({
     if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
     if (unread > 0) return t('overview.unread', { count: unread });
     if (isWhole) return t('overview.allHere');
-    if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
+    if (site.followed !== null && !isKept(site.followed.keep, category)) return notKept(files, here, t);
     const size = format.bytes(bytes - bytesHere);
     return t(site.held > 0 ? 'overview.notHere' : 'overview.toFetch', { size });
   };
@@ -287,7 +292,7 @@ function ModelsLine({ site }: { readonly site: string }): ReactNode {
           isWhole
             ? t('overview.allHere')
             : missing === 0
-              ? t('overview.notKept')
+              ? notKept(models.length, here, t)
               : t('overview.toFetch', { size: format.bytes(missing) })
         }
       />

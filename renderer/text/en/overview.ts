@@ -45,6 +45,8 @@ export const overview = {
   conflicts_one: '{{count, number}} conflict',
   conflicts_other: '{{count, number}} conflicts',
   notKept: 'Not kept here',
+  someNotKept_one: '{{count, number}} not kept here',
+  someNotKept_other: '{{count, number}} not kept here',
   toFetch: '{{size}} to fetch',
   notHere: '{{size}} not here',
   models: 'Site models',

@@ -55,6 +55,16 @@ describe.skipIf(CHROMIUM === null)(
       const specs = readiness().locator('[data-drop-category="spec-sheet"]');
       await specs.getByText('All here').waitFor();
       await readiness().locator('[data-drop-category="maintenance"]').getByText('Not kept here').waitFor();
+      // Where some of them are here all the same, it is said of the others alone.
+      const other = readiness().locator('[data-drop-category="other"]');
+      await other.getByText('Not kept here', { exact: true }).waitFor();
+      const [one] = rig.service.store.files(SCHOOL).filter(({ category }) => category === 'other');
+      const files = { keys: [one!.id] };
+      await rig.call('files.keep', { site: SCHOOL, files, keep: true });
+      await other.getByText('2 not kept here', { exact: true }).waitFor();
+      await rig.shot('overview-some-not-kept');
+      await rig.call('files.keep', { site: SCHOOL, files, keep: null });
+      await other.getByText('Not kept here', { exact: true }).waitFor();
       expect(await faultsOf(rig, 'overview')).toEqual([]);
       await specs.getByRole('link').click();
       await page.getByRole('grid', { name: 'Files' }).waitFor();
