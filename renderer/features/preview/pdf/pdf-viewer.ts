@@ -71,17 +71,21 @@ export class PdfPages {
   /** As wide as the room. */
   fit(): void {
     this.#fitted = 'width';
-    this.#viewer.currentScaleValue = 'page-width';
-    this.#showEdge();
+    this.#withoutScrollingOthers(() => {
+      this.#viewer.currentScaleValue = 'page-width';
+      this.#showEdge();
+    });
   }
 
   fitPage(): void {
     this.#fitted = 'page';
-    this.#viewer.currentScaleValue = 'page-fit';
-    // That leaves no room above and below the page.
-    const { clientHeight } = this.#viewer.container;
-    this.#viewer.currentScale *= Math.max(0.1, 1 - (2 * MARGIN) / Math.max(1, clientHeight));
-    this.#showEdge();
+    this.#withoutScrollingOthers(() => {
+      this.#viewer.currentScaleValue = 'page-fit';
+      // That leaves no room above and below the page.
+      const { clientHeight } = this.#viewer.container;
+      this.#viewer.currentScale *= Math.max(0.1, 1 - (2 * MARGIN) / Math.max(1, clientHeight));
+      this.#showEdge();
+    });
   }
 
   /** About a point of the screen, which stays where it is; by default the middle. */
@@ -115,6 +119,21 @@ export class PdfPages {
     if (this.#fitted === 'width') this.fit();
     if (this.#fitted === 'page') this.fitPage();
     this.#viewer.update();
+  }
+
+  /**
+   * A new size scrolls to the page. Where all of it has room there is nothing to scroll here, and pdf.js scrolls whatever
+   * lies around instead.
+   */
+  #withoutScrollingOthers(change: () => void): void {
+    const before: [Element, number, number][] = [];
+    for (let around = this.#viewer.container.parentElement; around !== null; around = around.parentElement)
+      before.push([around, around.scrollLeft, around.scrollTop]);
+    change();
+    for (const [around, left, top] of before) {
+      if (around.scrollLeft !== left) around.scrollLeft = left;
+      if (around.scrollTop !== top) around.scrollTop = top;
+    }
   }
 
   /** What fits is scrolled to with its own edge at the edge of the room. */
