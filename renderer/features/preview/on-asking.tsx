@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,17 +19,24 @@ interface OnAskingProps {
 export function OnAsking({ file, where, children }: OnAskingProps): ReactNode {
   const t = useText();
   const [isAsked, setAsked] = useState(false);
+  const asking = useRef<HTMLDivElement>(null);
   const heavy = isHeavy(kindOf(file.name));
   const isLarge = heavy && (file.size ?? 0) > LARGE;
   if (isAsked || !heavy || (where === 'full' && !isLarge)) return children;
   const size = format.bytes(file.size);
   return (
-    <div className="preview-middle">
+    <div ref={asking} className="preview-middle">
       <EmptyState
         icon={isLarge ? 'warn' : 'cube'}
         title={isLarge ? t('preview.large', { size }) : t('preview.heavy')}
         action={
-          <Button onPress={() => setAsked(true)}>
+          <Button
+            onPress={() => {
+              // The button goes: keys wait in the preview for what was asked for.
+              asking.current?.closest<HTMLElement>('.preview')?.focus();
+              setAsked(true);
+            }}
+          >
             {t(isLarge ? 'preview.openAnyway' : 'preview.showModel')}
           </Button>
         }

@@ -84,11 +84,13 @@ export function PreviewNote({ children }: { readonly children: ReactNode }) {
 }
 
 /** For a file that cannot be shown at all. */
-export function NoPreview({ file }: { readonly file: PreviewFile }) {
+export function NoPreview({ file, where }: Pick<ViewProps, 'file' | 'where'>) {
   const t = useText();
+  // In a list the name stands right below.
+  const title = where === 'panel' ? t('preview.noneOfIt') : t('preview.none', { name: file.name });
   return (
     <div className="preview-middle">
-      <EmptyState icon="eyeOff" title={t('preview.none', { name: file.name })}>
+      <EmptyState icon="eyeOff" title={title}>
         {t('preview.ownProgram')}
       </EmptyState>
     </div>

@@ -60,10 +60,14 @@ interface PreviewProps {
 export function Preview({ file, where, series }: PreviewProps): ReactNode {
   const kind = kindOf(file.name);
   return (
-    <section className={`preview preview-${where}`} aria-label={text('preview.of', { name: file.name })}>
+    <section
+      className={`preview preview-${where}`}
+      aria-label={text('preview.of', { name: file.name })}
+      tabIndex={-1}
+    >
       <Fence key={`${file.url} ${file.version}`} name={file.name}>
         {kind === 'none' ? (
-          <NoPreview file={file} />
+          <NoPreview file={file} where={where} />
         ) : (
           <Suspense fallback={<PreviewLoading words={text('preview.opening')} />}>
             <OnAsking file={file} where={where}>

@@ -10,6 +10,7 @@ export const preview = {
   share: '{{share, number}} %',
   fit: 'Fit',
   actualSize: '100 %',
+  noneOfIt: 'There is no preview of this file',
   none: 'There is no preview for “{{name}}”',
   ownProgram: 'Open it from its folder, in its own program.',
   empty: '“{{name}}” is empty: it has no bytes',

@@ -158,6 +158,11 @@ const STILL = 4;
 function Canvas({ holder, name, stage, isMeasuring, onPress, onTurned, children }: CanvasProps): ReactNode {
   const t = useText();
   const pressed = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  // Who asked for it by key goes on with it.
+  useEffect(() => {
+    const preview = holder.current?.closest('.preview');
+    if (preview !== null && preview === document.activeElement) holder.current?.focus();
+  }, [holder]);
   const onKeyDown = useCallback(
     (event: KeyboardEvent): void => {
       const turn = TURNS[event.key];
