@@ -7,6 +7,7 @@ import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite, unfollowSite } from '../sync/follow.ts';
+import { keptBefore, rememberKeep } from '../sync/kept-before.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
@@ -74,8 +75,9 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       app.changed(site as SiteId);
       return ok([...counts.value]);
     },
-    'sites.follow': async ({ site: id, folder, keep }) => {
+    'sites.follow': async ({ site: id, folder, keep: chosen }) => {
       const kept = followedSite(app.mirror, id);
+      const keep = chosen ?? kept?.keep ?? keptBefore(app.mirror, id as SiteId) ?? 'all';
       // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
       if (kept !== null && (folder ?? kept.folder) === kept.folder) return choose(id, keep);
       return followInFolder(app, desk, id, folder, keep);
@@ -84,8 +86,14 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
       const kept = keptSite(app, site);
       if (kept.ok) {
-        await desk.release(kept.value.id, async () => unfollowSite(app, kept.value));
-        desk.forgetCounts(kept.value.id);
+        const { id } = kept.value;
+        const last = countsAtService(desk.counts().get(id));
+        await desk.release(id, async () => unfollowSite(app, kept.value));
+        rememberKeep(app.mirror, kept.value);
+        desk.forgetCounts(id);
+        // What was measured before it was kept is older than its trees were.
+        if (last === null) measured.delete(id);
+        else measured.set(id, last);
       }
       await desk.refresh();
       return ok(null);
@@ -152,7 +160,8 @@ function summaries(
       hasPhoto: site.photoUrl !== null,
       followed:
         kept === undefined ? null : { folder: kept.folder, keep: copyOf(kept.keep), paused: kept.paused },
-      categories: copyCounts(kept === undefined ? measured.get(site.id) : counts?.categories),
+      keptBefore: kept === undefined ? mutable(keptBefore(app.mirror, site.id)) : null,
+      categories: mutable((kept === undefined ? measured.get(site.id) : counts?.categories) ?? null),
       pending: counts?.pending ?? 0,
       issues: counts?.issues ?? 0,
       conflicts: counts?.conflicts ?? 0,
@@ -167,8 +176,16 @@ function summaries(
   });
 }
 
-function copyCounts(counts: readonly CategoryCount[] | undefined): CategoryCount[] | null {
-  return counts === undefined ? null : [...counts];
+/** What the trees of a site told of the service; null where they may say otherwise, so that it is to be measured. */
+function countsAtService(counts: SiteCounts | undefined): readonly CategoryCount[] | null {
+  if (counts === undefined || counts.listedAt === null) return null;
+  const { pending, issues, conflicts, held } = counts;
+  if (pending + issues + conflicts + held > 0) return null;
+  return counts.categories.map((each) => ({ ...each, here: 0, bytesHere: 0, unread: 0 }));
+}
+
+function mutable<T>(list: readonly T[] | null): T[] | null {
+  return list === null ? null : [...list];
 }
 
 function copyOf(keep: Keep): Exclude<SiteSummary['followed'], null>['keep'] {

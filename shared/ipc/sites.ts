@@ -30,6 +30,8 @@ const siteSummary = z.object({
   hasPhoto: z.boolean(),
   /** Null where the site is only listed, not kept on this computer. */
   followed: z.object({ folder: text, keep, paused: z.boolean() }).nullable(),
+  /** The categories that were kept when it was kept last; null where that was all, or it never was, or is kept now. */
+  keptBefore: z.array(category).nullable(),
   /** Of a kept site: from its trees. Of another: from the last time it was measured, else null. */
   categories: z.array(categoryCount).nullable(),
   pending: count,
@@ -51,7 +53,11 @@ export const siteCommands = {
   'sites.refresh': command(nothing, nothing),
   /** Counts the files of a site at the service, by category, for the choice of what to keep. */
   'sites.measure': command(z.object({ site: siteId }), z.array(categoryCount)),
-  'sites.follow': command(z.object({ site: siteId, folder: text.nullable(), keep }), nothing),
+  /** `keep` null: what was kept of it last; all of it where it never was. */
+  'sites.follow': command(
+    z.object({ site: siteId, folder: text.nullable(), keep: keep.nullable() }),
+    nothing,
+  ),
   /** Its files stay where they are, on both sides. */
   'sites.unfollow': command(z.object({ site: siteId }), nothing),
   'sites.setKeep': command(z.object({ site: siteId, keep }), nothing),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { siteCommands, type SiteDesk } from '../../main/app/site-commands.ts';
+import type { SiteCounts } from '../../main/app/views/views.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { CallOptions } from '../../main/sync/ports/service.ts';
@@ -62,10 +63,70 @@ it('lists sites as people count', async () => {
   const mirror = {
     followed: () => [],
     sites: () => names.map((name) => ({ id: name, name, photoUrl: null })),
+    setting: () => null,
   };
   const desk = { counts: () => new Map() } as unknown as Parameters<typeof siteCommands>[1];
   const listed = await siteCommands({ mirror } as unknown as AppContext, desk)['sites.list'](null, never);
   expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['Depot 1', 'depot 2', 'Depot 10']);
+});
+
+describe('a site that is kept no more', () => {
+  const CATEGORY = { category: 'other', bytes: 70, bytesHere: 70, unread: 0 } as const;
+  /** Measured with 23 files before it was kept, and left with these counts of its trees. */
+  const left = async (counts: Partial<SiteCounts>, keep: Keep = 'all') => {
+    let kept: { id: string; folder: string; keep: Keep } | null = null;
+    const settings = new Map<string, string | null>();
+    const mirror = {
+      followed: () => (kept === null ? [] : [kept]),
+      unfollow: () => (kept = null),
+      sites: () => [{ id: 'a', name: 'A', photoUrl: null }],
+      setting: (key: string) => settings.get(key) ?? null,
+      setSetting: (key: string, value: string | null) => settings.set(key, value),
+    };
+    const items = Array.from({ length: 23 }, () => ({ site: 'a', category: 'other', size: 1 }) as SiteFile);
+    const service = { filesPage: async () => ok({ items, odd: [], count: 23, next: null }) };
+    const session = { service, settings: { pageSize: 100 }, signal: never };
+    const app = {
+      mirror,
+      locks: { free: () => undefined },
+      session: () => session,
+      changed: () => undefined,
+    };
+    const files = { ...CATEGORY, files: 3034, here: 3034 };
+    const settled = { pending: 0, issues: 0, conflicts: 0, held: 0, listedAt: 1, categories: [files] };
+    const desk = {
+      counts: () => new Map([['a', { ...settled, ...counts }]]),
+      forgetCounts: () => undefined,
+      refresh: async () => undefined,
+      release: (_site: string, change: () => Promise<unknown>) => change(),
+    };
+    const sites = siteCommands(app as unknown as AppContext, desk as unknown as SiteDesk);
+    await sites['sites.measure']({ site: 'a' }, never);
+    kept = { id: 'a', folder: '/a', keep };
+    await sites['sites.unfollow']({ site: 'a' }, never);
+    const listed = await sites['sites.list'](null, never);
+    return listed.ok ? listed.value[0]! : null;
+  };
+
+  it('is counted as its trees were, with nothing kept', async () => {
+    expect((await left({}))?.categories).toEqual([{ ...CATEGORY, files: 3034, here: 0, bytesHere: 0 }]);
+  });
+
+  it.each([{ pending: 1 }, { issues: 1 }, { conflicts: 1 }, { held: 1 }, { listedAt: null }])(
+    'is to be counted anew where they may say otherwise than the service: %o',
+    async (counts) => expect((await left(counts))?.categories).toBeNull(),
+  );
+
+  it.each([
+    [
+      ['other', 'spec-sheet'],
+      ['other', 'spec-sheet'],
+    ],
+    ['all', null],
+    ['none', null],
+  ] as const)('was kept with %o', async (keep, before) =>
+    expect((await left({}, keep))?.keptBefore).toEqual(before),
+  );
 });
 
 describe('a choice of categories', () => {

@@ -7,6 +7,7 @@ import { lapsedWords, lapses } from '../../app/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import { rememberKeep } from '../../sync/kept-before.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import type { Program } from '../compose.ts';
@@ -132,6 +133,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   const trash = await program.disk.listTrash(site.folder);
   unfollowSite(program, site);
+  rememberKeep(program.mirror, site);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   if (unsent > 0)
     out.warn(

@@ -18,7 +18,7 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
   const { measure } = measured;
   // A site that is not kept here has no trees to count from; one walk through its list tells.
   useEffect(() => {
-    if (site.followed === null) measure([site]);
+    if (site.followed === null || site.categories !== null) measure([site]);
   }, [site, measure]);
   return (
     <Scroll label={t('app.overview')}>

@@ -11,7 +11,7 @@ import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
-import { holdingOf, type Holding } from '../sites/site-facts.ts';
+import { holdingOf, keptCounts, type Holding } from '../sites/site-facts.ts';
 
 interface ReadinessCardProps {
   readonly site: SiteSummary;
@@ -33,7 +33,7 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
         level={2}
         title={<Headline site={site} holding={holding} />}
         subtitle={<Subtitle site={site} holding={holding} whyNot={whyNot} />}
-        actions={<Take site={site} holding={holding} />}
+        actions={<Take site={site} counts={counts} />}
       />
       <div className="readiness">
         {counts?.map((count) => (
@@ -124,12 +124,14 @@ const EVERY_FILE = { text: '', category: null, status: [], folder: null };
 interface TakeProps {
   readonly site: SiteSummary;
   /** Null: nobody has counted, as where the service is out of reach. */
-  readonly holding: Holding | null;
+  readonly counts: readonly CategoryCount[] | null;
 }
 
 /** The one button for what is not here, with what that comes to. */
-function Take({ site, holding }: TakeProps): ReactNode {
-  if (site.followed !== null) return holding !== null && <TakeRest site={site} holding={holding} />;
+function Take({ site, counts }: TakeProps): ReactNode {
+  const isWanted = site.followed === null;
+  const holding = holdingOf(isWanted ? keptCounts({ ...site, categories: counts }) : counts);
+  if (!isWanted) return holding !== null && <TakeRest site={site} holding={holding} />;
   return (
     <div className="readiness-take">
       <KeepSite site={site.id} variant="primary" size="l" />

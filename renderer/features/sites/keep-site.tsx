@@ -9,7 +9,10 @@ interface KeepSiteProps extends Pick<ButtonProps, 'variant' | 'size'> {
   readonly short?: boolean | undefined;
 }
 
-/** Keeps all of a site here from now on. It needs no network: the files come as soon as there is one. */
+/**
+ * Keeps a site here from now on: all of it, or what was kept of it before. It needs no network: the files come as soon as
+ * there is one.
+ */
 export function KeepSite({ site, short = false, variant, size }: KeepSiteProps): ReactNode {
   const t = useText();
   const follow = useDo('sites.follow');
@@ -19,7 +22,7 @@ export function KeepSite({ site, short = false, variant, size }: KeepSiteProps):
       size={size}
       icon="laptop"
       isPending={follow.busy}
-      onPress={() => follow.run({ site, folder: null, keep: 'all' })}
+      onPress={() => follow.run({ site, folder: null, keep: null })}
     >
       {t(short ? 'sites.keepHere' : 'sites.keepSite')}
     </Button>

@@ -35,9 +35,15 @@ export function knownHolding(
   return followed !== null && listedAt === null && holding?.files === 0 ? null : holding;
 }
 
-/** Of the categories that are to be here; of a site that is not kept, all. */
-export function keptCounts({ categories, followed }: SiteSummary): readonly CategoryCount[] | null {
-  const keep = followed?.keep ?? 'all';
+/** Of the categories that are to be here; of a site that is not kept, of those that would be. */
+export function keptCounts({
+  categories,
+  followed,
+  keptBefore,
+}: Pick<SiteSummary, 'followed' | 'keptBefore'> & {
+  readonly categories: readonly CategoryCount[] | null;
+}): readonly CategoryCount[] | null {
+  const keep = followed?.keep ?? keptBefore ?? 'all';
   return typeof keep === 'string'
     ? categories
     : (categories?.filter(({ category }) => keep.includes(category)) ?? null);

@@ -48,7 +48,7 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
         mostIssues,
         photoOf: ({ id, hasPhoto }) => (hasPhoto ? contentUrl('photo', id, 'photo') : null),
         add: ({ id }) => desk.ask(id, null, null),
-        keep: ({ id }) => follow({ site: id, folder: null, keep: 'all' }),
+        keep: ({ id }) => follow({ site: id, folder: null, keep: null }),
       }),
     [now, hasOrganizations, mostIssues, contentUrl, desk, follow],
   );

@@ -12,7 +12,8 @@ export interface Measured {
   /** Why a site could not be counted; null where it could, or was not tried. */
   readonly whyNot: (site: SiteSummary) => string | null;
   /**
-   * Counts those that are not known yet; what is under way is counted once. What failed is tried again when the connection
+   * Counts those that are not known yet, and forgets what it counted of those whose trees tell by now, or the last measure;
+   * what is under way is counted once. What failed is tried again when the connection
    * is another one: this is another function then.
    */
   readonly measure: (sites: readonly SiteSummary[]) => void;
@@ -81,15 +82,29 @@ export function useMeasured(): Measured {
     },
     [client, stop],
   );
+  /** What is counted otherwise by now: should that go, they are counted anew. */
+  const forget = useCallback((sites: readonly SiteSummary[]) => {
+    const counted = new Set(sites.flatMap(({ id, categories }) => (categories === null ? [] : id)));
+    for (const id of counted) {
+      asked.current.delete(id);
+      failed.current.delete(id);
+    }
+    setFound((known) =>
+      [...known.keys()].some((id) => counted.has(id))
+        ? new Map([...known].filter(([id]) => !counted.has(id)))
+        : known,
+    );
+  }, []);
   const measure = useCallback(
     (sites: readonly SiteSummary[]) => {
+      forget(sites);
       const isNew = (id: string): boolean => !failed.current.has(id) || failed.current.get(id) !== connection;
       count(
         uncounted(sites, asked.current).filter((id) => isNew(id)),
         () => undefined,
       );
     },
-    [count, connection],
+    [count, forget, connection],
   );
   const measureNow = useCallback(
     (sites: readonly SiteSummary[]) => {

@@ -30,7 +30,7 @@ export function useSiteMenu(): (site: SiteSummary) => readonly MenuEntry[] {
               id: 'keep',
               label: t('sites.keepSite'),
               icon: 'laptop' as const,
-              onAction: () => follow.run({ site: id, folder: null, keep: 'all' }),
+              onAction: () => follow.run({ site: id, folder: null, keep: null }),
             },
           ]
         : [

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const [KEPT, OTHER, THIRD] = ['annex', 'mill', 'harbour'];
@@ -37,6 +39,46 @@ describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMI
     await readiness()
       .getByText(/^1 file at the service/)
       .waitFor();
+  });
+
+  it('are counted as they are, once they are kept no more, and with what was kept of them', async () => {
+    for (const name of ['b.pdf', 'c.pdf'])
+      rig.service.store.addFile(OTHER, { name, category: 'spec-sheet', content: name });
+    rig.service.store.addFile(OTHER, { name: 'd.ifc', category: 'bim-source', content: 'd' });
+    await rig.call('sites.follow', { site: OTHER, folder: null, keep: ['spec-sheet'] });
+    await readiness()
+      .getByText(/^3 of 4 files are here/)
+      .waitFor();
+    await rig.settled(OTHER);
+    await rig.call('sites.unfollow', { site: OTHER });
+    await readiness()
+      .getByText(/^4 files at the service/)
+      .waitFor();
+    await rig.call('app.sync', { site: null });
+    await readiness()
+      .getByText(/^4 files at the service/)
+      .waitFor();
+    await readiness().getByRole('button', { name: 'Keep this site here' }).click();
+    await readiness()
+      .getByText(/^3 of 4 files are here/)
+      .waitFor();
+    const kept = (await rig.call('sites.list', null)).find(({ id }) => id === OTHER);
+    expect(kept?.followed?.keep).toEqual(['spec-sheet']);
+    // What was added here and never sent is not among those at the service: it is counted anew.
+    await rig.settled(OTHER);
+    await rig.call('app.pause', { paused: true });
+    await writeFile(join(kept?.followed?.folder ?? '', 'mine.pdf'), 'mine');
+    await expect
+      .poll(
+        async () => (await rig.call('sites.list', null)).find(({ id }) => id === OTHER)?.pending,
+        PATIENCE,
+      )
+      .toBe(1);
+    await rig.call('sites.unfollow', { site: OTHER });
+    await readiness()
+      .getByText(/^4 files at the service/)
+      .waitFor();
+    await rig.call('app.pause', { paused: false });
   });
 
   it('are counted by a further press of the button, and the service’s own trouble is said', async () => {

@@ -35,6 +35,7 @@ function site(id: string, more: Partial<SiteSummary> = {}): SiteSummary {
     graphUri: null,
     hasPhoto: false,
     followed: { folder: `/kept/${id}`, keep: 'all', paused: false },
+    keptBefore: null,
     categories: counts(1, 1),
     pending: 0,
     issues: 0,
