@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/failure.ts';
 const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
 const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
 const NOBODY_LISTENS = /\bECONNREFUSED\b/;
-const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
+const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET|CUT_OFF)\b/;
 /** A proxy was to blame, or a network that answered itself: that is told already. */
 const TOLD_WHY = /^(ERR_PROXY|HTTP \d|E[MN]FILE)/;
 const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ConnectionPools } from './connection-pools.ts';
+import { cutOff, isCutOff } from './cut-off.ts';
 import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
@@ -182,6 +183,7 @@ export class Client {
 
   /** For an answer that makes no sense: what it was due for, and how it begins. */
   odd(subject: string, text: string): { readonly ok: false; readonly failure: Failure } {
+    if (isCutOff(Buffer.from(text))) return this.failed(cutOff(subject));
     const begin = withoutSecrets(text.slice(0, ERROR_BYTES), this.options.token());
     return this.failed({ ...notUnderstood(subject), detail: begin.slice(0, SAMPLE) });
   }

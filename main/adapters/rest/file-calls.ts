@@ -16,6 +16,7 @@ import type {
 } from '../../sync/ports/service.ts';
 import { notUnderstood, parseJson } from './client.ts';
 import type { Client } from './client.ts';
+import { cutOff, isCutOff } from './cut-off.ts';
 import { PATHS, listQuery, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
 import type { AskedPage } from './dialect.ts';
 import { PageLimit } from './page-limit.ts';
@@ -70,7 +71,7 @@ export class FileCalls {
         for (; text.done !== true; text = look.next()) await turn();
         const json = parseJson(text.value);
         const rows = rowsOf(json);
-        if (rows === null || !read.fits(rows.length)) return this.#odd(subject, textOf(bytes));
+        if (rows === null || !read.fits(rows.length)) return this.#oddReply(subject, bytes);
         for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
           await turn();
           for (const row of rows.slice(from, from + ROWS_A_TURN)) read.take(row);
@@ -94,6 +95,7 @@ export class FileCalls {
     });
     if (!reply.ok) return reply;
     const parsed = parseSiteFile(reply.value.json, this.#siteless.get(id) ?? null);
+    if (reply.value.json === undefined) return this.#oddReply(subject, Buffer.from(reply.value.text));
     if (!parsed.ok) return this.#odd(subject, parsed.odd.why);
     if (parsed.value.id !== id) return this.#odd(subject, 'It is another record.');
     return ok(withExactMetadata(parsed.value, reply.value.text));
@@ -154,10 +156,11 @@ export class FileCalls {
     return ok(parseWriteReply(reply.value.json, reply.value.header('location'), fields.site));
   }
 
-  #odd(
-    subject: string,
-    detail: string,
-  ): { readonly ok: false; readonly failure: ReturnType<typeof notUnderstood> } {
+  #oddReply(subject: string, bytes: Buffer): { readonly ok: false; readonly failure: Failure } {
+    return isCutOff(bytes) ? this.#client.failed(cutOff(subject)) : this.#odd(subject, textOf(bytes));
+  }
+
+  #odd(subject: string, detail: string): { readonly ok: false; readonly failure: Failure } {
     return this.#client.failed({ ...notUnderstood(subject), detail: detail.slice(0, 200) });
   }
 }

@@ -5,6 +5,7 @@ import { isJsonObject, ownValue } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
 import type { Client } from './client.ts';
+import { cutOff, isCutOff } from './cut-off.ts';
 import { PATHS, listQuery, parsePage, parseSite, seriesBody, signInFailure } from './dialect.ts';
 import type { PageLimit } from './page-limit.ts';
 import { textOf } from './reply-body.ts';
@@ -86,6 +87,7 @@ export async function querySeries(
   if (!parsed.ok) return parsed;
   if (parsed.value === 'paged') return fail(IN_PAGES);
   if (parsed.value !== 'unknown') return ok(parsed.value);
+  if (isCutOff(bytes)) return client.failed(cutOff(subject));
   const { failure } = client.odd(subject, textOf(bytes.subarray(0, ODD_BYTES)));
   const sample = (failure.detail ?? '').replaceAll(/\s+/g, ' ').slice(0, SAMPLE).trim();
   const shape = sample === '' ? 'It is empty.' : `It begins: ${sample}`;

@@ -79,14 +79,14 @@ describe('broken connections', () => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{"count":', () => request.socket.destroy());
       } else {
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"count": 3, "resul');
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"count": 3, "resul": []}');
       }
     });
     const service = client(server.url);
     expect(failure(await service.sitesPage(0, 1)).code).toBe('timeout');
     expect(failure(await service.sitesPage(1, 1))).toMatchObject({
       code: 'not-understood',
-      detail: '{"count": 3, "resul',
+      detail: '{"count": 3, "resul": []}',
     });
   });
 

@@ -127,12 +127,16 @@ describe('a page of files', () => {
     reply = envelope([row('1'), row('2')]);
     const known = knownRows(await read(NONE));
     const text = JSON.stringify(reply);
-    for (const garbled of [text.slice(0, -1), `${text}}`, text.replace('"count":9', '"count":09')]) {
-      reply = garbled;
-      const service = clientOf(server.url);
-      const page = value(await service.fetchFilesPage(SITE, 0, 3));
-      expect(failure(await page.read(known)).code).toBe('not-understood');
-      service.close();
+    const garbled = [`${text}}`, text.replace('"count":9', '"count":09')];
+    const cut = [text.slice(0, -1)];
+    for (const [code, texts] of [['timeout', cut] as const, ['not-understood', garbled] as const]) {
+      for (const each of texts) {
+        reply = each;
+        const service = clientOf(server.url);
+        const page = value(await service.fetchFilesPage(SITE, 0, 3));
+        expect(failure(await page.read(known)).code).toBe(code);
+        service.close();
+      }
     }
   });
 });

@@ -19,6 +19,7 @@ describe('the first look at a service, in words', () => {
     ['offline', '', 'data.example:8000 cannot be reached.'],
     ['timeout', '', 'data.example:8000 did not answer in time.'],
     ['timeout', 'UND_ERR_SOCKET: other side closed', 'The connection to data.example:8000 broke.'],
+    ['timeout', 'CUT_OFF: JSON that ends', 'The connection to data.example:8000 broke.'],
     ['not-found', 'HTTP 404', 'data.example:8000 answers, but not as a Site Data Service.'],
     ['not-understood', '', 'data.example:8000 answers, but not as a Site Data Service.'],
     ['sign-in', 'HTTP 401', 'The service refused this token.'],
