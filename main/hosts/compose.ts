@@ -10,6 +10,7 @@ import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { checkWords } from '../app/check-words.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
+import { AskedWaits } from '../sync/pacing/asked-waits.ts';
 import { Gate } from '../sync/pacing/gate.ts';
 import { PauseSwitch } from '../sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../sync/pacing/space-reservations.ts';
@@ -257,7 +258,7 @@ function contextOf(
     planSoon: planning.planSoon,
     planFound: planning.planFound,
     env,
-    gate: new Gate(service, env),
+    gate: new Gate(service, env, new AskedWaits(mirror, service.baseUrl)),
     slots: new Slots(TRANSFERS_AT_ONCE),
     up: new Throttle(env, bytes(SETTINGS.bytesUp)),
     down: new Throttle(env, bytes(SETTINGS.bytesDown)),

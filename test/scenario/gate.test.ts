@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type FailureCode } from '../../shared/failure.ts';
+import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { MemoryMirror } from '../support/memory-mirror.ts';
 
 it('what the service asks to wait for grows by no shorter wish, and by no clock that is set back', () => {
   const site = 'site-1' as SiteId;
@@ -32,6 +34,27 @@ it('what the service asks to wait for ends where a person wants it tried, for th
   gate.hurry(null);
   expect(gate.slowed).toEqual([]);
   expect(gate.waitFor(null)).toBe(0);
+});
+
+it('what the service asks to wait for holds in the next run, until a person wants it tried', () => {
+  const [site, other] = ['site-1', 'site-2'] as readonly string[] as readonly [SiteId, SiteId];
+  const mirror = new MemoryMirror();
+  let now = 1_795_000_000_000;
+  const env = { now: () => now, sleep: () => Promise.resolve() };
+  const run = (baseUrl = 'https://one'): Gate =>
+    new Gate({} as SiteDataService, env, new AskedWaits(mirror, baseUrl));
+  const first = run();
+  first.slow(site, 3_600_000);
+  first.slow(null, 60_000);
+  const [asIs, next, elsewhere] = [run(), run(), run('https://other')];
+  now += 100_000;
+  for (const gate of [next, elsewhere]) gate.recall();
+  expect([site, other, null].map((each) => next.waitFor(each))).toEqual([3_500_000, 0, 0]);
+  expect([asIs.waitFor(site), elsewhere.waitFor(site)]).toEqual([0, 0]);
+  next.hurry(site);
+  const last = run();
+  last.recall();
+  expect(last.waitFor(site)).toBe(0);
 });
 
 /** Probes that end so, each after so long (ms); the last one stands for those after it. */

@@ -151,7 +151,7 @@ describe('rule 13: patience', () => {
     ]);
     const said = laptop.mirror.attempts(world.site).map(({ message }) => message);
     expect(
-      said.filter((message) => message.includes('asks to wait 60 minutes before')).length,
+      said.filter((message) => message.includes('asks to wait until 09:42 before')).length,
     ).toBeGreaterThan(15);
     await laptop.env.sleep(2 * 60 * 60 * 1000);
     world.service.faults.forget();

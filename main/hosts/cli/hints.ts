@@ -19,6 +19,8 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
 export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): string {
   // Of a proxy, or of a network that asks for a sign-in, more is known than that.
   if (code === 'offline' && hint !== '' && hint !== WORK_IS_KEPT) return hint;
+  // Until when it asks to wait.
+  if (code === 'busy' && hint !== '') return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
 }
 

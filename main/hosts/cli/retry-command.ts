@@ -1,5 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import { clockText } from '../../sync/clock-text.ts';
+import { forgetAskedWaits } from '../../sync/pacing/asked-waits.ts';
 import { dueAgain, hasSomethingToTry } from '../../sync/state/item.ts';
 import { LateCreates } from '../../sync/state/late-creates.ts';
 import type { Program } from '../compose.ts';
@@ -11,6 +12,7 @@ import { EXIT, type Output } from './output.ts';
  */
 export function retryCommand({ mirror, env }: Program, out: Output): number {
   const now = env.now();
+  forgetAskedWaits(mirror);
   let cleared = 0;
   let waiting = 0;
   const late: number[] = [];

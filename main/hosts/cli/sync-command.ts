@@ -25,6 +25,7 @@ import { unsentOf } from './waiting.ts';
 export interface SyncArguments {
   readonly root?: string;
   readonly site: readonly string[];
+  readonly once?: boolean;
   readonly watch?: boolean;
   readonly confirmDeletes?: boolean;
 }
@@ -43,6 +44,9 @@ export async function syncCommand(
       ? out.error(opened.failure)
       : refused(program, out, opened.failure, began);
   const context = opened.value;
+  // A script that says so may be started each minute; who types no more than that wants it tried now.
+  if (args.once === true) context.gate.recall();
+  else if (args.watch !== true) context.gate.hurry(null);
   const chosen = await chooseSites(program, context, out, args);
   if (!chosen.ok) return refused(program, out, chosen.failure, began);
   const { sites, leftOut } = chosen.value;

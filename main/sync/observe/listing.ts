@@ -6,7 +6,7 @@ import { nameOf } from '../site-name.ts';
 import { notListed } from '../state/standing.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
-import { Patience } from '../pacing/patience.ts';
+import { asksToWait, Patience } from '../pacing/patience.ts';
 import { isListed } from './sites.ts';
 
 const TRIES = 3;
@@ -58,7 +58,9 @@ async function listOnce(
   run: ListingRun,
   patience: Patience,
 ): Promise<Result<void>> {
-  const { env, pauseSwitch, service, signal, stopping } = context;
+  const { env, gate, pauseSwitch, service, signal, stopping } = context;
+  // What it asked for before holds for a new listing too.
+  if (!(await patience.wait())) return fail(asksToWait(BUSY, gate.waitFor(site), env));
   const pages = new PagePrefetch(service, site, signal);
   try {
     for (let ask = run.next; ask !== null; ask = run.next) {
@@ -69,7 +71,7 @@ async function listOnce(
       if (!page.ok) {
         if (page.failure.code !== 'busy') return page;
         patience.asked(page.failure);
-        if (!(await patience.wait())) return page;
+        if (!(await patience.wait())) return fail(asksToWait(page.failure, gate.waitFor(site), env));
         continue;
       }
       patience.renew();
@@ -84,6 +86,8 @@ async function listOnce(
     pages.close();
   }
 }
+
+const BUSY: Failure = { code: 'busy', message: 'The service is busy.', hint: '', retry: 'later' };
 
 function cancelled(): Failure {
   return {

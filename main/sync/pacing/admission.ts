@@ -1,7 +1,9 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
+import { clockText } from '../clock-text.ts';
 import type { SiteContext } from '../context.ts';
+import type { Environment } from '../ports/environment.ts';
 import { isTrash, ownPlaceRefused, refusedPlace } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { Patience } from './patience.ts';
@@ -53,7 +55,8 @@ export class Admission {
     }
     const place = [...this.#refusedPlaces].find((each) => needs(step, each));
     if (place !== undefined) return failed(ownPlaceRefused(step.path, place));
-    if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
+    if (!(await this.#wait()))
+      return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id), this.#context.env));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
   }
@@ -149,20 +152,12 @@ function stopped(): Failure {
   };
 }
 
-function stillBusy(siteName: string, wait: number): Failure {
+function stillBusy(siteName: string, wait: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
   return {
     code: 'busy',
-    message: `The service asks to wait ${waitWords(wait)} before more is sent for ${siteName}.`,
-    hint: '',
+    message: `The service asks to wait until ${clockText(env.now() + wait, env)} before more is sent for ${siteName}.`,
+    hint: 'The first sync after that goes on.',
     retry: 'later',
     retryAfterMs: wait,
   };
-}
-
-/** `wait`: milliseconds; as a person would say it, rounded up. */
-function waitWords(wait: number): string {
-  const seconds = Math.max(1, Math.ceil(wait / 1000));
-  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

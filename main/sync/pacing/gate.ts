@@ -3,6 +3,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { SiteDataService } from '../ports/service.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import type { AskedWaits } from './asked-waits.ts';
 
 /** What stops everything: one state of the program, however many requests met it. */
 export type Stop =
@@ -32,6 +33,7 @@ const SOON = 2000;
 export class Gate {
   readonly #service: SiteDataService;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
+  readonly #kept: AskedWaits | null;
   /** Null: the list of sites. */
   readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
   readonly #refused = new Map<SiteId, Failure>();
@@ -39,9 +41,15 @@ export class Gate {
   #wasAsked = false;
   #probe: Probe | null = null;
 
-  constructor(service: SiteDataService, env: Pick<Environment, 'now' | 'sleep'>) {
+  /** `kept`: what the service asked to wait for in an earlier run; null where that is not kept. */
+  constructor(
+    service: SiteDataService,
+    env: Pick<Environment, 'now' | 'sleep'>,
+    kept: AskedWaits | null = null,
+  ) {
     this.#service = service;
     this.#env = env;
+    this.#kept = kept;
   }
 
   get stop(): Stop | null {
@@ -84,12 +92,24 @@ export class Gate {
   slow(site: SiteId | null, ms: number): void {
     const from = this.#env.now();
     this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
+    this.#keep();
+  }
+
+  /** Takes up what the service asked an earlier run to wait for, by itself and not because a person is there. */
+  recall(): void {
+    for (const { site, from, until } of this.#kept?.all() ?? []) this.#slowed.set(site, { from, until });
+  }
+
+  #keep(): void {
+    const asked = [...this.#slowed].filter(([site]) => this.waitFor(site) > 0);
+    this.#kept?.keep(asked.map(([site, { from, until }]) => ({ site, from, until })));
   }
 
   /** A person wants this site tried now (null: all sites): where the service is busy still it asks to wait again. */
   hurry(site: SiteId | null): void {
     if (site === null) this.#slowed.clear();
     else this.#slowed.delete(site);
+    this.#keep();
   }
 
   /** The sites that wait because the service asked for it, and until when, epoch ms. */

@@ -1,11 +1,24 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { clockText } from '../clock-text.ts';
 import type { SyncContext } from '../context.ts';
+import type { Environment } from '../ports/environment.ts';
 
 /** Shortest wait after "busy", ms: a service that asks for none would be asked again without a pause. */
 const LEAST = 1000;
 /** Where it does not say how long, ms. */
 const USUAL = 30_000;
+
+/** That it is not waited for in place any longer, and until when it asks for that. `ms`: how long that is from now. */
+export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
+  const until = clockText(env.now() + ms, env);
+  return {
+    ...busy,
+    message: `${busy.message.replace(/[.]$/, '')}, and asks to wait until ${until}.`,
+    hint: 'The first sync after that goes on.',
+    retryAfterMs: ms,
+  };
+}
 
 /**
  * How long a site waits in place for a service that asks it to (rule 13): as long as the service does something in

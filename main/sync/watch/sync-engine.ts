@@ -58,6 +58,7 @@ export class SyncEngine {
     this.#context = context;
     this.#watcher = watcher;
     this.#options = options;
+    context.gate.recall();
     this.#stop = context.gate.stop?.failure.code ?? null;
     this.#tokenProbe = new TokenProbe(context, {
       onTaken: () => this.wake(),
