@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { SeriesContext } from '../../main/series/context.ts';
+import { readSeries, type ReadOptions, type SeriesAnswer } from '../../main/series/read.ts';
 import type { SeriesPoints, SiteDataService } from '../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 import { parseSiteId, type SiteId } from '../../shared/model/ids.ts';
@@ -97,4 +98,24 @@ export function openDesk(changes: Partial<SeriesContext> = {}): Desk {
 
 export function failure(code: Failure['code'], changes: Partial<Failure> = {}): Failure {
   return { code, message: `It is ${code}.`, hint: 'Wait.', retry: 'later', ...changes };
+}
+
+const signal = new AbortController().signal;
+
+/** Every sample, fetched where it is missing. */
+export const ALL: ReadOptions = { maxPoints: null, fetch: true, signal };
+
+/** The last seven days of some series. */
+export const week = (
+  desk: Desk,
+  ids: readonly string[] = ['a'],
+  options: ReadOptions = ALL,
+): Promise<SeriesAnswer> =>
+  readSeries(desk.context, { site: SITE, ids, from: desk.now - 7 * DAY, to: desk.now }, options);
+
+/** A service that has these. */
+export function deskWith(...ids: readonly string[]): Desk {
+  const desk = openDesk();
+  for (const id of ids) desk.service.known.set(id, (at) => (at / 600_000) % 1000);
+  return desk;
 }
