@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FilePage } from '../../../shared/ipc/files.ts';
-import { useAnswer, useAppFact } from '../../state/engine.tsx';
+import { useAnswer } from '../../state/engine.tsx';
+import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,10 +13,18 @@ interface NoFilesProps {
   readonly onClearFilter: () => void;
 }
 
+/** Why there is no list yet. */
+const LACKING = {
+  offline: ['wifiOff', 'files.offlineWhy'],
+  signIn: ['key', 'files.signedOutWhy'],
+  paused: ['pause', 'files.pausedWhy'],
+  none: ['sync', 'files.listingWhy'],
+} as const;
+
 /** Why the list is empty, and the one thing to do about it. */
 export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode {
   const t = useText();
-  const connection = useAppFact((state) => state.connection);
+  const still = useStill();
   const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
   if (page.all > 0)
     return (
@@ -31,10 +40,11 @@ export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode 
         {t('files.notKeptWhy')}
       </EmptyState>
     );
+  const [icon, why] = LACKING[still ?? 'none'];
   if (summary?.listedAt === null)
     return (
-      <EmptyState icon={connection === 'offline' ? 'wifiOff' : 'sync'} title={t('files.neverListed')}>
-        {summary.trouble ?? t(connection === 'offline' ? 'files.offlineWhy' : 'files.listingWhy')}
+      <EmptyState icon={icon} title={t('files.neverListed')}>
+        {summary.trouble ?? t(why)}
       </EmptyState>
     );
   return (

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
+import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useMinute } from '../../state/now.ts';
 import { go } from '../../state/route.ts';
 import { useShare } from '../../state/use-share.ts';
+import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/card.tsx';
@@ -71,14 +72,14 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
 /** When it is tried again: no time is named that would pass without a try. */
 function useNextTry({ site, path, nextAt, isFound }: Issue): string {
   const t = useText();
-  const isPaused = useAppFact((state) => state.paused) === true;
-  const isOffline = useAppFact((state) => state.connection === 'offline') === true;
+  const still = useStill();
   const now = useMinute();
   const sites = useAnswer('sites.list', null).data ?? [];
   const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
   if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
-  if (isPaused || isSitePaused) return t('outbox.nextResumed');
-  if (isOffline) return t('outbox.nextReached');
+  if (still === 'paused' || isSitePaused) return t('outbox.nextResumed');
+  if (still === 'offline') return t('outbox.nextReached');
+  if (still === 'signIn') return t('outbox.nextSignedIn');
   return nextAt === null || nextAt < now
     ? t('outbox.nextSync')
     : t('outbox.nextByItself', { time: format.whenLong(nextAt) });

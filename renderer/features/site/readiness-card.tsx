@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { categoryLabel, isKept, type Category } from '../../../shared/model/category.ts';
-import { useAnswer, useAppFact, useDo, useLastRate } from '../../state/engine.tsx';
+import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
+import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -194,16 +195,18 @@ function TakeRest({ site, holding }: TakeRestProps): ReactNode {
   );
 }
 
+const COMING = {
+  paused: ['pause', 'overview.comesResumed'],
+  offline: ['wifiOff', 'overview.comesReached'],
+  signIn: ['key', 'overview.comesSignedIn'],
+  none: ['sync', 'overview.coming'],
+} as const;
+
 /** That it comes, or what it waits for. */
 function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode {
   const t = useText();
-  const isPaused = useAppFact((state) => state.paused) === true || isSitePaused;
-  const isOffline = useAppFact((state) => state.connection === 'offline') === true;
-  const [icon, words] = isPaused
-    ? (['pause', 'overview.comesResumed'] as const)
-    : isOffline
-      ? (['wifiOff', 'overview.comesReached'] as const)
-      : (['sync', 'overview.coming'] as const);
+  const still = useStill();
+  const [icon, words] = COMING[isSitePaused ? 'paused' : (still ?? 'none')];
   return (
     <span className="readiness-coming ink-2">
       <Icon name={icon} className={icon === 'sync' ? 'tone-accent' : 'ink-3'} />

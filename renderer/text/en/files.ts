@@ -26,6 +26,8 @@ export const files = {
   notKeptWhy: 'Keep it here, and its files are listed, also without a network.',
   neverListed: 'The list of files has not come yet',
   offlineWhy: 'There is no connection to the service. It comes as soon as there is one.',
+  pausedWhy: 'Sync is paused. It comes when you resume it.',
+  signedOutWhy: 'You are not signed in. It comes as soon as you are.',
   listingWhy: 'SiteSync is asking the service for it.',
   hidden_one: 'The filter hides the only file',
   hidden_other: 'The filter hides all {{count, number}} files',

@@ -57,6 +57,7 @@ export const outbox = {
   nextSync: 'With the next sync',
   nextResumed: 'After you resume',
   nextReached: 'When the service is reached again',
+  nextSignedIn: 'After you sign in',
   nextNever: 'When the file changes, or when you say so',
   reason: 'Why',
   waiting: 'Waiting',

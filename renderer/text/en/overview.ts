@@ -37,6 +37,7 @@ export const overview = {
   coming: 'On its way',
   comesResumed: 'Comes when you resume',
   comesReached: 'Comes when the service is reached',
+  comesSignedIn: 'Comes when you sign in',
   none: 'None',
   ofFiles: '{{here, number}} of {{all, number}}',
   allHere: 'All here',

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
-import { Rig } from '../rig/rig.ts';
+import { Rig, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -91,7 +91,10 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.call('app.pause', { paused: false });
     await rig.page.getByText('When the service is reached again', { exact: true }).waitFor();
     await rig.shot('outbox-issue-offline');
+    await rig.call('account.signOut', null);
+    await rig.page.getByText('After you sign in', { exact: true }).waitFor();
     await rig.reconnect();
+    await rig.call('account.signIn', { baseUrl: rig.service.url, token: TOKEN });
     await rig.call('app.sync', { site: null });
     await rig.arrived(SITE, 'Notes.txt', 'notes');
   });

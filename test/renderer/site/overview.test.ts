@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
-import { Rig, SAMPLE } from '../rig/rig.ts';
+import { Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const TOWER = 'rijnhaven-tower';
@@ -178,7 +178,10 @@ describe.skipIf(CHROMIUM === null)(
       await rig.call('app.pause', { paused: false });
       await readiness().getByText('Comes when the service is reached').waitFor();
       await rig.shot('overview-offline');
+      await rig.call('account.signOut', null);
+      await readiness().getByText('Comes when you sign in').waitFor();
       await rig.reconnect();
+      await rig.call('account.signIn', { baseUrl: rig.service.url, token: TOKEN });
       await rig.call('app.sync', { site: TOWER });
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
       await rig.goTo(`site/${SCHOOL}`);
