@@ -13,8 +13,9 @@ let asked = 0;
 
 /**
  * Brings the focus to the screen that a key has opened: to its list, which names its current row, or to its heading
- * where it has none, as to that of a step of the first run. Closing what lies over the page is waited for, and so is a
- * list that has to be read first. Where it went because nothing had it (`isLost`), whatever gets it meanwhile keeps it.
+ * where it has none, as to that of a step of the first run or of what is said in its place. Closing what lies over the
+ * page is waited for, and so is a list that has to be read first. Where it went because nothing had it (`isLost`),
+ * whatever gets it meanwhile keeps it.
  */
 export function focusScreen({ isLost = false } = {}): void {
   asked += 1;

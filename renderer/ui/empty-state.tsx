@@ -16,7 +16,10 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
       <Icon name={icon} size={28} />
-      <h2 className="empty-title">{title}</h2>
+      {/* Keys come here where it is all there is. */}
+      <h2 className="empty-title" tabIndex={-1}>
+        {title}
+      </h2>
       {children !== undefined && <div className="t-small">{children}</div>}
       {action !== undefined && <div className="empty-action">{action}</div>}
     </div>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
 import { Rig, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -23,7 +24,7 @@ describe.skipIf(CHROMIUM === null)(`a list of sites that does not come${WITHOUT_
     // The check at the sign-in passes; then it fails.
     rig.service.failNext({ ...FAILS, after: 1, times: 100 });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByRole('heading', { name: 'The list of your sites did not come' }).waitFor();
+    await hasFocus(page.getByRole('heading', { name: 'The list of your sites did not come' }));
     await rig.shot('first-run-no-list');
     expect(await page.getByText(NO_SITE).count()).toBe(0);
     rig.service.set({ failNext: [] });
