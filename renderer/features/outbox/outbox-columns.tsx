@@ -11,16 +11,21 @@ import type { Column } from '../../ui/table/columns.ts';
 import { reasonKey } from './conflict/reason-key.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
+/** Names of the sites that are kept, by their ids, where there are several: each row says then which it is about. */
+export type SiteNames = ReadonlyMap<string, string> | null;
+
 /** What it is and how much, or when; below it why. */
-export const OUTBOX_COLUMNS: readonly Column<OutboxItem>[] = [
-  {
-    id: 'what',
-    label: text('outbox.path'),
-    width: 'grow',
-    minWidth: 140,
-    cell: (item) => <What item={item} />,
-  },
-];
+export function outboxColumns(names: SiteNames): readonly Column<OutboxItem>[] {
+  return [
+    {
+      id: 'what',
+      label: text('outbox.path'),
+      width: 'grow',
+      minWidth: 140,
+      cell: (item) => <What item={item} names={names} />,
+    },
+  ];
+}
 
 /** A heading over what follows; null for what is no heading. */
 export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNode {
@@ -54,7 +59,7 @@ function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: numb
   }
 }
 
-function What({ item }: { readonly item: OutboxItem }): ReactNode {
+function What({ item, names }: { readonly item: OutboxItem; readonly names: SiteNames }): ReactNode {
   switch (item.kind) {
     case 'heading':
       return null;
@@ -95,13 +100,21 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       );
     }
     case 'pending':
-      return <Pending item={item.item} amount={amountOf(item)} />;
+      return (
+        <Pending
+          item={item.item}
+          amount={amountOf(item)}
+          place={names === null ? undefined : item.item.siteName}
+        />
+      );
     case 'done': {
-      const { action, path, done, why } = item.line;
+      const { site, action, path, done, why } = item.line;
       return (
         <TwoLineCell
           mark={<Icon name={actionIcon(action)} className="ink-3" />}
           name={baseName(path)}
+          place={names === null ? undefined : (names.get(site) ?? site)}
+          placeStays
           detail={`${done} · ${why}`}
           amount={amountOf(item)}
         />
@@ -132,9 +145,10 @@ export function moreWords({ view, count }: Extract<OutboxItem, { kind: 'more' }>
 interface PendingProps {
   readonly item: Extract<OutboxItem, { kind: 'pending' }>['item'];
   readonly amount: string;
+  readonly place: string | undefined;
 }
 
-function Pending({ item, amount }: PendingProps): ReactNode {
+function Pending({ item, amount, place }: PendingProps): ReactNode {
   const { path, reason, direction, size } = item;
   const share = useShare(item);
   const come = share === null || size === null ? amount : format.bytesOf(Math.round(size * share), size);
@@ -148,7 +162,7 @@ function Pending({ item, amount }: PendingProps): ReactNode {
         <ProgressRing share={share} direction={direction === 'up' ? 'up' : 'down'} />
       </span>
     );
-  return <TwoLineCell mark={mark} name={baseName(path)} detail={detail} amount={come} />;
+  return <TwoLineCell mark={mark} name={baseName(path)} place={place} detail={detail} amount={come} />;
 }
 
 function amountOf(item: OutboxItem): string {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Conflict } from '../../../shared/ipc/outbox.ts';
-import { useAppFact, useDo } from '../../state/engine.tsx';
+import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useWindowWidth } from '../../ui/use-window-width.ts';
 import { useResolve } from './conflict/use-resolve.ts';
-import { headingOf, OUTBOX_COLUMNS } from './outbox-columns.tsx';
+import { headingOf, outboxColumns, type SiteNames } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { OutboxPane } from './outbox-pane.tsx';
 import { useShown } from './use-shown.ts';
@@ -44,6 +44,8 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
   const shown = useShown(view, items, current, onGone);
   const windowWidth = useWindowWidth();
+  const names = useSiteNames();
+  const columns = useMemo(() => outboxColumns(names), [names]);
   const chosen = useMemo(
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
@@ -69,12 +71,13 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           label={t('outbox.title')}
           headHidden
           source={source}
-          columns={OUTBOX_COLUMNS}
+          columns={columns}
           rowHeight={48}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
-          // No room is kept for boxes where nothing of the list can be picked.
+          // No boxes where nothing of the list can be picked.
           selection={items.some(canSelect) ? picked : undefined}
+          boxes="aside"
           onSelectionChange={setPicked}
           onOpen={(item) => {
             if (item.kind === 'more' && item.view !== null) onShow(item.view);
@@ -89,6 +92,15 @@ export function OutboxList(props: OutboxListProps): ReactNode {
       <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />
     </SplitView>
   );
+}
+
+/** Null where one site alone is kept: all is about that. */
+function useSiteNames(): SiteNames {
+  const sites = useAnswer('sites.list', null).data;
+  return useMemo(() => {
+    const kept = (sites ?? []).filter(({ followed }) => followed !== null);
+    return kept.length > 1 ? new Map(kept.map(({ id, name }) => [id, name])) : null;
+  }, [sites]);
 }
 
 /** What can be done with all that are picked: conflicts are resolved alike, issues are tried again. */

@@ -12,6 +12,8 @@ interface TwoLineCellProps {
   readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */
   readonly place?: string | undefined;
+  /** The place stays, and the detail is cut for it. */
+  readonly placeStays?: boolean | undefined;
   readonly detail: string;
   /** At the end of the first line: how much, or when. */
   readonly amount?: string | undefined;
@@ -19,7 +21,7 @@ interface TwoLineCellProps {
 
 /** What it is, and below it why; in rows of 48 px. */
 export function TwoLineCell(props: TwoLineCellProps) {
-  const { mark, name, ending, telling, place, detail, amount = '' } = props;
+  const { mark, name, ending, telling, place, placeStays = false, detail, amount = '' } = props;
   const words = place === undefined ? detail : `${place} · ${detail}`;
   return (
     <span className="cell-two">
@@ -29,14 +31,15 @@ export function TwoLineCell(props: TwoLineCellProps) {
           <Truncate text={name} ending={ending} telling={telling} />
           {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
         </span>
-        <span className="cell-two-detail t-small ink-2 num" title={words}>
+        <span
+          className={`cell-two-detail t-small ink-2 num${placeStays ? ' cell-two-stays' : ''}`}
+          title={words}
+        >
           {place !== undefined && (
-            <>
-              <span className="cell-two-place">
-                <Truncate text={place} title={words} />
-              </span>
+            <span className="cell-two-place">
+              <Truncate text={place} title={words} />
               <span className="cell-two-dot"> · </span>
-            </>
+            </span>
           )}
           <span className="cut">{detail}</span>
         </span>

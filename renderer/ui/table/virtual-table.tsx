@@ -32,8 +32,11 @@ export interface VirtualTableProps<R> {
   /** Both left out: rows cannot be selected. */
   readonly selection?: Selection | undefined;
   readonly onSelectionChange?: ((selection: Selection) => void) | undefined;
-  /** False: what is selected is tinted alone, where boxes of a column mean something else. */
-  readonly boxes?: boolean | undefined;
+  /**
+   * False: what is selected is tinted alone, where boxes of a column mean something else. `aside`: before the edge of the
+   * rows, so that what they begin with stands below their headings.
+   */
+  readonly boxes?: boolean | 'aside' | undefined;
   /** Key of the current row; left out, the table keeps it by itself. */
   readonly current?: string | null | undefined;
   readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
@@ -114,8 +117,12 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const visible = current.index >= 0 && rows.getVirtualItems().some(({ index }) => index === current.index);
   return (
     <div
-      className={source.count === 0 ? 'table table-empty' : 'table'}
-      style={sizes(columns, height, measure, select !== null && boxes, width)}
+      className={[
+        'table',
+        ...(source.count === 0 ? ['table-empty'] : []),
+        ...(boxes === 'aside' ? ['table-aside'] : []),
+      ].join(' ')}
+      style={sizes(columns, height, measure, select !== null && boxes === true, width)}
     >
       <div
         ref={grid}
@@ -124,7 +131,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
         className={isPicking(props) ? 'table-grid table-picking' : 'table-grid'}
         aria-label={label}
         aria-rowcount={source.count + 1}
-        aria-colcount={columns.length + (select === null || !boxes ? 0 : 1)}
+        aria-colcount={columns.length + (select === null || boxes === false ? 0 : 1)}
         aria-multiselectable={select !== null}
         {...(visible ? { 'aria-activedescendant': rowId(id, current.index) } : {})}
         {...events}
@@ -134,7 +141,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
             columns={columns}
             sort={props.sort}
             onSortChange={props.onSortChange}
-            selected={select === null || !boxes ? null : howMany(props)}
+            selected={select === null || boxes === false ? null : howMany(props)}
             onToggleAll={toggleAll}
           />
         )}
@@ -174,7 +181,7 @@ function TableRows<R>(props: TableRowsProps<R>) {
             index={index}
             top={start - headHeight}
             columns={columns}
-            withBox={selection !== undefined && boxes}
+            withBox={selection !== undefined && boxes !== false}
             isCurrent={index === current}
             isSelected={
               selection === undefined || (row !== undefined && source.canSelect?.(row) === false)

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITES = { harbour: 'Harbour House', quay: 'Quay Warehouse' } as const;
+
+describe.skipIf(CHROMIUM === null)(
+  `the outbox of two sites, in a narrow window${WITHOUT_CHROMIUM}`,
+  { timeout: 120_000 },
+  () => {
+    let rig: Rig;
+
+    beforeAll(async () => {
+      rig = await Rig.open({
+        viewport: { width: 1024, height: 768 },
+        seed: ({ store }) => {
+          for (const [id, name] of Object.entries(SITES)) {
+            store.addSite({ id, name });
+            store.addFile(id, { name: 'Fans.txt', category: 'other', content: 'one\n' });
+          }
+        },
+      });
+      const folders = [await rig.follow('harbour'), await rig.follow('quay')];
+      await rig.call('app.pause', { paused: true });
+      for (const folder of folders) await writeFile(join(folder, 'Other', 'Fans.txt'), 'mine\n');
+      for (const id of Object.keys(SITES)) {
+        const [fans] = rig.service.store.files(id);
+        rig.service.store.editFile(fans!.id, { content: 'theirs\n' });
+      }
+      await rig.call('app.pause', { paused: false });
+      await rig.conflicts(2);
+      await rig.call('app.pause', { paused: true });
+      for (const folder of folders) await writeFile(join(folder, 'Other', 'New.txt'), 'new\n');
+      await vi.waitFor(
+        async () => expect((await rig.call('app.state', null)).outbox.pending).toBe(2),
+        PATIENCE,
+      );
+      await rig.goTo('outbox');
+      await rows('Fans.txt').first().waitFor();
+    }, 120_000);
+    afterAll(() => rig?.close());
+
+    const rows = (name: string): Locator => rig.page.getByRole('row', { name: new RegExp(name) });
+    /** Places that stand on the line of their row, where it is seen. */
+    const placesOf = (name: string): Promise<readonly string[]> =>
+      rows(name)
+        .locator('.cell-two-place')
+        .evaluateAll((all) =>
+          all.flatMap((place) => {
+            const [line, own] = [place.parentElement!, place].map((each) => each.getBoundingClientRect());
+            const isSeen = own!.top < line!.bottom - 2 && own!.width >= 60;
+            return isSeen ? (place.querySelector('.truncate-whole')?.textContent ?? '') : [];
+          }),
+        );
+
+    it('names the site in each row', async () => {
+      const both = Object.values(SITES);
+      // Why something was done is cut for it; why something needs a person is not.
+      for (const row of ['New.txt', 'Fans.txt.*changed here and there', 'Fans.txt.*Downloaded'])
+        await expect.poll(async () => (await placesOf(row)).toSorted(), PATIENCE).toEqual(both);
+      await rig.shot('outbox-two-sites-1024');
+    });
+
+    it('begins its rows where their headings begin, and shows a box beside the one that is looked at', async () => {
+      const left = (of: Locator): Promise<number> =>
+        of.first().evaluate((element) => {
+          const words = document.createRange();
+          words.selectNodeContents(element);
+          return Math.round(words.getBoundingClientRect().left);
+        });
+      const heading = await left(rig.page.locator('.table-heading'));
+      for (const theme of ['contrast', 'light'] as const) {
+        await rig.theme(theme);
+        const icons = rig.page.locator('.cell-two > .icon');
+        for (const icon of await icons.all())
+          expect(Math.abs((await icon.boundingBox())!.x - heading), theme).toBeLessThanOrEqual(1);
+        const box = rig.page.locator('.table-row-current .box');
+        const { x, width } = (await box.boundingBox())!;
+        expect(x + width, theme).toBeLessThan(heading);
+        expect(await rig.serious(), theme).toEqual([]);
+      }
+      await rows('Fans.txt').nth(1).locator('.table-box').click();
+      await rig.page.getByText('1 picked').waitFor();
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);
