@@ -1,24 +1,18 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import type { HealthFilter, HealthRow, HealthSummary } from '../../../shared/ipc/datamodel.ts';
+import type { HealthFilter, HealthSummary } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
-import { format, formatBeside } from '../../ui/format.ts';
+import { formatBeside } from '../../ui/format.ts';
 import { Gap } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { MutedCell, MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
-import type { Column } from '../../ui/table/columns.ts';
-import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import type { TellingWord } from '../../ui/telling-words.ts';
-import { Truncate } from '../../ui/truncate.tsx';
-import { HealthMark } from './health-mark.tsx';
-import { reasonOf } from './health-reason.ts';
+import { healthColumns } from './health-columns.tsx';
 import { useHealthExport } from './use-health-export.ts';
 import { useHealthPages } from './use-health-pages.ts';
 import { healthSum, useHealthCheck } from './use-health-check.ts';
@@ -38,8 +32,6 @@ export function HealthSheet({ isOpen, ...props }: HealthSheetProps): ReactNode {
 
 const FILTERS = ['trouble', 'all', 'data', 'silent', 'unknown', 'duplicated', 'unchecked'] as const;
 const EVERY_FILE = '';
-/** Letters at the end of a name: points of one kind differ there, as by their room. */
-const KEPT = 6;
 
 function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>): ReactNode {
   const t = useText();
@@ -50,7 +42,8 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
   const { source, words } = useHealthPages(
     useMemo(() => ({ site, file: file === EVERY_FILE ? null : file, filter }), [site, file, filter]),
   );
-  const columns = useColumns(about?.timezone ?? null, words);
+  const zone = about?.timezone ?? null;
+  const columns = useMemo(() => healthColumns(zone, words), [zone, words]);
   const save = useHealthExport(site, about?.name ?? site);
   return (
     <Sheet
@@ -173,93 +166,4 @@ function Files(props: {
       ]}
     />
   );
-}
-
-function useColumns(
-  zone: string | null,
-  words: ReadonlyMap<string, TellingWord>,
-): readonly Column<HealthRow>[] {
-  const t = useText();
-  return useMemo(() => {
-    const times = formatBeside(zone).there;
-    return [
-      {
-        id: 'state',
-        label: t('datamodel.state'),
-        width: 190,
-        cell: ({ health, repeated }) => (
-          <>
-            <HealthMark mark={health} />
-            <span>{t(`datamodel.healthWord.${health}`)}</span>
-            {repeated !== null && (
-              <HealthMark mark="duplicated" label={t('datamodel.healthWord.duplicated')} />
-            )}
-          </>
-        ),
-      },
-      {
-        id: 'label',
-        label: t('datamodel.point'),
-        width: 'grow',
-        minWidth: 160,
-        cell: ({ label }) => <Truncate text={label} ending={KEPT} telling={words.get(label)} />,
-        // In a narrow window the reason is what is left of all there is to know.
-        without: {
-          column: 'note',
-          cell: (row) => (
-            <TwoLineCell
-              mark={null}
-              name={row.label}
-              ending={KEPT}
-              telling={words.get(row.label)}
-              detail={reasonOf(row, times)}
-            />
-          ),
-        },
-      },
-      {
-        id: 'id',
-        label: t('datamodel.id'),
-        width: 160,
-        // After the reason, which has its place below the name: points that are called alike differ in their ids.
-        giveWay: 4,
-        cell: ({ id }) => <MutedNameCell name={id} ending={KEPT} />,
-      },
-      {
-        id: 'last',
-        label: t('datamodel.lastData'),
-        width: 130,
-        align: 'end',
-        cell: ({ lastAt }) => <NumberCell>{times.when(lastAt)}</NumberCell>,
-      },
-      {
-        id: 'file',
-        label: t('datamodel.file'),
-        width: 170,
-        giveWay: 2,
-        cell: ({ file, line }) => (
-          <MutedNameCell name={baseName(file)} title={t('datamodel.lineOf', { file, line })} />
-        ),
-      },
-      {
-        id: 'line',
-        label: t('datamodel.line'),
-        width: 60,
-        align: 'end',
-        giveWay: 1,
-        cell: ({ line }) => <NumberCell>{format.count(line)}</NumberCell>,
-      },
-      {
-        id: 'note',
-        label: t('datamodel.note'),
-        width: 260,
-        // After where it stands: that is looked up, this is why.
-        giveWay: 3,
-        cell: (row) => {
-          const reason = reasonOf(row, times);
-          return <MutedCell title={reason}>{reason}</MutedCell>;
-        },
-      },
-    ];
-  }, [t, zone, words]);
 }

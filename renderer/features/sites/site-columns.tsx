@@ -34,21 +34,21 @@ const MANY = 1000;
 
 type ColumnId = SiteSort | 'issues' | 'tools';
 
-export function siteColumns({
-  now,
-  hasOrganizations,
-  mostIssues,
-  photoOf,
-  add,
-  keep,
-}: SiteColumnFacts): readonly Column<SiteLine>[] {
-  const column = (
-    id: ColumnId,
-    label: string,
-    width: number | 'grow',
-    cell: (site: SiteSummary) => ReactNode,
-    more: Partial<Column<SiteLine>> = {},
-  ): Column<SiteLine> => ({
+/** In their order: which site and how it stands, where it is, what of it is here, and what can be done with it. */
+export function siteColumns(facts: SiteColumnFacts): readonly Column<SiteLine>[] {
+  return [...nameColumns(facts), ...placeColumns(facts), ...holdingColumns(facts), toolsColumn(facts)];
+}
+
+const END = { align: 'end' } as const;
+
+function column(
+  id: ColumnId,
+  label: string,
+  width: number | 'grow',
+  cell: (site: SiteSummary) => ReactNode,
+  more: Partial<Column<SiteLine>> = {},
+): Column<SiteLine> {
+  return {
     id,
     label,
     width,
@@ -56,17 +56,10 @@ export function siteColumns({
     // Headings have no cells, so every cell is a site's.
     cell: (line) => (line.kind === 'site' ? cell(line.site) : null),
     ...more,
-  });
-  const words = (id: 'city' | 'organization' | 'time' | 'here' | 'pending' | 'issues' | 'synced'): string =>
-    text(`sites.columns.${id}`);
-  const end = { align: 'end' } as const;
-  const organization = column(
-    'organization',
-    words('organization'),
-    80,
-    (site) => <MutedCell title={site.organization ?? ''}>{organizationName(site)}</MutedCell>,
-    { giveWay: 1 },
-  );
+  };
+}
+
+function nameColumns({ photoOf }: Pick<SiteColumnFacts, 'photoOf'>): readonly Column<SiteLine>[] {
   return [
     column('name', text('sites.columns.name'), 'grow', (site) => (
       <>
@@ -77,62 +70,78 @@ export function siteColumns({
       </>
     )),
     column('attention', text('sites.columns.state'), 118, (site) => <StateCell site={site} />),
-    column('city', words('city'), 96, ({ city }) => <MutedCell title={city ?? ''}>{city}</MutedCell>, {
-      giveWay: 4,
-      tells: (line) => line.kind === 'site' && line.site.city !== null,
-    }),
+  ];
+}
+
+function placeColumns({
+  now,
+  hasOrganizations,
+}: Pick<SiteColumnFacts, 'now' | 'hasOrganizations'>): readonly Column<SiteLine>[] {
+  const organization = column(
+    'organization',
+    text('sites.columns.organization'),
+    80,
+    (site) => <MutedCell title={site.organization ?? ''}>{organizationName(site)}</MutedCell>,
+    { giveWay: 1 },
+  );
+  return [
+    column(
+      'city',
+      text('sites.columns.city'),
+      96,
+      ({ city }) => <MutedCell title={city ?? ''}>{city}</MutedCell>,
+      { giveWay: 4, tells: (line) => line.kind === 'site' && line.site.city !== null },
+    ),
     ...(hasOrganizations ? [organization] : []),
     column(
       'time',
-      words('time'),
+      text('sites.columns.time'),
       68,
       ({ timezone }) => <NumberCell>{timezone === null ? '–' : formatIn(timezone).time(now)}</NumberCell>,
-      { ...end, giveWay: 3 },
+      { ...END, giveWay: 3 },
     ),
-    column('here', words('here'), 130, (site) => <HereCell site={site} />, end),
-    column('pending', words('pending'), 56, ({ pending }) => <CountCell count={pending} />, {
-      ...end,
+  ];
+}
+
+function holdingColumns({ mostIssues }: Pick<SiteColumnFacts, 'mostIssues'>): readonly Column<SiteLine>[] {
+  return [
+    column('here', text('sites.columns.here'), 130, (site) => <HereCell site={site} />, END),
+    column('pending', text('sites.columns.pending'), 56, ({ pending }) => <CountCell count={pending} />, {
+      ...END,
       giveWay: 5,
     }),
     column(
       'issues',
-      words('issues'),
+      text('sites.columns.issues'),
       mostIssues < MANY ? 50 : 74,
       (site) => <CountCell count={troublesOf(site)} bad />,
-      {
-        ...end,
-        sortable: false,
-      },
+      { ...END, sortable: false },
     ),
     column(
       'synced',
-      words('synced'),
+      text('sites.columns.synced'),
       76,
       ({ syncedAt }) => <NumberCell>{format.when(syncedAt)}</NumberCell>,
-      {
-        ...end,
-        giveWay: 2,
-      },
-    ),
-    column(
-      'tools',
-      '',
-      100,
-      (site) =>
-        site.followed === null ? (
-          <ToolCell
-            icon="laptop"
-            label={`${text('sites.keepHere')}: ${site.name}`}
-            onPress={() => keep(site)}
-          >
-            {text('sites.keepHere')}
-          </ToolCell>
-        ) : (
-          <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
-        ),
-      { ...end, sortable: false },
+      { ...END, giveWay: 2 },
     ),
   ];
+}
+
+function toolsColumn({ add, keep }: Pick<SiteColumnFacts, 'add' | 'keep'>): Column<SiteLine> {
+  return column(
+    'tools',
+    '',
+    100,
+    (site) =>
+      site.followed === null ? (
+        <ToolCell icon="laptop" label={`${text('sites.keepHere')}: ${site.name}`} onPress={() => keep(site)}>
+          {text('sites.keepHere')}
+        </ToolCell>
+      ) : (
+        <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
+      ),
+    { ...END, sortable: false },
+  );
 }
 
 function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {

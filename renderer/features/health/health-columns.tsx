@@ -1,0 +1,114 @@
+import type { HealthRow } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
+import { text } from '../../text/setup.ts';
+import { format, formatBeside, type Format } from '../../ui/format.ts';
+import { MutedCell, MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
+import type { TellingWord } from '../../ui/telling-words.ts';
+import { Truncate } from '../../ui/truncate.tsx';
+import { HealthMark } from './health-mark.tsx';
+import { reasonOf } from './health-reason.ts';
+
+/** Letters at the end of a name: points of one kind differ there, as by their room. */
+const KEPT = 6;
+
+type Words = ReadonlyMap<string, TellingWord>;
+
+/** How each point stands, and why; `zone` is that of the site, `words` tell labels apart that begin alike. */
+export function healthColumns(zone: string | null, words: Words): readonly Column<HealthRow>[] {
+  const times = formatBeside(zone).there;
+  return [...pointColumns(words, times), ...placeColumns(), noteColumn(times)];
+}
+
+/** Which point it is, how it stands, and when it was heard of last. */
+function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[] {
+  return [
+    {
+      id: 'state',
+      label: text('datamodel.state'),
+      width: 190,
+      cell: ({ health, repeated }) => (
+        <>
+          <HealthMark mark={health} />
+          <span>{text(`datamodel.healthWord.${health}`)}</span>
+          {repeated !== null && (
+            <HealthMark mark="duplicated" label={text('datamodel.healthWord.duplicated')} />
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'label',
+      label: text('datamodel.point'),
+      width: 'grow',
+      minWidth: 160,
+      cell: ({ label }) => <Truncate text={label} ending={KEPT} telling={words.get(label)} />,
+      // In a narrow window the reason is what is left of all there is to know.
+      without: {
+        column: 'note',
+        cell: (row) => (
+          <TwoLineCell
+            mark={null}
+            name={row.label}
+            ending={KEPT}
+            telling={words.get(row.label)}
+            detail={reasonOf(row, times)}
+          />
+        ),
+      },
+    },
+    {
+      id: 'id',
+      label: text('datamodel.id'),
+      width: 160,
+      // After the reason, which has its place below the name: points that are called alike differ in their ids.
+      giveWay: 4,
+      cell: ({ id }) => <MutedNameCell name={id} ending={KEPT} />,
+    },
+    {
+      id: 'last',
+      label: text('datamodel.lastData'),
+      width: 130,
+      align: 'end',
+      cell: ({ lastAt }) => <NumberCell>{times.when(lastAt)}</NumberCell>,
+    },
+  ];
+}
+
+/** Where it stands in the datamodels. */
+function placeColumns(): readonly Column<HealthRow>[] {
+  return [
+    {
+      id: 'file',
+      label: text('datamodel.file'),
+      width: 170,
+      giveWay: 2,
+      cell: ({ file, line }) => (
+        <MutedNameCell name={baseName(file)} title={text('datamodel.lineOf', { file, line })} />
+      ),
+    },
+    {
+      id: 'line',
+      label: text('datamodel.line'),
+      width: 60,
+      align: 'end',
+      giveWay: 1,
+      cell: ({ line }) => <NumberCell>{format.count(line)}</NumberCell>,
+    },
+  ];
+}
+
+function noteColumn(times: Format): Column<HealthRow> {
+  return {
+    id: 'note',
+    label: text('datamodel.note'),
+    width: 260,
+    // After where it stands: that is looked up, this is why.
+    giveWay: 3,
+    cell: (row) => {
+      const reason = reasonOf(row, times);
+      return <MutedCell title={reason}>{reason}</MutedCell>;
+    },
+  };
+}
