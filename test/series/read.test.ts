@@ -160,32 +160,6 @@ describe('reading series', () => {
     ]);
   });
 
-  it('tells the newest value of a series, in its range or not, thinned or not, as far as it is here', async () => {
-    const desk = deskWith('a');
-    desk.service.ends = NOW - DAY;
-    const at = NOW - DAY - 600_000;
-    const value = (at / 600_000) % 1000;
-    const read = async (from: number, to: number, maxPoints: number | null) => {
-      const { series } = await readSeries(
-        desk.context,
-        { site: SITE, ids: ['a'], from, to },
-        { ...ALL, maxPoints },
-      );
-      return series[0]!;
-    };
-    const thinned = await read(NOW - 30 * DAY, NOW - 600_000, 8);
-    expect(thinned).toMatchObject({ whole: false, lastAt: at, lastValue: value, stats: { last: value } });
-    expect(await read(NOW - HOUR, NOW, null)).toMatchObject({ lastValue: value, stats: { last: null } });
-    expect(await read(NOW - 9 * DAY, NOW - 8 * DAY, null)).toMatchObject({ lastAt: at, lastValue: value });
-    // Somebody else asked how far it reaches; that sample never came.
-    const later = { id: 'a', lastAt: NOW - HOUR, emptyAt: null };
-    desk.mirror.series.setChecked({ origin: 'https://a.test', site: SITE }, [later], NOW);
-    expect(await read(NOW - 9 * DAY, NOW - 8 * DAY, null)).toMatchObject({
-      lastAt: NOW - HOUR,
-      lastValue: null,
-    });
-  });
-
   it('drops a sample that the service took back, in the asked range only', async () => {
     const desk = deskWith('a');
     await week(desk);
