@@ -104,6 +104,29 @@ describe.skipIf(noPermissions !== null)(
       });
     });
 
+    it.each([
+      ['mirror.sqlite', 0o444],
+      ['mirror.sqlite', 0o000],
+      ['lock', 0o444],
+      ['lock', 0o000],
+    ])(
+      'says of a file of the data folder that nobody may use which one that is: %s, %o',
+      async (name, mode) => {
+        const file = join(anna.data, name);
+        await chmod(file, mode);
+        for (const command of ['status', 'sync']) {
+          const { status, stderr } = await runAsPerson(world, anna, command);
+          expect(status).toBe(1);
+          expect(stderr).toContain(
+            `SiteSync may not read and write its own file ${file}: permission is missing.\nGive your user the right`,
+          );
+          expect(stderr).not.toContain('Check the disk');
+        }
+        await chmod(file, 0o600);
+        expect((await runAsPerson(world, anna, 'status')).status).toBe(0);
+      },
+    );
+
     it('says of a folder above that lets nobody in which one that is, and leads to nothing else', async () => {
       const above = dirname(anna.folder);
       await chmod(above, 0o000);

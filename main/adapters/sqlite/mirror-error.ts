@@ -30,6 +30,23 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL';
 }
 
+/** The system lets us read or write no file there, however well it is. */
+export function isPermission(error: unknown): boolean {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : null;
+  return code === 'EACCES' || code === 'EPERM';
+}
+
+/** Of one of our files that we may not read or write. */
+export function notLetAt(file: string, error: unknown): Failure {
+  return {
+    code: 'read-only',
+    message: `SiteSync may not read and write its own file ${file}: permission is missing.`,
+    hint: 'Give your user the right to read and write it and what lies beside it, or choose another data folder with --data.',
+    retry: 'on-change',
+    detail: describe(error),
+  };
+}
+
 /** What the disk or SQLite did, as a failure; anything else is a bug and is thrown on. */
 export function mirrorFailure(error: unknown): Failure {
   if (error instanceof MirrorError) return error.failure;
@@ -58,6 +75,8 @@ export function mirrorFailure(error: unknown): Failure {
       detail,
     };
   }
+  if (isPermission(error) && error instanceof Error && 'path' in error)
+    return notLetAt(String(error.path), error);
   if (isDamage(error)) {
     return {
       code: 'mirror-broken',

@@ -27,7 +27,7 @@ import {
   type Rebuilt,
 } from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
-import { isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
+import { isPermission, notLetAt, isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
 import { Reserve } from './reserve.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations/migrate.ts';
 import { salvageChoices } from './salvage.ts';
@@ -217,7 +217,6 @@ function makeFolder(dataDir: string): Failure | null {
 function notWritable(dataDir: string): Failure | null {
   try {
     accessSync(dataDir, constants.W_OK);
-    return null;
   } catch (error) {
     return {
       code: 'read-only',
@@ -227,6 +226,22 @@ function notWritable(dataDir: string): Failure | null {
       detail: String(error),
     };
   }
+  const closed = closedFile(dataDir);
+  return closed === null ? null : notLetAt(closed.file, closed.error);
+}
+
+/** The first of its files that is there and that we may not read and write: one that was copied or made as another user. */
+function closedFile(dataDir: string): { readonly file: string; readonly error: unknown } | null {
+  const mirror = mirrorPath(dataDir);
+  const files = [path.join(dataDir, 'lock'), ...['', '-wal', '-shm', '.suspect'].map((end) => mirror + end)];
+  for (const file of files) {
+    try {
+      accessSync(file, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      if (isPermission(error)) return { file, error };
+    }
+  }
+  return null;
 }
 
 function tooNew(version: number): Failure {
