@@ -7,7 +7,9 @@ import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 
-const NOW = 1000;
+const NOW = 1_404 * 60_000;
+/** Some seconds before it is 14:05 on the clock of the test. */
+const LATE_UNTIL = 1_405 * 60_000 - 5000;
 const site: FollowedSite = {
   id: 'site-1' as SiteId,
   folder: '/sites/Harbour House',
@@ -42,7 +44,7 @@ async function retried(
     say: (line: string) => lines.push(line),
     object: (each: object) => told.push(each),
   } as unknown as Output;
-  const env = { now: () => NOW, stamp: (at: number) => `2026-11-21 ${at}` };
+  const env = { now: () => NOW, stamp: (at: number) => `2026-11-21 ${at / 60_000}` };
   expect(retryCommand({ mirror, env } as unknown as Program, out)).toBe(0);
   return { said: lines.join('\n'), told, left: mirror.attempts(site.id) };
 }
@@ -63,9 +65,9 @@ it('promises no try of what waits for something else', async () => {
 
 it('promises no try of what the service may show late before it may be sent again', async () => {
   const attempts = [attempt('a', 'create'), attempt('b', 'create'), attempt('c', 'create')];
-  const { said, left } = await retried(attempts, [intent('a', 0), intent('b', 1405), intent('c', NOW)]);
+  const { said, left } = await retried(attempts, [intent('a', 0), intent('b', LATE_UNTIL), intent('c', NOW)]);
   expect(said).toBe(
     '2 items will be tried again with the next sync: sitesync sync\n1 item waits until 14:05, since the service may show late what it took. No try comes before.',
   );
-  expect(left.map(({ nextAt }) => nextAt)).toEqual([NOW, 1405, NOW]);
+  expect(left.map(({ nextAt }) => nextAt)).toEqual([NOW, LATE_UNTIL, NOW]);
 });

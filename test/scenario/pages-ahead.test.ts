@@ -80,7 +80,7 @@ describe('a listing of many pages', () => {
     expect(asked.filter((offset) => offset === 6)).toHaveLength(2);
     expect(asked.filter((offset) => offset === 27)).toHaveLength(1);
     refuses = (offset) => (offset === 9 ? BUSY : null);
-    const message = expect.stringContaining('Too many at once, and asks to wait until') as string;
+    const message = expect.stringContaining('Too many at once. It asks to wait until') as string;
     expect(await listSite(context, world.site)).toMatchObject({ failure: { code: BUSY.code, message } });
   });
 

@@ -126,8 +126,12 @@ async function whatWaits(program: Program): Promise<string> {
   return ` ${counted(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
 }
 
+const MINUTE = 60_000;
+
 function whenTried(nextAt: number, now: number): string {
-  return nextAt > now ? `Next try at ${timeText(nextAt)}.` : 'It is tried again with the next sync.';
+  // By whose clock that minute has begun, it is due.
+  const at = Math.ceil(nextAt / MINUTE) * MINUTE;
+  return nextAt > now ? `Next try at ${timeText(at)}.` : 'It is tried again with the next sync.';
 }
 
 function heading(program: Program, site: FollowedSite, path: string): string {

@@ -14,7 +14,7 @@ export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'no
   const until = clockText(env.now() + ms, env);
   return {
     ...busy,
-    message: `${busy.message.replace(/[.]$/, '')}, and asks to wait until ${until}.`,
+    message: `${busy.message} It asks to wait until ${until}.`,
     hint: 'The first sync after that goes on.',
     retryAfterMs: ms,
   };
