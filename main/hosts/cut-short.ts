@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Failure } from '../../shared/failure.ts';
 import { errnoOf } from '../adapters/disk/problem.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { LastStop } from '../sync/state/last-stop.ts';
@@ -14,6 +15,12 @@ export type ToldStop = Omit<LastStop, 'kind'> & { readonly kind: LastStop['kind'
 export function noteCutShort(data: string): void {
   // The first of several in a row tells since when.
   onDisk(() => closeSync(openSync(fileIn(data), 'a', 0o600)));
+}
+
+/** The same of a watch, which waits for room; null: it goes on. */
+export function noteHindered(data: string, failure: Failure | null): void {
+  if (failure === null) forgetCutShort(data);
+  else if (failure.code === 'disk-full') noteCutShort(data);
 }
 
 /** A sync came to its end. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { cutShort, forgetCutShort, noteCutShort } from '../../main/hosts/cut-short.ts';
+import { cutShort, forgetCutShort, noteCutShort, noteHindered } from '../../main/hosts/cut-short.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 
 const HOUR = 3_600_000;
@@ -29,6 +29,13 @@ it('a sync that a full disk cut short is told of until another one came through,
   noteCutShort(data);
   expect(cutShort(data, synced([before]))).toEqual(first);
   forgetCutShort(data);
+  expect(cutShort(data, synced([before]))).toBeNull();
+  // A watch goes on by itself, and tells when nothing holds it up any more.
+  noteHindered(data, { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' });
+  expect(cutShort(data, synced([before]))).not.toBeNull();
+  noteHindered(data, { code: 'unreadable', message: 'No memory.', hint: '', retry: 'later' });
+  expect(cutShort(data, synced([before]))).not.toBeNull();
+  noteHindered(data, null);
   expect(cutShort(data, synced([before]))).toBeNull();
   // Where it cannot be noted nothing else fails by it.
   noteCutShort(join(data, 'nowhere'));

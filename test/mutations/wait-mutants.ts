@@ -4,6 +4,24 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
+    off: 'a new listing too obeys what the service asked to wait for',
+    file: 'main/sync/observe/listing.ts',
+    from: 'if (!(await patience.wait())) return fail(asksToWait(BUSY,',
+    to: 'if (BUSY.hint !== "") return fail(asksToWait(BUSY,',
+    tests: ['test/scenario/pages-ahead.test.ts'],
+    only: 'asks nothing',
+  },
+  {
+    rule: 13,
+    off: 'what the service asked to wait for holds in the next run',
+    file: 'main/sync/pacing/gate.ts',
+    from: 'of this.#kept?.all() ?? [])',
+    to: 'of this.#kept?.all().slice(0, 0) ?? [])',
+    tests: ['test/scenario/gate.test.ts'],
+    only: 'next run',
+  },
+  {
+    rule: 13,
     off: 'what could not be reached is tried again by itself',
     file: 'main/engine/back-off.ts',
     from: "    case 'later':\n    case 'on-connect':\n",

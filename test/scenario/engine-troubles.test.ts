@@ -196,10 +196,12 @@ describe('an end', () => {
     await until(() => tries > 2);
     expect(laptop.notices).toEqual([`${message} Do something.`]);
     expect(laptop.over).toEqual([]);
+    expect(new Set(laptop.hindered)).toEqual(new Set([code]));
     isWell = true;
     await until(() => existsSync(join(folder, 'Other', 'there.txt')));
     await until(() => laptop.over.length > 0);
     expect(laptop.over).toEqual(laptop.notices);
+    expect(laptop.hindered.at(-1)).toBeNull();
   });
 
   it('comes to all where the mirror is broken, and says so', async () => {

@@ -102,6 +102,13 @@ describe('a listing of many pages', () => {
     expect(asked.filter((offset) => offset === 27)).toHaveLength(1);
   });
 
+  it('asks nothing of a service that asked before to be left alone for longer than is waited for', async () => {
+    context.gate.slow(world.site, 3_600_000);
+    const message = expect.stringContaining('asks to wait until') as string;
+    expect(await listSite(context, world.site)).toMatchObject({ failure: { code: 'busy', message } });
+    expect(asked).toEqual([]);
+  });
+
   it('sees a list that changes between its pages, in whatever order they are answered', async () => {
     await list();
     let gone = false;

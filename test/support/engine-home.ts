@@ -22,6 +22,8 @@ export interface EngineHome {
   readonly notices: string[];
   /** What kept from the service, each time that it changed. */
   readonly stops: (FailureCode | null)[];
+  /** Why a watch waited for the mirror, each time; null: a cycle went through. */
+  readonly hindered: (FailureCode | null)[];
   /** Notices whose matter is over. */
   readonly over: string[];
   /** Folders that are watched now. */
@@ -93,11 +95,13 @@ export async function openEngine(
   const notices: string[] = [];
   const stops: (FailureCode | null)[] = [];
   const over: string[] = [];
+  const hindered: (FailureCode | null)[] = [];
   const engine = new SyncEngine(context, watcher, {
     onReport: (report) => reports.push(report),
     onNotice: (line) => notices.push(line),
     onStop: (failure) => stops.push(failure?.code ?? null),
     onOver: (line) => over.push(line),
+    onHindered: (failure) => hindered.push(failure?.code ?? null),
   });
   const asking =
     <A extends readonly unknown[], T>(ask: (...args: A) => T) =>
@@ -119,6 +123,7 @@ export async function openEngine(
     notices,
     stops,
     over,
+    hindered,
     watched,
     follow: async (id, keep = 'all') => {
       const site = mirror.site(id as SiteId);

@@ -7,6 +7,7 @@ import type { SiteReport } from '../../sync/state/tally.ts';
 import { watchSites } from '../../sync/watch/watch-run.ts';
 import { WatchSum } from '../../sync/watch/watch-sum.ts';
 import type { Program } from '../compose.ts';
+import { noteHindered } from '../cut-short.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
@@ -51,6 +52,7 @@ export async function watchCommand(
     onNotice: (line) => talk.noticed(line),
     onStop: (failure) => talk.stopped(failure),
     onRefusedAgain: (failure) => talk.refused(failure),
+    onHindered: (failure) => noteHindered(program.data, failure),
     first: { ...asked, onThrough: () => talk.firstIsThrough() },
   }).finally(talk.stopShowing);
   await talk.counted;

@@ -1,4 +1,4 @@
-import { failureText, type FailureCode } from '../../../shared/failure.ts';
+import { failureText, type Failure, type FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { sentence } from '../../../shared/sentence.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
@@ -16,6 +16,8 @@ import { SiteWatch, type WatchOptions } from './site-watch.ts';
 export interface EngineOptions extends WatchOptions {
   /** Only these of the followed sites; all where it is left out. */
   readonly only?: readonly SiteId[];
+  /** Why a watch waits for the mirror, or for what else it cannot do without; null: a cycle went through. */
+  readonly onHindered?: (failure: Failure | null) => void;
 }
 
 interface Running {
@@ -178,7 +180,10 @@ export class SyncEngine {
       ...this.#options,
       first: this.#firstOf(site.id),
       onBusy: (change) => this.#count(change),
-      onThrough: () => hindrance.over(),
+      onThrough: () => {
+        hindrance.over();
+        this.#options.onHindered?.(null);
+      },
     });
     if (this.#paused || site.paused) this.#hold(site.id, pauseSwitch);
     const ended = this.#watchOver(watch, context, hindrance).catch((error: unknown) => this.#break(error));
@@ -218,6 +223,7 @@ export class SyncEngine {
       } catch (error) {
         if (!(error instanceof MirrorError) || error.failure.retry !== 'later') throw error;
         hindrance.say(failureText(error.failure));
+        this.#options.onHindered?.(error.failure);
         await env.sleep(UNTIL_AGAIN, stopping);
       }
     }
