@@ -57,6 +57,8 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** Of an unknown outcome: the service may be at work on it still, so that it may show later than at once. */
   readonly late?: boolean;
+  /** Of an answer that ended in its midst: one to a smaller question may come whole. */
+  readonly cut?: boolean;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
 }

@@ -140,7 +140,7 @@ export class SeriesSender {
       return { request, failed: null };
     }
     this.#failed += 1;
-    if (meetsAll(answer.failure) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
+    if (meetsAll(answer.failure, this.#isAnswered) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
       this.#isOver = true;
       queue.clear();
     }
@@ -177,7 +177,7 @@ function withoutAnswered(request: SeriesRequest, answer: readonly SeriesPoints[]
 const PARTS_OF_LARGE = 8;
 
 /**
- * The parts of a request that was too much at once, or had an id among others that the service does not take, or answers in a
+ * The parts of a request that was too much at once, or whose answer ended in its midst, or that had an id among others that the service does not take, or answers in a
  * shape of its own. `isKnown`: it answered others in one that is known.
  */
 function smallerThan(
@@ -187,12 +187,14 @@ function smallerThan(
 ): readonly SeriesRequest[] | null {
   if (failure.code === 'refused') return fewerIds(request, 2);
   if (failure.code === 'not-understood') return isKnown ? fewerIds(request, 2) : null;
-  return failure.code === 'too-large' ? (fewerIds(request, PARTS_OF_LARGE) ?? lessTime(request)) : null;
+  const isTooMuch = failure.code === 'too-large' || failure.cut === true;
+  return isTooMuch ? (fewerIds(request, PARTS_OF_LARGE) ?? lessTime(request)) : null;
 }
 
 /** What is too large in its smallest part is not so for being too much. */
-function meetsAll(failure: Failure): boolean {
-  return !['refused', 'not-understood'].includes(failure.code);
+function meetsAll({ code, cut = false }: Failure, isAnswered: boolean): boolean {
+  if (cut && isAnswered) return false;
+  return code !== 'refused' && code !== 'not-understood';
 }
 
 const CANCELLED: Failure = {

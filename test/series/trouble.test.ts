@@ -13,6 +13,23 @@ describe('when the service makes trouble', () => {
     expect(series.map(({ times }) => times.length)).toEqual([1008, 1008]);
   });
 
+  it('asks for less where something on the way cuts answers off, and has the others of one that is always cut', async () => {
+    const desk = deskWith('a', 'long', 'c');
+    desk.service.onAsk = ({ ids }) =>
+      ids.length > 1 || ids.includes('long') ? failure('timeout', { cut: true }) : null;
+    const { series, trouble } = await week(desk, ['a', 'long', 'c']);
+    expect([trouble?.code, trouble?.cut]).toEqual(['timeout', true]);
+    expect(series.map(({ times }) => times.length)).toEqual([1008, 0, 1008]);
+  });
+
+  it('asks no more of a service of which every answer is cut off', async () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `id ${at}`);
+    const desk = deskWith(...ids);
+    desk.service.failure = failure('timeout', { cut: true });
+    expect((await week(desk, ids)).trouble?.code).toBe('timeout');
+    expect(desk.service.asked.length).toBeLessThan(40);
+  });
+
   it('finds the one id that is refused, and has the others', async () => {
     const desk = deskWith('a', 'bad', 'c');
     desk.service.onAsk = ({ ids }) => (ids.includes('bad') ? failure('refused') : null);

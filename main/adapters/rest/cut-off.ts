@@ -30,8 +30,9 @@ export function cutOff(subject: string): Failure {
   return {
     code: 'timeout',
     message: `The answer to ${subject} was cut off on its way.`,
-    hint: 'It is asked for again.',
+    hint: '',
     retry: 'later',
+    cut: true,
     detail: 'CUT_OFF: JSON that ends in its midst',
   };
 }
