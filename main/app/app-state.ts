@@ -18,6 +18,8 @@ export interface StateFacts {
   readonly session: Session | null;
   /** Why nobody is signed in yet, where that comes by itself: what is here can be looked at meanwhile. */
   readonly waitsFor: Failure | null;
+  /** The address of whoever waits; null where nobody does, or it is the one that is kept. */
+  readonly waitsAt: string | null;
   readonly connection: AppState['connection'];
   readonly paused: boolean;
   readonly work: AppState['work'];
@@ -49,7 +51,7 @@ export function appState(facts: StateFacts): AppState {
       updates: host.updates,
     },
     account: {
-      baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting(SETTINGS.baseUrl),
+      baseUrl: session?.context.service.baseUrl ?? facts.waitsAt ?? facts.mirror.setting(SETTINGS.baseUrl),
       signedIn: session !== null || waitsFor !== null,
       kept: session === null ? null : facts.secrets.kind,
       warning: facts.secrets.warning,

@@ -279,6 +279,7 @@ class Core {
       ...parts,
       session,
       waitsFor: this.#signIn.waitsFor,
+      waitsAt: this.#signIn.waitsAt,
       connection: this.#connection,
       paused: this.#isPaused,
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),

@@ -1,6 +1,8 @@
 import { counted } from '../../shared/counted.ts';
 import { isKept, type Category, type Keep } from '../../shared/model/category.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { Commit } from '../sync/ports/mirror.ts';
 
 /** So many files are named. */
 const NAMED = 3;
@@ -13,9 +15,25 @@ export function lapses(keep: Keep, category: Category, pinned: boolean | null): 
   return !(pinned ?? isKept(keep, category));
 }
 
+/** A file that was deleted here, and whose delete is not sent any more. */
+export interface LapsedDelete {
+  readonly id: FileId;
+  /** Where it lay. */
+  readonly path: RelPath;
+}
+
+/**
+ * What makes it so from the moment that it is said: nothing is agreed on of them any more. Otherwise the next cycle forgot
+ * them, and a person who takes the choice back before it had the files deleted on the service after all.
+ */
+export function commitsOfLapse(deletes: readonly LapsedDelete[]): readonly Commit[] {
+  return deletes.map(({ id }) => ({ dropBase: id }));
+}
+
 /** What a person is told of deletes that were not sent, and will not be; null without any. */
-export function lapsedWords(paths: readonly RelPath[]): string | null {
-  if (paths.length === 0) return null;
+export function lapsedWords(deletes: readonly LapsedDelete[]): string | null {
+  if (deletes.length === 0) return null;
+  const paths = deletes.map(({ path }) => path);
   const isOne = paths.length === 1;
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
   return `${counted(paths.length, 'delete')} made here ${isOne ? 'was' : 'were'} not sent, and will not be: ${paths.slice(0, NAMED).join(', ')}${more} ${isOne ? 'stays' : 'stay'} on the service.`;

@@ -158,7 +158,7 @@ function signInFirst(model: ModelId): Failure {
   return {
     code: 'sign-in',
     message: `The model ${model} cannot be fetched: you are not signed in.`,
-    hint: 'Sign in in the settings under Account. A copy that is here already stays usable.',
+    hint: 'Sign in first. A copy that is here already stays usable.',
     retry: 'on-sign-in',
   };
 }

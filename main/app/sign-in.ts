@@ -50,6 +50,11 @@ export class SignIn {
     return this.#waiting?.failure ?? null;
   }
 
+  /** The service that whoever waits named; null where nobody does, or it is the one that is kept. */
+  get waitsAt(): string | null {
+    return this.#waiting === null ? null : (this.#wanted?.account?.baseUrl ?? null);
+  }
+
   /** The machine woke up, a network came, or somebody asks for it. */
   wake(): void {
     this.#session?.engine.wake();

@@ -3,7 +3,6 @@ import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite, unfollowSite } from '../sync/follow.ts';
@@ -11,7 +10,7 @@ import { keptBefore, rememberKeep } from '../sync/kept-before.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
-import { lapsedWords } from './lapsed-deletes.ts';
+import { commitsOfLapse, lapsedWords, type LapsedDelete } from './lapsed-deletes.ts';
 import { compareText } from './views/file-query.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
@@ -20,8 +19,8 @@ import type { SiteCounts } from './views/views.ts';
 export interface SiteDesk {
   /** The last counts of each kept site. */
   readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
-  /** Where the files lay whose deletes wait, and would be sent no more if only this were kept. */
-  readonly lapsing: (site: SiteId, keep: Keep) => Promise<readonly RelPath[]>;
+  /** The files whose deletes wait, and would be sent no more if only this were kept. */
+  readonly lapsing: (site: SiteId, keep: Keep) => Promise<readonly LapsedDelete[]>;
   /** They say nothing of this site any more. */
   readonly forgetCounts: (site: SiteId) => void;
   /** Asks the service which sites there are; null: its list is taken over. */
@@ -51,7 +50,10 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
   /** One after the other: of two choices the later one counts, however long either looks at what waits. */
   const choose = (id: string, keep: Keep): Promise<Result<null>> => {
     const chosen = last.then(async () => {
-      const lapsing = followedSite(app.mirror, id) === null ? [] : await desk.lapsing(id as SiteId, keep);
+      const site = keptSite(app, id);
+      if (!site.ok) return site;
+      const lapsing = await desk.lapsing(site.value.id, keep);
+      app.mirror.commit(site.value.id, commitsOfLapse(lapsing));
       const changed = await change(id, (each) => ({ ...each, keep }));
       const words = lapsedWords(lapsing);
       if (changed.ok && words !== null) app.emit('toast', { kind: 'warn', text: words });
@@ -238,7 +240,7 @@ export function signInFirst(): Failure {
   return {
     code: 'sign-in',
     message: 'You are not signed in.',
-    hint: 'Enter the address of your service and a token in the settings under Account.',
+    hint: 'Sign in first. What is on this computer stays usable.',
     retry: 'on-sign-in',
   };
 }

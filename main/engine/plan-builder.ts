@@ -167,7 +167,8 @@ export class PlanBuilder {
 
   /**
    * Fetches a file that is not here. `open`: what lies in its place, whose create has no answer yet; laid beside it, each
-   * computer would have its own file under that name once both are made, and nobody would be told.
+   * computer would have its own file under that name once both are made, and nobody would be told. But where no list is whole
+   * that answer may never be known, and what the list adds comes all the same (rule 2).
    */
   download(
     remote: RemoteFile,
@@ -177,7 +178,8 @@ export class PlanBuilder {
   ): void {
     // What lies where it or a folder of it has to be leaves first, by a step of its own.
     const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
-    if (open !== undefined || waits) return this.wait(remote.id, implied, 'place-taken');
+    const isToBeKnown = open !== undefined && this.#policy.listingComplete;
+    if (isToBeKnown || waits) return this.wait(remote.id, implied, 'place-taken');
     const path = this.#places.take(this.#places.comesTo(implied), remote.id);
     this.add({
       kind: 'download',

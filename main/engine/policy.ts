@@ -21,6 +21,8 @@ export interface Policy {
   readonly chosenCategory: (path: RelPath) => Category | null;
   /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */
   readonly listedOnce: boolean;
+  /** Is the last listing complete? Where none is, nobody finds out what came of a create whose answer was lost. */
+  readonly listingComplete: boolean;
   /** Creates whose outcome is not known yet: their paths wait. */
   readonly intents: readonly Intent[];
   /** Newer bytes that were being placed where a file was moved to, and are not agreed on. */

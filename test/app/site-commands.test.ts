@@ -7,6 +7,7 @@ import type { Platform } from '../../main/engine/policy.ts';
 import type { CallOptions } from '../../main/sync/ports/service.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import type { Keep } from '../../shared/model/category.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { never } from './desk.ts';
@@ -133,12 +134,19 @@ describe('a choice of categories', () => {
   const kept = { id: 'a', folder: '/a', keep: 'all' as Keep };
   const choosing = (
     lapsing: SiteDesk['lapsing'],
-  ): { sites: ReturnType<typeof siteCommands>; said: unknown[]; chosen: Keep[] } => {
+  ): {
+    sites: ReturnType<typeof siteCommands>;
+    said: unknown[];
+    chosen: Keep[];
+    dropped: unknown[];
+  } => {
     let site = kept;
     const said: unknown[] = [];
     const chosen: Keep[] = [];
+    const dropped: unknown[] = [];
     const mirror = {
       followed: () => [site],
+      commit: (_: string, commits: readonly unknown[]) => dropped.push(...commits),
       follow: (next: typeof kept) => {
         site = next;
         chosen.push(next.keep);
@@ -151,12 +159,12 @@ describe('a choice of categories', () => {
       emit: (name: string, payload: unknown) => said.push([name, payload]),
     } as unknown as AppContext;
     const desk = { lapsing, refresh: async () => undefined } as unknown as SiteDesk;
-    return { sites: siteCommands(app, desk), said, chosen };
+    return { sites: siteCommands(app, desk), said, chosen, dropped };
   };
 
   it('names the deletes that are not sent because of it', async () => {
-    const paths = ['Other/1.txt', 'Other/2.txt', 'Other/3.txt', 'Other/4.txt'] as RelPath[];
-    const { sites, said, chosen } = choosing(async (_, keep) => (keep === 'all' ? [] : paths));
+    const deletes = [1, 2, 3, 4].map((n) => ({ id: `${n}` as FileId, path: `Other/${n}.txt` as RelPath }));
+    const { sites, said, chosen, dropped } = choosing(async (_, keep) => (keep === 'all' ? [] : deletes));
     await sites['sites.setKeep']({ site: 'a', keep: 'all' }, never);
     expect(said).toEqual([]);
     await sites['sites.follow']({ site: 'a', keep: ['spec-sheet'], folder: null }, never);
@@ -164,6 +172,8 @@ describe('a choice of categories', () => {
       '4 deletes made here were not sent, and will not be: Other/1.txt, Other/2.txt, Other/3.txt and 1 more stay on the service.';
     expect(said).toEqual([['toast', { kind: 'warn', text }]]);
     expect(chosen).toEqual(['all', ['spec-sheet']]);
+    // It holds also where the choice is taken back before a cycle has run.
+    expect(dropped).toEqual(deletes.map(({ id }) => ({ dropBase: id })));
   });
 
   it('counts before the one that was made after it, however long each takes', async () => {

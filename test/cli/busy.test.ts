@@ -48,3 +48,32 @@ it('a service that asks to wait is left alone by the syncs of a script, until a 
   await run('retry');
   expect((await run('sync', '--once')).status).toBe(0);
 });
+
+it('so is one that gives no list of sites, and another command takes nothing of that back', async () => {
+  const named = ['sync', '--once', '--root', join(home, 'root'), '--site', SITE] as const;
+  const asked = (): number => world.service.requests.all.length;
+  const ofSites = {
+    match: { pathPrefix: '/api/v1/sites/' },
+    action: { status: 503, retryAfter: 1200 },
+    times: 99,
+  };
+  world.service.set({ failNext: [ofSites] });
+  const first = await run(...named);
+  expect([first.status, first.stdout + first.stderr]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/asks to wait until \d\d:\d\d/),
+  ]);
+  const once = asked();
+  await run(...named);
+  expect(asked()).toBe(once);
+  world.service.reset();
+  expect((await run('sync', '--root', join(home, 'root'), '--site', SITE)).status).toBe(0);
+  busy();
+  await run('sync', '--once');
+  world.service.set({ failNext: [ofSites] });
+  await run('sites');
+  world.service.reset();
+  const before = asked();
+  await run('sync', '--once');
+  expect(asked()).toBe(before);
+});

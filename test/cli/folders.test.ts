@@ -47,6 +47,20 @@ const reported = ({ stdout }: Ran): unknown => JSON.parse(stdout);
 
 // Each command is a process of its own, which a busy machine starts slowly.
 describe('the folder of a site', { timeout: 120_000 }, () => {
+  it('is kept again with the categories of the last time, and says so', async () => {
+    await run('follow', SITE, '--folder', join(home, 'here'), '--categories', 'spec-sheet,other');
+    await run('unfollow', SITE);
+    const again = await run('follow', SITE, '--folder', join(home, 'here'));
+    expect(again.stdout).toContain(
+      'Of it is kept what was kept the last time: spec-sheet, other. All of it: --categories all',
+    );
+    expect((await run('follow', SITE, '--categories', 'all')).stdout).not.toContain('the last time');
+    await run('unfollow', SITE);
+    expect(reported(await run('follow', SITE, '--folder', join(home, 'here'), '--json'))).toMatchObject({
+      keep: 'all',
+    });
+  });
+
   it('stays the same when another site of its name comes, which gets one of its own', async () => {
     await sync('--site', SITE);
     const folder = join(root, 'Harbour House');

@@ -114,6 +114,10 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
       `${FAN} was deleted here, and its delete still waits: nothing was chosen for it.\n`,
     );
     const other = await run('follow', SITE, '--categories', 'other');
+    // Taken back before a sync, it changes nothing of that.
+    await run('follow', SITE, '--categories', 'spec-sheet');
+    expect((await run('status')).stdout).not.toContain('to be sent');
+    await run('follow', SITE, '--categories', 'other');
     expect([other.status, other.stdout]).toEqual([
       0,
       expect.stringContaining(

@@ -145,6 +145,7 @@ export class ModelClient {
       unlisted: [],
       chosenCategory: () => null,
       listedOnce: true,
+      listingComplete: true,
       intents: this.intents,
       knownBytes: this.knownBytes
         .filter(({ placing, before }) => before !== undefined && this.base.get(placing.id) === before)

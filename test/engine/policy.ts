@@ -10,6 +10,7 @@ export const POLICY: Policy = {
   unlisted: [],
   chosenCategory: () => null,
   listedOnce: true,
+  listingComplete: true,
   intents: [],
   knownBytes: [],
   sentBytes: () => null,

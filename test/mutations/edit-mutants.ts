@@ -63,7 +63,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'nothing is laid beside a file whose create has no answer yet',
     file: 'main/engine/plan-builder.ts',
-    from: 'if (open !== undefined || waits)',
+    from: 'if (isToBeKnown || waits)',
     to: 'if (waits)',
     tests: [TESTS.crossed],
     only: 'came to nothing',

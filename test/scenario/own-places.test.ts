@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runAsPerson, syncAsPerson, whyNoPermissions } from '../support/bad-disk.ts';
@@ -63,6 +63,24 @@ describe.skipIf(noPermissions !== null)(
       expect(await folderSaidByDoctor()).toContain(`may not write in ${tmp}`);
       await chmod(tmp, 0o755);
       expect((await syncAsPerson(world, anna)).status).toBe(0);
+    });
+
+    it('goes on without what nobody may go on with', async () => {
+      const big = 'x'.repeat(4_500_000);
+      world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content: big });
+      const { id } = world.service.store.files(SITE).find((file) => file.name === 'big.bin')!;
+      const match = { method: 'GET', pathPrefix: `/api/v1/files/${id}/download` };
+      world.service.failNext({ match, action: { truncateDownload: 4_300_000 } });
+      world.service.failNext({ match, times: 99, action: 'drop-before' });
+      await anna.sync();
+      const parts = (await readdir(tmp)).filter((name) => name.endsWith('.part'));
+      expect(parts).toHaveLength(1);
+      await chmod(join(tmp, parts[0]!), 0o444);
+      world.service.reset();
+      for (let n = 0; n < 5; n++)
+        world.service.store.addFile(SITE, { name: `${n}.bin`, category: 'other', content: `${n}${big}` });
+      const { report } = await syncAsPerson(world, anna);
+      expect(siteOf(report)).toMatchObject({ downloaded: 6, problems: [] });
     });
 
     it('names it too where nobody may look into it, before anything is done', async () => {

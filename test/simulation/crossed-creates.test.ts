@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { OpId } from '../../shared/model/ids.ts';
-import { fail, type Failure } from '../../shared/failure.ts';
+import { fail, ok, type Failure } from '../../shared/failure.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -104,6 +104,21 @@ function losesReplies(isTaken: boolean): void {
   };
 }
 
+/** Ben is given no list that is whole from now on. */
+function countsOneMore(): void {
+  let versions = 0;
+  const real = ben.client.fetchFilesPage.bind(ben.client);
+  ben.client.fetchFilesPage = async (...asked) => {
+    const page = await real(...asked);
+    if (!page.ok) return page;
+    const read: typeof page.value.read = async (known) => {
+      const rows = await page.value.read(known);
+      return rows.ok ? ok({ ...rows.value, count: (rows.value.count ?? 0) + 1, recallable: false }) : rows;
+    };
+    return ok({ ...page.value, version: `${page.value.version} ${++versions}`, read });
+  };
+}
+
 async function liesAlike(name: string, copy: string): Promise<void> {
   for (const laptop of [anna, ben, await world.laptop()]) {
     await laptop.sync();
@@ -129,6 +144,26 @@ describe('two files of one name, of which one create had no answer', () => {
     await ben.env.sleep(LATE);
     expect(await ben.sync()).toMatchObject({ conflicts: [{ path: 'Other/minutes.txt', copy: COPY }] });
     await liesAlike('by Anna', 'by Ben');
+  });
+
+  it('come all the same where no list is whole, and say what they wait for', async () => {
+    losesReplies(false);
+    ben.put('Other/minutes.txt', 'by Ben');
+    await ben.sync();
+    anna.put('Other/minutes.txt', 'by Anna');
+    await anna.sync();
+    countsOneMore();
+    await ben.env.sleep(LATE);
+    const { problems } = await ben.sync();
+    expect(problems.filter(({ path }) => path !== '')).toMatchObject([
+      {
+        path: 'Other/minutes.txt',
+        code: 'unknown-outcome',
+        hint: expect.stringContaining('next listing') as string,
+      },
+    ]);
+    for (const { message } of problems) expect(message).not.toContain('It waits until');
+    expect(Object.values(await filesIn(ben.folder)).toSorted()).toEqual(['by Anna', 'by Ben']);
   });
 
   it('lie alike where that one was the younger', async () => {

@@ -126,19 +126,39 @@ function keptInTrash(
       return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
     });
   });
-  const flushing = new Map<string, Result<void>>();
+  const flushOnce = onceEach(flushFolderNow);
   return kept.map((each, at) => {
     const [file] = files.slice(at, at + 1);
     if (!each.ok || each.value === null || file === undefined || file.replaces === null) return each;
-    for (const full of foldersInTrash(folder, each.value)) {
-      const flushed = flushing.get(full) ?? guardedNow('write', file.target, () => flushFolderNow(full));
-      flushing.set(full, flushed);
-      if (flushed.ok) continue;
-      dropFromTrashNow(folder, each.value, inside(folder, file.target), file.replaces);
-      return flushed;
-    }
-    return each;
+    const folders = foldersInTrash(folder, each.value);
+    const flushed = guardedNow('write', file.target, () => folders.forEach(flushOnce));
+    if (flushed.ok) return each;
+    dropFromTrashNow(folder, each.value, inside(folder, file.target), file.replaces);
+    return flushed;
   });
+}
+
+/** Does it once for each folder; where it failed it fails for all that need it. */
+function onceEach(act: (full: string) => void): (full: string) => void {
+  const done = new Map<string, { readonly error: unknown } | null>();
+  return (full) => {
+    if (!done.has(full))
+      done.set(
+        full,
+        errorOf(() => act(full)),
+      );
+    const failed = done.get(full) ?? null;
+    if (failed !== null) throw failed.error;
+  };
+}
+
+function errorOf(act: () => void): { readonly error: unknown } | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Of a copy, where the target lies on another drive, what that is known by. */

@@ -16,7 +16,7 @@ import { PARTIALS } from './layout.ts';
 import { readOwn } from './own-file.ts';
 import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
-import { guarded, Refused } from './problem.ts';
+import { guarded, isErrno, Refused } from './problem.ts';
 import { lstatOrNull, makeWay, requireMarker } from './way.ts';
 import type { DiskWorkers } from './workers.ts';
 import { writeDurably } from './write-durably.ts';
@@ -34,12 +34,13 @@ export function openSink(
     const kept = await readMark(mark);
     const resumes = kept?.fingerprint === fingerprint && (await isOurs(part));
     if (!resumes) await rm(part, { force: true });
-    const handle = await open(part, resumes ? 'r+' : 'wx');
+    const earlier = resumes ? await openEarlier(part) : null;
+    const handle = earlier ?? (await open(part, 'wx'));
     const writer = new PieceWriter(workers, handle);
     const where = { workers, folder, part, mark, path, handle, onMark: () => parts.add(folder, id) };
-    const sink = new FileSink(where, writer, resumes ? kept : null);
+    const sink = new FileSink(where, writer, earlier === null ? null : kept);
     try {
-      if (resumes) await writer.goOn();
+      if (earlier !== null) await writer.goOn();
       await rm(mark, { force: true });
     } catch (error) {
       await sink.close();
@@ -47,6 +48,17 @@ export function openSink(
     }
     return sink;
   });
+}
+
+/** Null where it is another user's, as after one run with the rights of root, and gone: the folder is ours. */
+async function openEarlier(part: string): Promise<FileHandle | null> {
+  try {
+    return await open(part, 'r+');
+  } catch (error) {
+    if (!isErrno(error, 'EACCES', 'EPERM')) throw error;
+    await rm(part, { force: true });
+    return null;
+  }
 }
 
 /** Which version of which record is fetched where to. */

@@ -86,8 +86,8 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
 }
 
 /**
- * The next cycle fetches what is to be kept, and frees what is not when it is in step. A choice that is the category's own
- * is none: the file goes on with its category.
+ * The next cycle fetches what is to be kept, and frees what is not when it is in step. A choice that is taken back leaves
+ * the file to its category; one that is its category's own now is a choice all the same, and holds when that changes.
  */
 async function keepFiles(
   app: AppContext,
@@ -97,8 +97,8 @@ async function keepFiles(
   const bulk = new Bulk();
   await inTurns(app.env, rows, (row) => {
     if (isRecord(row)) {
-      const isOwn = keep !== isKept(site.keep, row.category);
-      app.mirror.setPin(site.id, row.key as FileId, isOwn ? keep : null);
+      const isTakenBack = keep !== null && row.pinned === !keep && keep === isKept(site.keep, row.category);
+      app.mirror.setPin(site.id, row.key as FileId, isTakenBack ? null : keep);
       bulk.done(row.path);
     } else if (keep === false) {
       bulk.failed(row.path, notSentYet(row.name));

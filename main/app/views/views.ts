@@ -12,12 +12,11 @@ import type { Place } from '../../../shared/ipc/app.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Keep } from '../../../shared/model/category.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
-import { lapses } from '../lapsed-deletes.ts';
+import { lapses, type LapsedDelete } from '../lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
@@ -68,8 +67,8 @@ export interface Views {
   details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
   outbox(site: SiteId | null): Promise<Outbox>;
   search(text: string, limit: number): Promise<readonly Place[]>;
-  /** Where the files lay whose deletes wait, and would be sent no more if only this were kept. */
-  lapsing(site: SiteId, keep: Keep): Promise<readonly RelPath[]>;
+  /** The files whose deletes wait, and would be sent no more if only this were kept. */
+  lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
   /** Free places and files of some sizes, for files that are to come to this site. */
   holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
@@ -236,10 +235,12 @@ export class MirrorViews implements ViewsNow {
     return holdingsOf(view, (id) => this.#reader.record(site, id), asked);
   }
 
-  lapsing(site: SiteId, keep: Keep): readonly RelPath[] {
+  lapsing(site: SiteId, keep: Keep): readonly LapsedDelete[] {
     const rows = this.#view(site)?.rows ?? [];
     return rows.flatMap(({ action, row }) =>
-      action?.kind === 'deleteRemote' && lapses(keep, action.base.category, row.pinned) ? [action.path] : [],
+      action?.kind === 'deleteRemote' && lapses(keep, action.base.category, row.pinned)
+        ? [{ id: action.id, path: action.path }]
+        : [],
     );
   }
 

@@ -1,7 +1,7 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { Patience } from '../../sync/pacing/patience.ts';
+import { asksToWait, BUSY, Patience } from '../../sync/pacing/patience.ts';
 import type { Output } from './output.ts';
 import { listSites } from '../../sync/observe/sites.ts';
 
@@ -22,11 +22,14 @@ export async function askPatiently<T>(
   ask: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const patience = new Patience(context, null);
+  // What it asked an earlier run to wait for holds for this one.
+  if (!(await patience.wait())) return fail(asksToWait(BUSY, context.gate.waitFor(null), context.env));
   for (;;) {
     const answer = await ask();
     if (answer.ok || answer.failure.code !== 'busy') return answer;
     patience.asked(answer.failure);
-    if (!(await patience.wait())) return answer;
+    if (!(await patience.wait()))
+      return fail(asksToWait(answer.failure, context.gate.waitFor(null), context.env));
   }
 }
 

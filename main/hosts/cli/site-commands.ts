@@ -1,13 +1,12 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { lapsedWords, lapses } from '../../app/lapsed-deletes.ts';
+import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
-import { rememberKeep } from '../../sync/kept-before.ts';
+import { keptBefore, rememberKeep } from '../../sync/kept-before.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import type { Program } from '../compose.ts';
@@ -64,13 +63,14 @@ export async function followCommand(
   const found = await siteToFollow(program, opened.value, out, id, before);
   if (!found.ok) return out.error(found.failure);
   const { site, others } = found.value;
-  const keep = chosen?.value ?? before?.keep ?? 'all';
+  const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
   // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
   const stays = before !== null && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';
   const lapsing = before === null ? [] : await lapsingDeletes(program, before, keep);
+  if (before !== null) program.mirror.commit(before.id, commitsOfLapse(lapsing));
   if (stays) program.mirror.follow({ ...before, keep });
   else {
     const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
@@ -81,6 +81,8 @@ export async function followCommand(
   }
   const lapsed = lapsedWords(lapsing);
   if (lapsed !== null) out.warn(lapsed);
+  if (chosen === null && before === null && typeof keep !== 'string')
+    out.say(`Of it is kept what was kept the last time: ${keep.join(', ')}. All of it: --categories all`);
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
@@ -105,11 +107,15 @@ async function siteToFollow(
 }
 
 /** What is not kept here may be missing: a delete that was not sent by then is none any more. */
-async function lapsingDeletes(program: Program, site: FollowedSite, keep: Keep): Promise<readonly RelPath[]> {
+async function lapsingDeletes(
+  program: Program,
+  site: FollowedSite,
+  keep: Keep,
+): Promise<readonly LapsedDelete[]> {
   const pins = program.mirror.pins(site.id);
   return (await waitingDeletes(program, site))
     .filter(({ id, base }) => lapses(keep, base.category, pins.get(id) ?? null))
-    .map(({ path }) => path);
+    .map(({ id, path }) => ({ id, path }));
 }
 
 function parseCategories(text: string): Result<Keep> {

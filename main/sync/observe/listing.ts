@@ -6,7 +6,7 @@ import { nameOf } from '../site-name.ts';
 import { notListed } from '../state/standing.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
-import { asksToWait, Patience } from '../pacing/patience.ts';
+import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';
 import { isListed } from './sites.ts';
 
 const TRIES = 3;
@@ -86,8 +86,6 @@ async function listOnce(
     pages.close();
   }
 }
-
-const BUSY: Failure = { code: 'busy', message: 'The service is busy.', hint: '', retry: 'later' };
 
 function cancelled(): Failure {
   return {

@@ -40,11 +40,27 @@ export class AskedWaits {
     return value['waits'].flatMap((entry: unknown) => waitOf(entry) ?? []);
   }
 
-  /** Those that are over go. That it cannot be noted is no reason to fail: the next answer says it again. */
-  keep(waits: readonly AskedWait[]): void {
+  /** Those that are over at `now` go. That it cannot be noted is no reason to fail: the next answer says it again. */
+  keep(wait: AskedWait, now: number): void {
+    const others = this.all().filter(({ site, until }) => site !== wait.site && until > now);
+    this.#save([...others, wait]);
+  }
+
+  /** A person wants this tried now. */
+  forget(site: SiteId | null): void {
+    const before = this.all();
+    const others = before.filter((wait) => wait.site !== site);
+    if (others.length < before.length) this.#save(others);
+  }
+
+  forgetAll(): void {
+    if (this.#mirror.setting(KEY) !== null) this.#save([]);
+  }
+
+  #save(waits: readonly AskedWait[]): void {
     const text = waits.length === 0 ? null : JSON.stringify({ baseUrl: this.#baseUrl, waits });
     try {
-      if (text !== this.#mirror.setting(KEY)) this.#mirror.setSetting(KEY, text);
+      this.#mirror.setSetting(KEY, text);
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
     }

@@ -91,8 +91,9 @@ export class Gate {
 
   slow(site: SiteId | null, ms: number): void {
     const from = this.#env.now();
-    this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
-    this.#keep();
+    const until = from + Math.max(ms, this.waitFor(site));
+    this.#slowed.set(site, { from, until });
+    this.#kept?.keep({ site, from, until }, from);
   }
 
   /** Takes up what the service asked an earlier run to wait for, by itself and not because a person is there. */
@@ -100,16 +101,15 @@ export class Gate {
     for (const { site, from, until } of this.#kept?.all() ?? []) this.#slowed.set(site, { from, until });
   }
 
-  #keep(): void {
-    const asked = [...this.#slowed].filter(([site]) => this.waitFor(site) > 0);
-    this.#kept?.keep(asked.map(([site, { from, until }]) => ({ site, from, until })));
-  }
-
   /** A person wants this site tried now (null: all sites): where the service is busy still it asks to wait again. */
   hurry(site: SiteId | null): void {
-    if (site === null) this.#slowed.clear();
-    else this.#slowed.delete(site);
-    this.#keep();
+    if (site === null) {
+      this.#slowed.clear();
+      this.#kept?.forgetAll();
+    } else {
+      this.#slowed.delete(site);
+      this.#kept?.forget(site);
+    }
   }
 
   /** The sites that wait because the service asked for it, and until when, epoch ms. */

@@ -9,6 +9,9 @@ const LEAST = 1000;
 /** Where it does not say how long, ms. */
 const USUAL = 30_000;
 
+/** What it said in an earlier run is said in these words. */
+export const BUSY: Failure = { code: 'busy', message: 'The service is busy.', hint: '', retry: 'later' };
+
 /** That it is not waited for in place any longer, and until when it asks for that. `ms`: how long that is from now. */
 export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
   const until = clockText(env.now() + ms, env);

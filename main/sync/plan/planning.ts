@@ -169,6 +169,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     unlisted,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
+    listingComplete: question.listingComplete,
     intents: mirror.intents(site.id),
     knownBytes: mirror.knownBytes(site.id),
     sentBytes: (id) => mirror.sentBytes(site.id, id),

@@ -41,6 +41,13 @@ export function waitsStill(
   };
 }
 
+const WHY = 'since the service may show it late.';
+
 function waitWords(until: number, env: Pick<Environment, 'stamp'>): string {
-  return `It waits until ${clockText(until, env)}, since the service may show it late.`;
+  return `It waits until ${clockText(until, env)}, ${WHY}`;
+}
+
+/** Do these words, of a problem that stands, name an end of the wait? */
+export function tellsWait(message: string): boolean {
+  return message.endsWith(WHY);
 }

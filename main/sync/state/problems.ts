@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry } from './item.ts';
-import { LateCreates, waitsStill } from './late-creates.ts';
+import { LateCreates, tellsWait, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
@@ -84,12 +84,22 @@ export class Problems {
     const isUnknown = planned.some((action) => action.kind === 'wait' && action.reason === 'outcome-unknown');
     const late = new LateCreates(isUnknown ? mirror.intents(site.id) : [], env.now());
     for (const action of planned) {
-      const until = action.kind === 'wait' ? late.until(action.path) : null;
+      const isOpen = action.kind === 'wait' && action.reason === 'outcome-unknown';
+      const until = isOpen && this.#isOfFile(action) ? late.until(action.path) : null;
       if (until !== null) this.#waitsUntil(action, until);
       const why =
         action.kind === 'wait' ? waitOf(action) : action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
-      if (why !== null && !this.#attempts.has(keyOf(action))) this.failed(action, why);
+      const before = this.#attempts.get(keyOf(action));
+      // What it waited for is over, and still nobody knows: it waits for a whole list now.
+      const isOver = isOpen && until === null && before !== undefined && tellsWait(before.message);
+      if (why !== null && (before === undefined || (isOver && !this.hasFailed(action))))
+        this.failed(action, why);
     }
+  }
+
+  /** Is it about the file here, and not about a record that its create may have made? */
+  #isOfFile({ id }: Wait): boolean {
+    return id === null || this.#context.mirror.agreement(this.#context.site.id, id) !== null;
   }
 
   /** What its create failed with in this cycle says so itself. It keeps its number of tries: the wait is none. */

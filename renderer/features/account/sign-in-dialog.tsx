@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import { CallFailed } from '../../../shared/ipc/client.ts';
-import { useAppFact, useDo } from '../../state/engine.tsx';
+import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,20 +46,34 @@ interface SignInProps {
 
 function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
   const t = useText();
+  const { client } = useBridge();
   const [address, setAddress] = useState(known ?? '');
   const [token, setToken] = useState('');
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const signIn = useDo(
     'account.signIn',
     () => {
-      toast(t('status.signedIn'));
+      void client
+        .call('app.state', null)
+        .then(({ connection }) =>
+          toast(t(connection === 'offline' ? 'status.signedInLater' : 'status.signedIn')),
+        );
       onClose();
     },
     (error) => setTrouble({ words: wordsOf(error), ofAddress: asksAddress && !isRefusal(error) }),
   );
+  // A service that was never reached may be a mistyped address: nothing is taken on trust of it.
+  const check = useDo('account.check', ({ failure }, account) => {
+    if (failure === null) signIn.run(account);
+    else setTrouble({ words: failureText(failure), ofAddress: !REFUSALS.has(failure.code) });
+  });
+  const isBusy = signIn.busy || check.busy;
   const isComplete = address.trim() !== '' && token.trim() !== '';
   const submit = (): void => {
-    if (isComplete && !signIn.busy) signIn.run({ baseUrl: address.trim(), token: token.trim() });
+    if (!isComplete || isBusy) return;
+    const account = { baseUrl: address.trim(), token: token.trim() };
+    if (account.baseUrl === known) signIn.run(account);
+    else check.run(account);
   };
   return (
     <Dialog
@@ -68,7 +83,7 @@ function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
       actions={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isPending={signIn.busy} isDisabled={!isComplete} onPress={submit}>
+          <Button variant="primary" isPending={isBusy} isDisabled={!isComplete} onPress={submit}>
             {t('status.signIn')}
           </Button>
         </>

@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMeasured, type Measured } from '../sites/use-measured.ts';
 import { ChooseFoot } from './choose-foot.tsx';
-import { amountOf, EVERY_CATEGORY, orderedSites, toggled, type Chosen } from './first-choice.ts';
+import { amountOf, EVERY_CATEGORY, orderedSites, toggled, usualOf, type Chosen } from './first-choice.ts';
 import { SiteChoice } from './site-choice.tsx';
 
 interface ChooseStepProps {
@@ -39,7 +39,8 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
   }, [sites, measure]);
   const all = useMemo(() => sites ?? [], [sites]);
   // The only site is what they came for.
-  const chosen: Chosen = picked ?? new Map(all.length === 1 ? all.map(({ id }) => [id, EVERY_CATEGORY]) : []);
+  const chosen: Chosen =
+    picked ?? new Map(all.length === 1 ? all.map((site) => [site.id, usualOf(site)]) : []);
   const shown = orderedSites(
     all,
     words,
@@ -68,7 +69,7 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
         sites={all.length}
         isAll={chosen.size === all.length}
         onAll={(on) =>
-          setPicked(new Map(on ? all.map(({ id }) => [id, chosen.get(id) ?? EVERY_CATEGORY]) : []))
+          setPicked(new Map(on ? all.map((site) => [site.id, chosen.get(site.id) ?? usualOf(site)]) : []))
         }
       />
       <ul className="first-sites" aria-label={t('firstRun.sites')}>
@@ -78,7 +79,7 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
             site={site}
             counts={measured.of(site)}
             categories={chosen.get(site.id) ?? null}
-            onToggle={(on) => setPicked(toggled(chosen, site.id, on))}
+            onToggle={(on) => setPicked(toggled(chosen, site, on))}
             onCategories={(categories) => setPicked(new Map(chosen).set(site.id, categories))}
           />
         ))}

@@ -28,10 +28,15 @@ export function amountOf(
   };
 }
 
-export function toggled(chosen: Chosen, site: string, on: boolean): Chosen {
+/** Of a site that was kept before, what was kept of it. */
+export function usualOf({ keptBefore }: Pick<SiteSummary, 'keptBefore'>): readonly CategoryId[] {
+  return keptBefore ?? EVERY_CATEGORY;
+}
+
+export function toggled(chosen: Chosen, site: SiteSummary, on: boolean): Chosen {
   const next = new Map(chosen);
-  if (on) next.set(site, EVERY_CATEGORY);
-  else next.delete(site);
+  if (on) next.set(site.id, usualOf(site));
+  else next.delete(site.id);
   return next;
 }
 

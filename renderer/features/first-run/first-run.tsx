@@ -27,11 +27,15 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
   const [isOver, setOver] = useKept('first-run.over', false, isYesOrNo, 'window');
   const [isKeeping, setKeeping] = useState(false);
   const [isComing, setComing] = useState(false);
+  // Who stops keeping the last site while not signed in has a trash and settings to go on with.
+  const [wasIn, setIn] = useState(false);
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
   const keepsSome = sites?.some(({ followed }) => followed !== null);
+  if (keepsSome === true && !account.signedIn && !wasIn) setIn(true);
+  if (account.signedIn && wasIn) setIn(false);
   if (!account.signedIn && keepsSome === undefined && !isError)
     return <EmptyState icon="sync" title={t('app.starting')} />;
-  if (!account.signedIn && keepsSome !== true)
+  if (!account.signedIn && keepsSome !== true && !wasIn)
     return (
       <Frame step="connect">
         <ConnectStep baseUrl={account.baseUrl} warning={account.warning} />
@@ -48,7 +52,7 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
         <ComingStep onOpen={leave} />
       </Frame>
     );
-  if (isOver) return children;
+  if (isOver || wasIn) return children;
   if (keepsSome === undefined) return <EmptyState icon="sync" title={t('app.starting')} />;
   // While the chosen ones are being kept, the first of them is kept already.
   if (!isKeeping && keepsSome) return children;

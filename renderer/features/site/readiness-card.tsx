@@ -240,7 +240,7 @@ function CategoryLine({
     if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
     if (unread > 0) return t('overview.unread', { count: unread });
     if (isWhole) return t('overview.allHere');
-    if (site.followed !== null && !isKept(site.followed.keep, category)) return notKept(files, here, t);
+    if (!isKept(site.followed?.keep ?? site.keptBefore ?? 'all', category)) return notKept(files, here, t);
     const size = format.bytes(bytes - bytesHere);
     return t(site.held > 0 ? 'overview.notHere' : 'overview.toFetch', { size });
   };

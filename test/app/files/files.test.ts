@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveDeletes, withdrawApprovals } from '../../../main/app/files/approvals.ts';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
+import { followedSite } from '../../../main/sync/followed-site.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { filesIn, SITE, startWorld, TOKEN, trashIn, type World } from '../../support/laptop.ts';
@@ -182,7 +183,15 @@ describe('file commands', () => {
     expect(await filesIn(desk.folder)).toMatchObject({ 'Maintenance Document/renamed.txt': 'notes' });
   });
 
-  it('call a choice that is the category’s own none', async () => {
+  it('hold what was chosen for a file also where it was its category’s choice then', async () => {
+    const kept = followedSite(desk.program.mirror, site)!;
+    value(await files['files.keep']({ ...(await only('Other/notes.txt')), keep: true }, never));
+    desk.program.mirror.follow({ ...kept, keep: 'none' });
+    await desk.sync();
+    expect(Object.keys(await filesIn(desk.folder))).toEqual(['Other/notes.txt']);
+  });
+
+  it('call a choice that is taken back none', async () => {
     const selection = await only('Other/notes.txt');
     value(await files['files.keep']({ ...selection, keep: false }, never));
     expect(await desk.row('Other/notes.txt')).toMatchObject({ pinned: false });

@@ -105,12 +105,13 @@ describe('the views of a site', () => {
 
   it('know which deletes lapse with a choice of categories', () => {
     const views = new MirrorViews(reader, moment);
-    expect(views.lapsing(site, ['spec-sheet'])).toEqual(['Other/gone.txt']);
-    expect(views.lapsing(site, 'none')).toEqual(['Other/gone.txt']);
+    const { key } = views.page(everything, 0, 100).rows.find(({ path }) => path === 'Other/gone.txt')!;
+    const gone = [{ id: key, path: 'Other/gone.txt' }];
+    expect(views.lapsing(site, ['spec-sheet'])).toEqual(gone);
+    expect(views.lapsing(site, 'none')).toEqual(gone);
     expect(views.lapsing(site, ['other'])).toEqual([]);
     expect(views.lapsing('elsewhere' as SiteId, 'none')).toEqual([]);
     // What was chosen for the file itself goes before its category.
-    const { key } = views.page(everything, 0, 100).rows.find(({ path }) => path === 'Other/gone.txt')!;
     const pins = (): ReadonlyMap<FileId, boolean> => new Map([[key as FileId, true]]);
     expect(new MirrorViews({ ...reader, pins }, moment).lapsing(site, 'none')).toEqual([]);
   });

@@ -33,9 +33,10 @@ function parseIso(text: string): number {
 const UNITS = [1000, 1, 1e-3, 1e-6] as const;
 
 /**
- * Milliseconds per unit of the numbers of a reply: the unit by which most of them lie in the range that was asked for, and
- * among several such the one by which most look like a time of our days. A single one that is no time of a sample, such as
- * 9999-12-31, must not move all the others out of the range: what is not there counts as gone.
+ * Milliseconds per unit of the numbers of a reply: the unit by which most of them look like a time of our days, and among
+ * several such the one by which most lie in the range that was asked for. A single one that is no time of a sample, such as
+ * 9999-12-31, must not move all the others out of the range: what is not there counts as gone. The range alone tells nothing:
+ * seconds of today are milliseconds of January 1970.
  */
 export function unitOf(
   numbers: Iterable<number>,
@@ -53,7 +54,7 @@ export function unitOf(
   }
   let best = 0;
   for (let at = 1; at < UNITS.length; at += 1) {
-    const more = (inRange[at] ?? 0) - (inRange[best] ?? 0) || (usual[at] ?? 0) - (usual[best] ?? 0);
+    const more = (usual[at] ?? 0) - (usual[best] ?? 0) || (inRange[at] ?? 0) - (inRange[best] ?? 0);
     if (more > 0) best = at;
   }
   return UNITS[best] ?? 1;

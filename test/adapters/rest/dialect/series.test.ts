@@ -286,6 +286,12 @@ describe('times', () => {
     expect(read({ a: points, b: [[odd, null]] })).toEqual({ a: all, b: [] });
   });
 
+  test('seconds of today are no samples of January 1970', () => {
+    const range = { from: 0, to: 35 * 24 * HOUR };
+    const points = [0, 1, 2].map((n) => [(T0 + n * HOUR) / 1000, n]);
+    expect(read({ a: points, b: [] }, range)).toEqual({ a: [], b: [] });
+  });
+
   test('of what lies outside of the range alone nothing is in it, whatever its unit', () => {
     const before = [
       [T0 - 5 * HOUR, 1],
