@@ -27,7 +27,8 @@ describe('what somebody is to do after a command that ends', () => {
   it.each([
     ['service-error', '', 'Run the command again.'],
     ['in-use', 'Close it there when you are done.', 'Close it there when you are done.'],
-    ['busy', 'whatever', 'Run the command again in a few minutes.'],
+    ['busy', '', 'Run the command again in a few minutes.'],
+    ['busy', 'The first sync after that goes on.', 'The first sync after that goes on.'],
     ['offline', 'Unset HTTPS_PROXY.', 'Unset HTTPS_PROXY.'],
     [
       'offline',
