@@ -51,7 +51,21 @@ export function hrefOf(target: Target): string {
 }
 
 export function go(target: Target): void {
-  location.hash = hrefOf(target);
+  const href = hrefOf(target);
+  if (href !== location.hash) {
+    location.hash = href;
+    return;
+  }
+  // A person asks for the place where they are: what it names may be out of view by now.
+  asks += 1;
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+let asks = 0;
+
+/** How often the place where the window is was asked for once more. */
+export function useAsks(): number {
+  return useSyncExternalStore(listen, () => asks);
 }
 
 /** The same place seen otherwise (a filter, a file that was picked): back does not go through each. */

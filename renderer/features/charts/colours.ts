@@ -1,8 +1,9 @@
 import type { Colours } from '../../../shared/model/series.ts';
+import { HUES } from './plot/line.ts';
 
 /**
  * The colours of the series on a page, from 0: what is charted already keeps its own, so that a series that comes or goes
- * recolours no other, and each that is new gets the first that is free.
+ * recolours no other, and each that is new gets the first that is free, of a hue that is free where there is one.
  */
 export function coloursOf(before: Colours, ids: readonly string[]): Colours {
   const given = new Map<string, number>();
@@ -15,11 +16,14 @@ export function coloursOf(before: Colours, ids: readonly string[]): Colours {
     const own = Object.hasOwn(before, id) ? before[id] : undefined;
     if (own !== undefined && !taken.has(own)) give(id, own);
   }
-  let free = 0;
-  for (const id of ids) {
-    if (given.has(id)) continue;
-    while (taken.has(free)) free += 1;
-    give(id, free);
-  }
+  for (const id of ids) if (!given.has(id)) give(id, firstFree(taken));
   return Object.fromEntries(given);
+}
+
+/** One of a hue that no other line has, as long as there is one: dashes are told from each other with more trouble. */
+function firstFree(taken: ReadonlySet<number>): number {
+  const hues = new Set([...taken].map((colour) => colour % HUES));
+  let free = 0;
+  while (taken.has(free) || (hues.size < HUES && hues.has(free % HUES))) free += 1;
+  return free;
 }

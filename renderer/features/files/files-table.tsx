@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { FilePage, FileRow } from '../../../shared/ipc/files.ts';
 import { useAnswer, useAppFact } from '../../state/engine.tsx';
+import { useAsks } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { NOTHING } from '../../ui/table/selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -27,6 +28,7 @@ interface FilesTableProps {
 /** The rows, and what can be done with those that are picked. */
 export function FilesTable({ site, list, first, current, acts, over }: FilesTableProps): ReactNode {
   const t = useText();
+  const asks = useAsks();
   const me = useAppFact((state) => state.account.person);
   const columns = useMemo(() => fileColumns(site, me), [site, me]);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
@@ -42,6 +44,7 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
       selection={picked}
       onSelectionChange={setPicked}
       current={current.key}
+      asks={asks}
       onCurrentChange={current.set}
       onOpen={(row) => (row.here && acts.canOpen ? acts.open(row.key) : over.look(row))}
       onPreview={over.look}

@@ -13,13 +13,14 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
  * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
  * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and the next arrow goes
  * on from where it was. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
- * one that is sorted elsewhere is not, since nobody moved.
+ * one that is sorted elsewhere is not, since nobody moved. `asks` counts how often the same row was asked for once more.
  */
 export function useCurrentRow<R>(
   source: RowSource<R>,
   wanted: string | null | undefined,
   onCurrent: OnCurrent<R>,
   reveal: (index: number) => void,
+  asks: number,
 ): CurrentRow {
   const [place, setPlace] = useState({ index: -1, shown: false });
   const told = useRef<string | null>(null);
@@ -60,6 +61,15 @@ export function useCurrentRow<R>(
     if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
     else follow(wanted);
   }, [wanted, follow]);
+
+  const asked = useRef(asks);
+  useEffect(() => {
+    if (asked.current === asks) return;
+    asked.current = asks;
+    if (wanted === undefined || wanted === null || wanted !== told.current) return;
+    leading.current = true;
+    follow(wanted);
+  }, [asks, wanted, follow]);
 
   // Before its row is known: rows come as they are in view.
   useEffect(() => {

@@ -52,6 +52,8 @@ export interface VirtualTableProps<R> {
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */
   readonly rowTone?: ((row: R) => 'faint' | null) | undefined;
+  /** Counts how often the current row was asked for once more: it is brought into view again. */
+  readonly asks?: number | undefined;
   /** Not null: the row is a heading over the whole width. */
   readonly group?: ((row: R) => ReactNode) | undefined;
   /** Of a row's element, for what looks at the page from outside; keep it the same function. */
@@ -85,7 +87,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
   const rows = useRows(grid, source, height, measure.head);
   const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
-  const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal);
+  const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
   const latest = useRef(select);
   useLayoutEffect(() => {

@@ -96,6 +96,14 @@ describe('the colours of a page', () => {
     expect(coloursOf(two, ['d', 'b', 'e', 'c'])).toEqual({ d: 0, b: 1, e: 3, c: 2 });
   });
 
+  it('are of a hue that no other has, where there is one', () => {
+    const seven = coloursOf({}, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    const four = coloursOf(seven, ['d', 'e', 'f', 'g']);
+    expect(four).toEqual({ d: 3, e: 4, f: 5, g: 6 });
+    // Of the first two the hues are taken by the dashed ones.
+    expect(coloursOf(four, ['d', 'e', 'f', 'g', 'h', 'i'])).toEqual({ ...four, h: 2, i: 0 });
+  });
+
   it('are never the same for two, whatever was kept', () => {
     expect(coloursOf({ a: 1, b: 1, gone: 0 }, ['a', 'b', 'a', 'constructor'])).toEqual({
       a: 1,
@@ -147,6 +155,9 @@ describe('the readout', () => {
       nothing,
       nothing,
     ]);
+    // A check knew of one that came since a live chart was drawn; of an older stretch that says nothing.
+    expect(newestBefore({ ...known, lastAt: 120 }, 120)).toEqual({ at: 100, value: 7 });
+    expect(newestBefore({ ...known, lastAt: 120 + 60_000 }, 120)).toEqual(nothing);
     expect([sampleAt(data, 8, 5), sampleAt(data, 50, 5)]).toEqual([{ at: 10, value: 2 }, nothing]);
   });
 

@@ -55,6 +55,14 @@ describe.skipIf(CHROMIUM === null)(`one file of ${FILES}${WITHOUT_CHROMIUM}`, { 
     await expect.poll(current, PATIENCE).toBe(nameOf(2490));
   });
 
+  it('is led to again after somebody scrolled away from it', async () => {
+    await rig.page.getByRole('grid', { name: 'Files' }).hover();
+    await rig.page.mouse.wheel(0, 40_000);
+    await expect.poll(current, PATIENCE).not.toBe(nameOf(2490));
+    await goByPalette(nameOf(2490));
+    await expect.poll(current, PATIENCE).toBe(nameOf(2490));
+  });
+
   it('is led to from a list that was narrowed to others, which it is no longer', async () => {
     await rig.page.getByRole('searchbox', { name: 'Filter files' }).fill('000');
     await expect.poll(() => rig.page.getByRole('row').count(), PATIENCE).toBe(13);

@@ -20,8 +20,17 @@ export interface ChartLine {
  * drawn of one is thinned: its last sample may be another one.
  */
 export function newestBefore({ lastAt, data }: Pick<ChartLine, 'lastAt' | 'data'>, end: number): Told {
-  if (lastAt === null || lastAt >= end) return NOTHING;
+  if (lastAt === null) return NOTHING;
+  // What came since a live stretch was drawn last: it moves on by itself within the minute.
+  if (lastAt >= end) return data !== null && lastAt - end < TICK ? lastWithin(data, end) : NOTHING;
   return { at: lastAt, value: data?.lastAt === lastAt ? data.lastValue : null };
+}
+
+/** Longer than a live chart stands still, ms. */
+const TICK = 60_000;
+
+function lastWithin({ lastAt, lastValue }: SeriesView, end: number): Told {
+  return lastAt === null || lastAt >= end ? NOTHING : { at: lastAt, value: lastValue };
 }
 
 /** Names the scale of a unit. */
@@ -29,7 +38,7 @@ export function scaleOf(unit: string | null): string {
   return `y ${unit ?? ''}`;
 }
 
-const HUES = 5;
+export const HUES = 5;
 /** With the hues enough for all lines that fit; each is told from the others within the 18 pixels of a swatch. */
 const DASHES: readonly (readonly number[])[] = [
   [],
