@@ -23,14 +23,18 @@ export async function askPatiently<T>(
 ): Promise<Result<T>> {
   const patience = new Patience(context, null);
   // What it asked an earlier run to wait for holds for this one.
-  if (!(await patience.wait())) return fail(asksToWait(BUSY, context.gate.waitFor(null), context.env));
+  if (!(await patience.wait())) return fail(waitsLong(context, BUSY));
   for (;;) {
     const answer = await ask();
     if (answer.ok || answer.failure.code !== 'busy') return answer;
     patience.asked(answer.failure);
-    if (!(await patience.wait()))
-      return fail(asksToWait(answer.failure, context.gate.waitFor(null), context.env));
+    if (!(await patience.wait())) return fail(waitsLong(context, answer.failure));
   }
+}
+
+/** No sync goes on by itself where the sites are not known. */
+function waitsLong({ env, gate }: SyncContext, busy: Failure): Failure {
+  return { ...asksToWait(busy, gate.waitFor(null), env), hint: 'Run the command again after that.' };
 }
 
 export function noSuchSite(id: string, sites: readonly Site[]): Failure {
