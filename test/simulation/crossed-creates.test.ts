@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { OpId } from '../../shared/model/ids.ts';
-import { fail, ok, type Failure } from '../../shared/failure.ts';
+import { fail, ok } from '../../shared/failure.ts';
 import { filesIn } from '../support/laptop.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { GATEWAY, GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 /** Two laptops that watch each make a file of one name between two listings, so that neither saw the other's record. */
 
@@ -82,14 +82,6 @@ describe('two files of one name that were made at the same time', () => {
     expect(await filesIn(ben.folder)).toMatchObject({ 'Other/minutes.txt': 'edited by Anna' });
   });
 });
-
-const GATEWAY: Failure = {
-  code: 'unknown-outcome',
-  message: 'Not known.',
-  hint: 'Looked up.',
-  retry: 'later',
-  late: true,
-};
 
 /** The service takes what Ben sends, or not, and says neither. */
 function losesReplies(isTaken: boolean): void {

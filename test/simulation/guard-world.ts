@@ -17,6 +17,7 @@ import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
+import type { Failure } from '../../shared/failure.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
 import { MemoryClient } from '../support/memory-client.ts';
 import type { MemoryCall } from '../support/memory-faults.ts';
@@ -67,6 +68,15 @@ export class CountingEnvironment implements Environment {
     return '2026-11-21 0942';
   }
 }
+
+/** What a gateway says that gave up: the service may have taken what was sent, and show it late. */
+export const GATEWAY: Failure = {
+  code: 'unknown-outcome',
+  message: 'Not known.',
+  hint: 'Looked up.',
+  retry: 'later',
+  late: true,
+};
 
 /** A laptop on a real disk with a mirror and a service in memory, so that a test may change either between two steps. */
 export interface GuardLaptop {

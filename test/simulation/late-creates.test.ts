@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { FileFields, WriteReply } from '../../main/sync/ports/service.ts';
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Result } from '../../shared/failure.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { filesIn } from '../support/laptop.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { GATEWAY, GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;
 
@@ -33,14 +33,6 @@ function creates(
   };
   return seen;
 }
-
-const GATEWAY: Failure = {
-  code: 'unknown-outcome',
-  message: 'Not known.',
-  hint: 'Looked up.',
-  retry: 'later',
-  late: true,
-};
 
 /** What is said when it is looked for again: what the answer was then may be mended. */
 const STILL = 'Whether Other/a.txt arrived is not known yet.';

@@ -22,36 +22,38 @@ interface Lacking {
   readonly ranges: string;
 }
 
+type Asked = readonly [lines: readonly ChartLine[], range: Range, zone: string, now: number];
+
 /** What of a range was never fetched, beside a chart: of which series, unless of all of them. Null where that is nothing. */
-export function lackingNote(
-  lines: readonly ChartLine[],
-  range: Range,
-  zone: string,
-  now: number,
-): string | null {
-  const { told, others } = lackingOf(lines, range, zone, now);
-  const words = told.map(({ names, ranges }): string =>
-    names === null
-      ? text('charts.notFetched', { range: ranges })
-      : text('charts.notFetchedOf', { names, range: ranges }),
+export function lackingNote(...asked: Asked): string | null {
+  const words = wordsOf(
+    asked,
+    ({ names, ranges }) =>
+      names === null
+        ? text('charts.notFetched', { range: ranges })
+        : text('charts.notFetchedOf', { names, range: ranges }),
+    (count) => text('charts.notFetchedOthers', { count }),
   );
-  if (others > 0) words.push(text('charts.notFetchedOthers', { count: others }));
   return words.length === 0 ? null : words.join(' · ');
 }
 
 /** The same within a sentence. */
-export function lackingList(
-  lines: readonly ChartLine[],
-  range: Range,
-  zone: string,
-  now: number,
-): string | null {
-  const { told, others } = lackingOf(lines, range, zone, now);
-  const words = told.map(({ names, ranges }): string =>
-    names === null ? ranges : text('charts.notFetchedIn', { names, range: ranges }),
+export function lackingList(...asked: Asked): string | null {
+  const words = wordsOf(
+    asked,
+    ({ names, ranges }) => (names === null ? ranges : text('charts.notFetchedIn', { names, range: ranges })),
+    (count) => text('charts.moreSeries', { count }),
   );
-  if (others > 0) words.push(text('charts.moreSeries', { count: others }));
   return words.length === 0 ? null : format.list(words);
+}
+
+function wordsOf(
+  asked: Asked,
+  each: (lacking: Lacking) => string,
+  more: (count: number) => string,
+): readonly string[] {
+  const { told, others } = lackingOf(...asked);
+  return [...told.map(each), ...(others > 0 ? [more(others)] : [])];
 }
 
 function lackingOf(
