@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
       await banner().waitFor();
     }
     await rig.page.getByText('Not signed in', { exact: true }).waitFor();
-    expect(await rig.page.getByText(/^You are not signed in\. Enter/).count()).toBe(0);
+    expect(await rig.page.getByText(/^You are not signed in\. Sign in/).count()).toBe(0);
     expect(await faultsOf(rig, 'signed-out-settings')).toEqual([]);
   }, 120_000);
 
@@ -96,6 +96,19 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
     await dialog().getByRole('button', { name: 'Sign in' }).press('Enter');
     await rig.arrived(SITE, 'Findings.txt', 'belt is worn\n');
     await hasFocus(rig.page.getByRole('grid'));
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+
+  it('stays in the app where the last site is kept no more: its trash and the settings are still there', async () => {
+    await rig.call('account.signOut', null);
+    await banner().waitFor();
+    await rig.goTo('settings');
+    await rig.call('sites.unfollow', { site: SITE });
+    await rig.goTo('trash');
+    await rig.page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    await rig.goTo('settings');
+    await rig.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    expect(await rig.page.getByText('Connect to your service').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
