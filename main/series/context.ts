@@ -22,13 +22,17 @@ export interface SeriesContext {
  * all up to then would count as known, and not be asked for when it comes to be.
  */
 export function answeredAt({ service, env }: Pick<SeriesContext, 'service' | 'env'>): number {
-  return Math.min(env.now(), service?.time ?? Infinity);
+  const [now, said] = [env.now(), service?.time ?? Infinity];
+  return now < said + SAYS_WITHIN ? now : said;
 }
 
 /** A later time than this was noted by a clock that was ahead, epoch ms: nothing is known by it. */
 export function latestNoted({ service, env }: Pick<SeriesContext, 'service' | 'env'>): number {
   return Math.max(env.now(), service?.time ?? -Infinity) + JUST_AHEAD;
 }
+
+/** A service says in which second it answers, not when in it (RFC 9110, 5.6.7): its clock may be that far past what it says, ms. */
+const SAYS_WITHIN = 1000;
 
 /** Clocks of two computers are never quite the same, ms. */
 const JUST_AHEAD = 300_000;

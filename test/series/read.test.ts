@@ -254,6 +254,16 @@ describe('a clock that was ahead during one look', () => {
   });
 });
 
+it.each([
+  [NOW - 999, NOW],
+  [NOW - 1000, NOW - 1000],
+  [NOW + 5000, NOW],
+])('a service that says %i now, to the second, answered at %i', async (time, at) => {
+  const desk = deskWith('a');
+  desk.service.time = time;
+  expect(await week(desk)).toMatchObject({ fetchedAt: at });
+});
+
 it('what is here stays known while the clock is behind and the service is away', async () => {
   const desk = deskWith('a');
   const look = () =>

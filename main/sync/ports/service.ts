@@ -173,7 +173,7 @@ export interface SiteDataService {
   ): Promise<Result<{ readonly bytes: Uint8Array; readonly contentType: string }>>;
   /** Requests sent since the start. */
   readonly requests: number;
-  /** What time it is by its own clock, as of its last answer, epoch ms; null where it does not say. */
+  /** What time it is by its own clock, as of its last answer, epoch ms, up to a second less; null where it does not say. */
   readonly time: number | null;
   close(): void;
 }
