@@ -26,11 +26,12 @@ export function focusScreen({ isLost = false } = {}): void {
     left -= 1;
     if (mine !== asked || left === 0) return;
     const main = document.querySelector('main');
+    const { activeElement } = document;
+    // Also what has opened a dialog meanwhile: it is where the dialog gives the focus back to.
+    if (isLost && activeElement !== heading && activeElement !== document.body) return;
     if (main !== null && !main.matches(COVERED)) {
       // The person has gone on by now.
-      const { activeElement } = document;
       if (heading?.isConnected === true && activeElement !== heading) return;
-      if (isLost && activeElement !== heading && activeElement !== document.body) return;
       const list = main.querySelector<HTMLElement>('[role="grid"], [role="treegrid"], [role="tree"]');
       if (list !== null) {
         list.focus();

@@ -51,6 +51,30 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
       .toBe(true);
   });
 
+  it.each([0, 1, 2, 3, 4])(
+    'a dialog gives the focus back to its button, though pressed %i frames after the focus was lost',
+    async (frames) => {
+      await rig.goTo(`site/${SITE}/files`);
+      await rig.page.getByRole('grid', { name: 'Files' }).press('ArrowDown');
+      await rig.page.evaluate(async (count) => {
+        const frame = () => new Promise(requestAnimationFrame);
+        const out = () =>
+          [...document.querySelectorAll('button')].find((each) => each.textContent === 'Sign out…');
+        location.hash = '#/settings';
+        while (out() === undefined) await frame();
+        for (let at = 0; at < count; at++) await frame();
+        out()!.focus();
+        out()!.click();
+      }, frames);
+      await hasFocus(rig.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }));
+      await press('Escape');
+      await rig.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      // So long it is looked for where the focus goes.
+      await sleep(300);
+      await hasFocus(rig.page.getByRole('button', { name: 'Sign out…' }));
+    },
+  );
+
   it('Ctrl+K goes to a file by some letters of its name', async () => {
     await press('Control+k');
     const palette = rig.page.getByRole('dialog');

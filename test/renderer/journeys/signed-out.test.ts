@@ -67,6 +67,10 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
     await dialog()
       .getByText(/is not a web address/)
       .waitFor();
+    // A new address is looked at before anything else: nothing listens at this one.
+    await address.fill('http://127.0.0.1:9');
+    await address.press('Enter');
+    await dialog().getByText('Nothing answers at 127.0.0.1:9').waitFor();
     await address.fill(rig.service.url);
     await rig.reconnect();
     await address.press('Enter');
