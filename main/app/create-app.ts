@@ -214,7 +214,7 @@ class Core {
     return {
       ...accountCommands(this.#signIn),
       ...settingsCommands(context, parts.defaultRoot, {
-        refresh: () => this.#signIn.session?.engine.refresh(),
+        refresh: () => this.#signIn.engine?.refresh(),
         reopen: () => this.#signIn.reopen(),
       }),
       ...siteCommands(context, {
@@ -223,8 +223,8 @@ class Core {
         forgetCounts: (site) => this.#changeFeed.forget(site),
         listSites: async () => this.#signIn.session?.sites.list() ?? signInFirst(),
         folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),
-        refresh: async () => this.#signIn.session?.engine.refresh(),
-        release: (site, change) => this.#signIn.session?.engine.release(site, change) ?? change(),
+        refresh: async () => this.#signIn.engine?.refresh(),
+        release: (site, change) => this.#signIn.engine?.release(site, change) ?? change(),
       }),
       ...fileQueries(context, shown),
       ...diagnosticsCommand(context, this.#changeFeed, {

@@ -30,6 +30,8 @@ export interface SessionMaker {
   /** Null: the address and token that are kept. */
   open(account: Account | null, stopping: AbortSignal): Promise<Result<SyncContext>>;
   start(context: SyncContext, notices: Required<NoticeOptions>): RunningEngine;
+  /** For an engine that only looks at the folders, while nobody is signed in; null: no service was ever signed in to. */
+  look(stopping: AbortSignal): Promise<SyncContext | null>;
   /** Asks the service without keeping anything. */
   check(account: Account, signal: AbortSignal): Promise<Checked>;
 }

@@ -8,7 +8,7 @@ import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';
 import { mayBeRight } from './check-words.ts';
-import type { Account, Checked, Session, SessionMaker } from './session.ts';
+import type { Account, Checked, RunningEngine, Session, SessionMaker } from './session.ts';
 import { SitesAsker } from './sites-asker.ts';
 import { WaitingAccount } from './waiting-account.ts';
 
@@ -30,6 +30,8 @@ export interface SignInOptions extends Required<NoticeOptions> {
 export class SignIn {
   readonly #options: SignInOptions;
   #session: Session | null = null;
+  /** Looks at the folders while there is no session. */
+  #looking: Omit<Session, 'sites'> | null = null;
   #waiting: WaitingAccount | null = null;
   /** Who is or was to be signed in, `account` null: as is kept. Null once signed out. */
   #wanted: { readonly account: Account | null } | null = null;
@@ -45,6 +47,11 @@ export class SignIn {
     return this.#session;
   }
 
+  /** What works in the folders of the kept sites, if only by looking at them. */
+  get engine(): RunningEngine | null {
+    return (this.#session ?? this.#looking)?.engine ?? null;
+  }
+
   /** Why nobody is signed in yet, where that will come by itself. */
   get waitsFor(): Failure | null {
     return this.#waiting?.failure ?? null;
@@ -57,7 +64,7 @@ export class SignIn {
 
   /** The machine woke up, a network came, or somebody asks for it. */
   wake(): void {
-    this.#session?.engine.wake();
+    this.engine?.wake();
     this.#session?.sites.wake();
     this.#waiting?.wake();
   }
@@ -122,6 +129,7 @@ export class SignIn {
         const deleted = typeof baseUrl === 'string' ? await this.#options.secrets.delete(baseUrl) : end;
         if (!deleted.ok) end = deleted;
       }
+      await this.#look();
       return end;
     });
   }
@@ -152,35 +160,64 @@ export class SignIn {
     const opened = await this.#open(account, stop);
     const waits = !opened.ok && mayBeRight(opened.failure) && !this.#isClosed;
     this.#waitFor(waits ? opened.failure : null);
-    if (waits) return ok(null);
     if (!opened.ok) {
       // Nobody keeps the folders until somebody signs in.
-      this.#options.locks.close();
-      return opened;
+      if (!waits) this.#options.locks.close();
+      await this.#look();
+      return waits ? ok(null) : opened;
     }
     if (this.#isClosed) {
       opened.value.service.close();
       return fail(CLOSED);
     }
-    // Written through the mirror that screens follow.
-    const context = { ...opened.value, mirror: this.#options.mirror };
-    const engine = this.#options.maker.start(context, this.#options);
+    await this.#lookNoMore();
+    const started = this.#started(opened.value, stop);
+    const { engine, context } = started;
     if (this.#options.isPaused()) engine.pauseAll();
     const sites = new SitesAsker(context, this.#options);
-    this.#session = {
+    this.#session = { ...started, sites };
+    this.#options.onChange();
+    void sites.run();
+    await engine.refresh();
+    return ok(null);
+  }
+
+  #started(opened: SyncContext, stop: AbortController): Omit<Session, 'sites'> {
+    // Written through the mirror that screens follow.
+    const context = { ...opened, mirror: this.#options.mirror };
+    const engine = this.#options.maker.start(context, this.#options);
+    return {
       context,
       engine,
-      sites,
       end: async () => {
         stop.abort();
         await engine.stop();
         context.service.close();
       },
     };
-    this.#options.onChange();
-    void sites.run();
-    await engine.refresh();
-    return ok(null);
+  }
+
+  /** What a person changes in the folders is to be seen as waiting, whoever is signed in. */
+  async #look(): Promise<void> {
+    if (this.#looking !== null || this.#isClosed) return;
+    const stop = new AbortController();
+    try {
+      const looker = await this.#options.maker.look(stop.signal);
+      if (looker === null) return;
+      this.#looking = this.#started(looker, stop);
+      this.#looking.engine.pauseAll();
+      await this.#looking.engine.refresh();
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      // Neither a sign-in nor a sign-out fails for it.
+      this.#options.onTrouble(error.failure);
+    }
+  }
+
+  async #lookNoMore(): Promise<void> {
+    const looking = this.#looking;
+    this.#looking = null;
+    await looking?.end();
   }
 
   /** Whoever signs in meanwhile, or closes the program, waits for no answer of a service that is asked once more. */
@@ -239,6 +276,7 @@ export class SignIn {
     this.#waiting?.end();
     await this.#end();
     await this.#last;
+    await this.#lookNoMore();
   }
 }
 

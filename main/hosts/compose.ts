@@ -80,6 +80,8 @@ export interface Program {
   readonly context: (session?: SessionOptions) => Promise<Result<SyncContext>>;
   /** The same for who only asks: whoever that is, what is agreed on stays. */
   readonly reader: () => Promise<Result<SyncContext>>;
+  /** Nobody is signed in: for who looks at the folders, and asks nothing. Null: no service was ever signed in to. */
+  readonly looker: (stopping: AbortSignal) => Promise<SyncContext | null>;
   /** Requests that were sent, also those of a context that came to nothing. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
@@ -139,6 +141,12 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
             session.account === null ? 'when-understood' : 'typed',
           ),
     reader: () => open(options, 'never'),
+    looker: async (stopping) => {
+      const silent = await silentService(mirror);
+      if (silent === null) return null;
+      const own = { ...options, stopping };
+      return { ...contextOf(own, { mirror, planning, env, service: silent, disk, locks }), looksOnly: true };
+    },
     requests: () => service?.requests ?? 0,
     close: async () => {
       service?.close();
@@ -201,6 +209,15 @@ async function makeService(
   });
   if (!service.ok) return fail(notTakenHere(service.failure));
   return ok({ service: service.value, isChecked: isOther && enter !== 'never' });
+}
+
+/** That of the last sign-in, by its name alone: without a token nothing is sent. */
+async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {
+  const baseUrl = mirror.setting(SETTINGS.baseUrl);
+  if (baseUrl === null) return null;
+  const { createService } = await import('../adapters/rest/service.ts');
+  const made = createService({ baseUrl, token: () => null, allowInsecure: true, userAgent: USER_AGENT });
+  return made.ok ? made.value : null;
 }
 
 /** An address that is not encrypted is refused before anything is asked: that is the address, and no network. */

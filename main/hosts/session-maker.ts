@@ -24,6 +24,7 @@ export function sessionMaker(
     },
     start: (context, { onNotice, onOver }) =>
       new SyncEngine(context, createWatcher(), { onReport, onNotice, onOver }),
+    look: program.looker,
     check: accountCheck(program, log),
   };
 }

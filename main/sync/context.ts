@@ -46,6 +46,11 @@ export interface SyncContext {
   /** What a person follows while it works. */
   readonly progress: Progress;
   readonly settings: SyncSettings;
+  /**
+   * Nobody is signed in: folders are looked at, so that what waits is seen. They stay free for other programs, and as they
+   * are. Such a context is for an engine that is paused.
+   */
+  readonly looksOnly?: true;
   /** Where the program keeps what is its own; no site may be kept around it. Absent where it keeps nothing on the disk. */
   readonly ownFolder?: string;
   /** Where a person works at a window: what is to be seen before it is sent. */

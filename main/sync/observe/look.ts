@@ -6,7 +6,7 @@ import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './scan.ts';
-import { takeFolder } from './site-lock.ts';
+import { folderTaken, takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
@@ -67,13 +67,25 @@ function scan(
  */
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
   // Before the marker is read: whoever has it until now may write another word into that.
-  const taken = await takeFolder(context, site);
+  const taken = await (context.looksOnly === true ? folderTaken : takeFolder)(context, site);
   const marker = await context.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(context, site));
   if (fault !== null || !marker.ok || marker.value === null) return fault;
   if (taken !== null) return taken;
-  if (!isAsLeft(context, site, marker.value)) await mergeAnew(context, site, marker.value);
+  if (isAsLeft(context, site, marker.value)) return null;
+  if (context.looksOnly === true) return mergedFirst(context, site);
+  await mergeAnew(context, site, marker.value);
   return null;
+}
+
+/** Held against what was agreed on, its files would look deleted or edited by somebody. */
+function mergedFirst(context: SyncContext, site: FollowedSite): Failure {
+  return {
+    code: 'sign-in',
+    message: `What changes in ${site.folder} is not seen: the folder was put back from a copy, or kept by another SiteSync, and is no longer as this one left it.`,
+    hint: `Sign in: ${nameOf(context, site)} is compared anew then, which deletes nothing.`,
+    retry: 'on-sign-in',
+  };
 }
 
 /** Is it the folder that this mirror left, and the mirror the one that left it? */

@@ -254,7 +254,9 @@ export class SiteWatch {
       this.#inFlight.endSnapshot();
       this.#rest();
     });
-    this.#noteFolder(looked.ok ? [] : [problemOf('', looked.failure)]);
+    const problem = looked.ok ? null : problemOf('', looked.failure);
+    const isOfFolder = problem !== null && (isFolderFault(problem) || problem.code === 'sign-in');
+    this.#folder.found(isOfFolder ? problem : null);
     if (!looked.ok) this.#folder.notScanned();
     this.#folder.scanned(full || !looked.ok);
   }

@@ -147,6 +147,7 @@ export class WatchedFolder {
   }
 
   #wordsOf(fault: Omit<Problem, 'path'>): string {
+    if (fault.code === 'sign-in') return failureText(fault);
     return fault.code === 'folder-in-use'
       ? `${failureText(fault)} SiteSync looks every half minute whether it is free.`
       : `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`;

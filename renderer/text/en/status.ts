@@ -35,7 +35,7 @@ export const status = {
     'Nothing is sent or fetched until you sign in. Your files stay here, and you can go on working with them.',
   signedOutTitle: 'You are not signed in',
   signedOutWhy:
-    'Nothing is sent or fetched until you sign in. Your files are here, and you can go on working with them: what you change is seen then.',
+    'Nothing is sent or fetched until you sign in. Your files are here, and you can go on working with them: what you change waits until then.',
   noticeTitle_one: 'Something does not work as it should',
   noticeTitle_other: '{{count, number}} things do not work as they should',
   noticeRead: 'Hide',

@@ -68,6 +68,7 @@ beforeEach(() => {
           stop: async () => undefined,
           wake: () => undefined,
         }) as unknown as RunningEngine,
+      look: async () => null,
       check: async ({ baseUrl }) => ({ baseUrl, sites: 1, failure: null }),
     },
     secrets,

@@ -38,12 +38,16 @@ let signIn: SignIn;
 let notices: Set<string>;
 /** Of the engines that were started so many had stopped each time that all folders were given up. */
 let givenUp: number[];
+/** What the engines did that only look at the folders. */
+let looks: string[];
+/** The mirror cannot be read when one is to begin. */
+let lookFails: boolean;
 /** Who was signed in each time that a change was told. */
 let changes: (string | null)[];
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
-  [changes, givenUp] = [[], []];
+  [changes, givenUp, looks, lookFails] = [[], [], [], false];
   notices = new Set();
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
@@ -55,9 +59,13 @@ beforeEach(() => {
       await opening;
       return refusal === null ? ok(contextOf(account, stopping)) : fail(refusal);
     },
-    start: () => {
-      started += 1;
-      return engine();
+    start: ({ looksOnly }) => {
+      if (looksOnly !== true) started += 1;
+      return engine(looksOnly);
+    },
+    look: async (stopping) => {
+      if (lookFails) throw new MirrorError(FULL);
+      return mirror.followed().length === 0 ? null : { ...contextOf(A, stopping), looksOnly: true };
     },
     check: async ({ baseUrl }, signal) => {
       if (silent) await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -83,18 +91,20 @@ beforeEach(() => {
 // What still asks would take the answers of the next test.
 afterEach(() => signIn.close());
 
-function engine(): RunningEngine {
+function engine(looksOnly = false): RunningEngine {
   const nothing = (): void => undefined;
+  const does = (what: string): void => void (looksOnly && looks.push(what));
   return {
     syncNow: nothing,
     wake: nothing,
-    refresh: async () => undefined,
+    refresh: async () => does('looks'),
     release: (_, change) => change(),
-    pauseAll: nothing,
-    resumeAll: nothing,
+    pauseAll: () => does('paused'),
+    resumeAll: () => does('resumed'),
     stop: async () => {
+      does('stopped');
       await ending;
-      stopped += 1;
+      if (!looksOnly) stopped += 1;
     },
   };
 }
@@ -260,6 +270,35 @@ describe('who is signed in', () => {
     refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
     await signIn.resume();
     expect(givenUp).toEqual([1, 1]);
+  });
+
+  it('sees what changes in the folders while nobody is, and while somebody waits', async () => {
+    refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
+    await signIn.resume();
+    await signIn.reopen();
+    expect(looks).toEqual(['paused', 'looks']);
+    refusal = { code: 'offline', message: 'Nothing answers.', hint: '', retry: 'on-connect' };
+    await signIn.signIn(B);
+    signIn.wake();
+    await expect.poll(() => opened).toEqual([null, null, B, B]);
+    expect([looks, started]).toEqual([['paused', 'looks'], 0]);
+    refusal = null;
+    await signIn.signIn(A);
+    expect([looks, started]).toEqual([['paused', 'looks', 'stopped'], 1]);
+    looks = [];
+    await signIn.signOut();
+    expect([looks, stopped]).toEqual([['paused', 'looks'], 1]);
+    await signIn.close();
+    expect(looks).toEqual(['paused', 'looks', 'stopped']);
+  });
+
+  it('signs out, and in, where nothing can be looked at', async () => {
+    lookFails = true;
+    await signIn.signIn(A);
+    expect(await signIn.signOut()).toEqual(ok(null));
+    expect([troubles, signIn.engine]).toEqual([[FULL], null]);
+    expect(await signIn.signIn(A)).toEqual(ok(null));
+    expect(signIn.engine).toBe(signIn.session?.engine);
   });
 
   it('was nobody, which another way does not change', async () => {

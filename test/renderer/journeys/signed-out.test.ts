@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFocus } from '../rig/has-focus.ts';
@@ -94,6 +94,14 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
     await rig.goTo(`site/${SITE}/files`);
     await row.getByText('Waiting · sign in').waitFor();
     await rig.shot('signed-out-files');
+    // What changes in the folder now is seen as well.
+    await writeFile(join(folder, 'Other', 'Photo list.txt'), 'one\n');
+    await rig.page
+      .getByRole('row', { name: /Photo list\.txt/ })
+      .getByText('Waiting · sign in')
+      .waitFor();
+    await rm(join(folder, 'Other', 'Photo list.txt'));
+    await rig.page.getByRole('row', { name: /Photo list\.txt/ }).waitFor({ state: 'detached' });
     await rig.reconnect();
     await banner().getByRole('button', { name: 'Sign in' }).press('Enter');
     await dialog().getByRole('textbox', { name: 'Access token' }).fill(TOKEN);
