@@ -59,6 +59,8 @@ export interface Failure {
   readonly late?: boolean;
   /** Of an answer that ended in its midst: one to a smaller question may come whole. */
   readonly cut?: boolean;
+  /** Of a folder of our own in a site's folder that nobody was let into: its absolute path. */
+  readonly ownPlace?: string;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
 }

@@ -4,7 +4,7 @@ import { bytesOf, type Step } from '../state/step.ts';
 import { clockText } from '../clock-text.ts';
 import type { SiteContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
-import { isTrash, ownPlaceRefused, refusedPlace } from '../ports/own-place.ts';
+import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
@@ -119,11 +119,9 @@ export class Admission {
         this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
         return withDisk(failure, await before.on);
       }
-      case 'read-only': {
-        const place = refusedPlace(failure);
-        if (place !== null) this.#refusedPlaces.add(place);
+      case 'read-only':
+        if (failure.ownPlace !== undefined) this.#refusedPlaces.add(failure.ownPlace);
         return failure;
-      }
       case 'folder-missing':
         gate.refuse(site.id, failure);
         return failure;

@@ -17,15 +17,9 @@ export function ownPlaceRefused(path: string, place: string, doing: 'read' | 'wr
     message: `${path} waits: SiteSync may not write in ${place}, ${kept}.`,
     hint: `Give yourself the right to write in ${place} and in all that lies there: it may belong to another user, as to root after a “sudo sitesync”.`,
     retry: 'later',
-    detail: `${REFUSED}${place}`,
+    ownPlace: place,
+    detail: `own place refused: ${place}`,
   };
-}
-
-const REFUSED = 'own place refused: ';
-
-/** Which one that was, of a failure; null where it is another failure. */
-export function refusedPlace({ detail = '' }: Failure): string | null {
-  return detail.startsWith(REFUSED) ? detail.slice(REFUSED.length) : null;
 }
 
 /** Does it keep only what takes the place of another file? */
