@@ -34,6 +34,16 @@ export type FailureCode =
   | 'bad-input' // an argument, address or setting
   | 'cancelled';
 
+/**
+ * What is to be known of a failure beyond its code, where something goes by that: its words are for people alone. It is
+ * kept with a problem that stands, and is no part of what is told.
+ */
+export type FailureReason =
+  | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
+  | 'unlisted' // no-access: the service no longer lists the site
+  | 'not-tried' // no-access: other files were refused, and this one was not asked for
+  | 'shown-late'; // unknown-outcome: the service may show it late, and `message` names until when it waits
+
 /** When trying again makes sense. */
 export type Retry =
   | 'later' // by itself, with back-off
@@ -44,6 +54,7 @@ export type Retry =
 
 export interface Failure {
   readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
   /** One sentence: what happened, naming the file or site. */
   readonly message: string;
   /**

@@ -3,7 +3,6 @@ import { WORK_IS_KEPT } from '../../shared/failure.ts';
 import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
 import { output } from '../../main/hosts/cli/output.ts';
-import { NOT_LET_IN } from '../../main/engine/folder-missing.ts';
 
 /** A name that would end our line, colour what follows and turn it around. */
 const NAME = 'Plan\u001b[31m\r\nheld\u202Efdp.exe\u009b2J';
@@ -41,12 +40,12 @@ describe('what somebody is to do after a command that ends', () => {
 
   it('names the command for a folder that was moved of the folder of a site alone, and only where it is away', () => {
     const site = { id: 'site-1' };
-    const away = { path: '', code: 'folder-missing', message: 'It is not there.' } as const;
+    const away = { path: '', code: 'folder-missing' } as const;
     expect(hintOfMove(away, site)).toContain('sitesync follow site-1 --folder FOLDER');
     expect(hintOfMove({ ...away, code: 'read-only' }, site)).toBeNull();
     expect(hintOfMove({ ...away, path: 'Other/a.txt' }, site)).toBeNull();
     // It is there, and nobody may look into what it lies in.
-    expect(hintOfMove({ ...away, message: `It ${NOT_LET_IN}.` }, site)).toBeNull();
+    expect(hintOfMove({ ...away, reason: 'not-let-in' }, site)).toBeNull();
   });
 });
 

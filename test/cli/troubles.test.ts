@@ -17,6 +17,7 @@ const GONE = {
   message: 'The service no longer lists Harbour House.',
   hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or stop keeping it here.',
 } as const;
+const MET = { ...GONE, reason: 'unlisted' } as const;
 
 function attempt(path: string, more: Partial<Attempt> = {}): Attempt {
   const said = { code: 'refused', message: `The service refused “${path}”.`, hint: 'Change it.' } as const;
@@ -48,8 +49,8 @@ async function told(
 it('is one trouble where the service no longer lists the site, with the number of files that wait', async () => {
   const attempts = [
     attempt('Other/new.txt'),
-    attempt('Other/a.txt', { ...GONE, key: 'id:a', tries: 3, nextAt: 90 }),
-    attempt('Other/b.txt', { ...GONE, key: 'id:b', nextAt: 70 }),
+    attempt('Other/a.txt', { ...MET, key: 'id:a', tries: 3, nextAt: 90 }),
+    attempt('Other/b.txt', { ...MET, key: 'id:b', nextAt: 70 }),
     attempt('Other/odd:name', { key: 'found:scan::bad-name:Other/odd:name', code: 'bad-name' }),
   ];
   const [one, ...others] = await told([harbour, mill], attempts);

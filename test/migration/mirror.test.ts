@@ -175,6 +175,39 @@ describe('the mirror’s migrations', () => {
     mirror.close();
   });
 
+  it('from version 19 tell problems that stand apart as they were told by their words', () => {
+    const said = [
+      ['', 'folder-missing', 'The folder /h cannot be opened: permission is missing for /.', 'not-let-in'],
+      ['', 'folder-missing', 'The folder /h cannot be opened (EIO).', undefined],
+      ['a', 'no-access', 'The service no longer lists Harbour.', 'unlisted'],
+      [
+        'b',
+        'no-access',
+        'b waits: the service gave this account no access to other files of Harbour.',
+        'not-tried',
+      ],
+      ['c', 'no-access', 'The service gives this account no access to c.', undefined],
+      [
+        'd',
+        'unknown-outcome',
+        'Whether d arrived is not known yet. It waits until 09:42, since the service may show it late.',
+        'shown-late',
+      ],
+      ['e', 'unknown-outcome', 'Whether e arrived is not known yet.', undefined],
+    ] as const;
+    fileOfVersion(
+      19,
+      `INSERT INTO site_key VALUES (1, 'site-1');
+       ${said.map(([at, code, words], n) => `INSERT INTO attempt VALUES (1, '${n}', '${at}', 'observe', '${code}', '${words}', 'h', 1, NULL, 's', ${n});`).join('')}`,
+    );
+    const opened = openMirror(dir);
+    if (!opened.ok) throw new Error(opened.failure.detail);
+    expect(
+      opened.value.attempts(SITE).map(({ path: at, code, message, reason }) => [at, code, message, reason]),
+    ).toEqual(said);
+    opened.value.close();
+  });
+
   it('that fail leave the version before, whole', () => {
     fileOfVersion(1, `${ROWS_OF_1} CREATE TABLE activity (in_the_way INTEGER) STRICT;`);
     const db = new Database(file);

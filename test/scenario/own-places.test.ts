@@ -153,7 +153,9 @@ describe.skipIf(noPermissions !== null)(
       expect(problems).toMatchObject([
         { path: '', code: 'folder-missing', message: words, hint: expect.stringContaining(above) as string },
       ]);
-      for (const command of ['status', 'problems', 'doctor']) {
+      // What our own code goes by is not told.
+      expect(Object.keys(problems[0]!)).toEqual(['path', 'code', 'message', 'hint']);
+      for (const command of ['sync', 'status', 'problems', 'doctor']) {
         const { stdout, stderr } = await runAsPerson(world, anna, command);
         expect(stdout + stderr).toContain(words);
         expect(stdout + stderr).not.toMatch(/drive|stop keeping|EACCES|sitesync follow/);

@@ -33,7 +33,13 @@ it.each([false, true])(
           held: null,
           problems: [{ path: '', message: expect.stringMatching(/no longer lists/) }],
         });
-      expect(mirror.counts(mirror.followed()[0]!.id).remote).toBe(names.length);
+      const { id } = mirror.followed()[0]!;
+      expect(mirror.counts(id).remote).toBe(names.length);
+      // One that was noted without what it is told apart by gets that, though its words are the same.
+      const [met] = mirror.attempts(id);
+      mirror.saveAttempts(id, [{ ...met!, reason: undefined }]);
+      await sync();
+      expect(mirror.attempts(id)).toMatchObject([{ code: 'no-access', reason: 'unlisted' }]);
     } finally {
       await laptop.close();
       await world.close();

@@ -168,7 +168,7 @@ export function sameVersion(a: ScannedFile, b: ScannedFile): boolean {
 
 /** For the flat objects that are kept here. */
 export function sameFields<T>(a: T, b: T): boolean {
-  const keys = Object.keys(a as object) as (keyof T)[];
+  const keys = Object.keys({ ...(a as object), ...(b as object) }) as (keyof T)[];
   return keys.every((key) => a[key] === b[key]);
 }
 

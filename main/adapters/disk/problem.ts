@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import { FOLDER_MISSING_HINT, NOT_LET_IN } from '../../engine/folder-missing.ts';
+import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { ownPlaceRefused } from '../../sync/ports/own-place.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
@@ -294,7 +294,8 @@ export function folderClosed(folder: string, error: unknown): Failure {
   if (closed === null) return folderMissing(folder, `cannot be opened (${detail})`);
   return {
     code: 'folder-missing',
-    message: `The folder ${folder} cannot be opened: ${NOT_LET_IN} for ${closed}.`,
+    reason: 'not-let-in',
+    message: `The folder ${folder} cannot be opened: permission is missing for ${closed}.`,
     hint: `Give yourself the right to open ${closed} again. Until then nothing is deleted, fetched or sent.`,
     retry: 'on-change',
     detail,

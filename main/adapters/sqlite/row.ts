@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../shared/failure.ts';
+import type { FailureCode, FailureReason } from '../../../shared/failure.ts';
 import { parseCategory, type Category } from '../../../shared/model/category.ts';
 import {
   parseContentHash,
@@ -143,6 +143,21 @@ export function failureCode(value: unknown): FailureCode {
   const code = text(value);
   if (!Object.hasOwn(FAILURE_CODES, code)) throw new UnreadableRow('failure code');
   return code as FailureCode;
+}
+
+const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
+  'not-let-in': true,
+  unlisted: true,
+  'not-tried': true,
+  'shown-late': true,
+};
+
+/** NULL: its code says all that anything goes by. */
+export function failureReason(value: unknown): FailureReason | undefined {
+  if (value === null) return undefined;
+  const reason = text(value);
+  if (!Object.hasOwn(FAILURE_REASONS, reason)) throw new UnreadableRow('reason of a failure');
+  return reason as FailureReason;
 }
 
 function parsed<T>(value: T | null, what: string): T {

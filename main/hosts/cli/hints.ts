@@ -1,5 +1,4 @@
 import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
-import { NOT_LET_IN } from '../../engine/folder-missing.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 
@@ -26,10 +25,10 @@ export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): strin
 
 /** How a site is told that its folder is elsewhere; null where that is not the problem. */
 export function hintOfMove(
-  { path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>,
+  { path, code, reason }: Pick<Attempt, 'path' | 'code' | 'reason'>,
   site: { readonly id: string },
 ): string | null {
-  if (path !== '' || code !== 'folder-missing' || message.includes(NOT_LET_IN)) return null;
+  if (path !== '' || code !== 'folder-missing' || reason === 'not-let-in') return null;
   return `Where it was moved or renamed: sitesync follow ${site.id} --folder FOLDER`;
 }
 

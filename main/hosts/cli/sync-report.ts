@@ -42,13 +42,18 @@ type Then = 'ends' | 'watches';
 export function conclude(out: Output, report: SyncReport, around: Circumstances): number {
   const told = reportAtEnd(report);
   printReport(out, told, around, 'ends');
-  out.object(withPaused(told, around.leftOut));
+  out.object(objectOf(told, around.leftOut));
   return exitOfState(report);
 }
 
 /** The one object of design section 4. What it does not speak of is named only where it is. */
-export function withPaused(report: SyncReport, { paused }: LeftOut): object {
-  return paused.length === 0 ? report : { ...report, paused };
+export function objectOf(report: SyncReport, { paused }: LeftOut): object {
+  const sites = report.sites.map((site) => ({
+    ...site,
+    // What our own code goes by is no part of the contract.
+    problems: site.problems.map(({ path, code, message, hint }) => ({ path, code, message, hint })),
+  }));
+  return { ...report, sites, ...(paused.length === 0 ? {} : { paused }) };
 }
 
 export function exitOfState(report: Pick<SyncReport, 'state'>): number {

@@ -14,9 +14,9 @@ import { clearProgress, showProgress } from './progress-bar.ts';
 import {
   conclude,
   exitOfState,
+  objectOf,
   printReport,
   printSite,
-  withPaused,
   type Chosen,
   type LeftOut,
   type Unsent,
@@ -60,7 +60,7 @@ export async function watchCommand(
   // It ended in its first sync, as one without a watch ends.
   if (!talk.isWatching) return conclude(out, report, { stop: context.gate.stop, leftOut, unsent: null });
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
-  out.object(withPaused(report, leftOut));
+  out.object(objectOf(report, leftOut));
   return exitOfState(report);
 }
 

@@ -11,7 +11,7 @@ import { timeText } from '../time-text.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 /** What does not work at a site, as a command says it. */
-export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'tries' | 'nextAt'>;
+export type Trouble = Pick<Attempt, 'path' | 'code' | 'reason' | 'message' | 'hint' | 'tries' | 'nextAt'>;
 
 /** Why nothing counts that is done in the folder of a site now: it is away, or another program keeps it. */
 export async function folderTrouble(program: Program, site: FollowedSite): Promise<Failure | null> {
@@ -29,10 +29,10 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   const found = mirror.attempts(site.id).filter((attempt) => !isFolderFault(attempt));
   const others = unlistedAsOne(mirror, site, found);
   if (fault === null) return others;
-  const { code, message, hint } = fault;
+  const { code, reason, message, hint } = fault;
   // The last sync may have met the same, and noted it.
   const more = others.filter((one) => one.path !== '' || one.message !== message);
-  return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...more]);
+  return standing([{ path: '', code, reason, message, hint, tries: 1, nextAt: null }, ...more]);
 }
 
 /** What is wrong, with the place: of “plan.pdf” alone nobody knows which one of the site's it is. */

@@ -89,7 +89,7 @@ export class Admission {
   #notTried(step: Step, stop: Failure): Failure {
     if (stop.code !== 'no-access') return stop;
     const message = `${step.path} waits: the service gives this account no access in ${this.#context.siteName}.`;
-    return { ...stop, message };
+    return { ...stop, message, reason: undefined };
   }
 
   /**

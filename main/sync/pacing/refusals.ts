@@ -72,24 +72,24 @@ export class Refusals {
   }
 }
 
-function refusedBefore({ mirror, site, siteName }: RefusalsContext): ReadonlyMap<string, Failure> {
+function refusedBefore({ mirror, site }: RefusalsContext): ReadonlyMap<string, Failure> {
   const refused = mirror
     .attempts(site.id)
-    .filter(({ code, message, path }) => code === 'no-access' && message !== wordsFor(path, siteName));
+    .filter(({ code, reason }) => code === 'no-access' && reason !== 'not-tried');
   return new Map(
-    refused.map(({ key, code, message, hint }) => [key, { code, message, hint, retry: 'later' }]),
+    refused.map(({ key, code, reason, message, hint }) => [
+      key,
+      { code, reason, message, hint, retry: 'later' },
+    ]),
   );
 }
 
 function leftOut(path: string, siteName: string): Failure {
   return {
     code: 'no-access',
-    message: wordsFor(path, siteName),
+    reason: 'not-tried',
+    message: `${path} waits: the service gave this account no access to other files of ${siteName}.`,
     hint: 'Ask whoever manages the service for access, or sign in with another account.',
     retry: 'later',
   };
-}
-
-function wordsFor(path: string, siteName: string): string {
-  return `${path} waits: the service gave this account no access to other files of ${siteName}.`;
 }

@@ -1,5 +1,5 @@
 import type { Category, Keep } from '../../../shared/model/category.ts';
-import type { FailureCode } from '../../../shared/failure.ts';
+import type { FailureCode, FailureReason } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -54,6 +54,7 @@ export interface Attempt {
   readonly path: string;
   readonly action: string;
   readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
   readonly message: string;
   readonly hint: string;
   readonly tries: number;

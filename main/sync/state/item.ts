@@ -108,6 +108,7 @@ export function attemptAfter(
     path: action.path,
     action: action.kind,
     code: failure.code,
+    reason: failure.reason,
     message: failure.message,
     hint: failure.hint,
     tries,

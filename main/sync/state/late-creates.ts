@@ -26,7 +26,7 @@ export class LateCreates {
 
 /** What to say of the file when its create failed: how long it waits, besides what happened. */
 export function waitsAfter(failure: Failure, until: number, env: Pick<Environment, 'stamp'>): Failure {
-  return { ...failure, message: `${failure.message} ${waitWords(until, env)}` };
+  return { ...failure, reason: 'shown-late', message: `${failure.message} ${waitWords(until, env)}` };
 }
 
 /** The same when another sync finds it waiting: what happened then may be over, as the sign-in page of a network is. */
@@ -34,20 +34,14 @@ export function waitsStill(
   path: string,
   until: number,
   env: Pick<Environment, 'stamp'>,
-): Pick<Failure, 'message' | 'hint'> {
+): Pick<Failure, 'reason' | 'message' | 'hint'> {
   return {
+    reason: 'shown-late',
     message: `Whether ${path} arrived is not known yet. ${waitWords(until, env)}`,
     hint: 'It is sent again after that, where the service does not show it.',
   };
 }
 
-const WHY = 'since the service may show it late.';
-
 function waitWords(until: number, env: Pick<Environment, 'stamp'>): string {
-  return `It waits until ${clockText(until, env)}, ${WHY}`;
-}
-
-/** Do these words, of a problem that stands, name an end of the wait? */
-export function tellsWait(message: string): boolean {
-  return message.endsWith(WHY);
+  return `It waits until ${clockText(until, env)}, since the service may show it late.`;
 }

@@ -4,7 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry } from './item.ts';
-import { LateCreates, tellsWait, waitsStill } from './late-creates.ts';
+import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
@@ -91,7 +91,7 @@ export class Problems {
         action.kind === 'wait' ? waitOf(action) : action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
       const before = this.#attempts.get(keyOf(action));
       // What it waited for is over, and still nobody knows: it waits for a whole list now.
-      const isOver = isOpen && until === null && before !== undefined && tellsWait(before.message);
+      const isOver = isOpen && until === null && before?.reason === 'shown-late';
       if (why !== null && (before === undefined || (isOver && !this.hasFailed(action))))
         this.failed(action, why);
     }
@@ -159,9 +159,10 @@ export class Problems {
   all(): readonly Problem[] {
     const { mirror, site } = this.#context;
     const attempts = unlistedAsOne(mirror, site, [...this.#attempts.values()]);
-    const problems = standing(attempts).map(({ path, code, message, hint }): Problem => ({
+    const problems = standing(attempts).map(({ path, code, reason, message, hint }): Problem => ({
       path,
       code,
+      reason,
       message,
       hint,
     }));
@@ -285,6 +286,7 @@ function count(counts: Map<string, number>, key: string): number {
 function same(a: Attempt | undefined, b: Attempt): boolean {
   return (
     a !== undefined &&
+    a.reason === b.reason &&
     a.message === b.message &&
     a.tries === b.tries &&
     a.nextAt === b.nextAt &&

@@ -24,13 +24,12 @@ export function isFolderAway(problems: readonly Pick<Attempt, 'path' | 'code'>[]
 /** Keys of what an observation found, as opposed to what an action failed with. */
 export const OBSERVED = 'found:';
 
-const NO_LONGER_LISTS = 'The service no longer lists';
-
 /** Why nothing of a site that the service no longer lists is sent, fetched or deleted. */
 export function notListed(siteName: string): Failure {
   return {
     code: 'no-access',
-    message: `${NO_LONGER_LISTS} ${siteName}.`,
+    reason: 'unlisted',
+    message: `The service no longer lists ${siteName}.`,
     hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or stop keeping it here.',
     retry: 'later',
   };
@@ -49,9 +48,9 @@ export function unlistedAsOne(
   const found = attempts.filter(({ key }) => key.startsWith(OBSERVED));
   const [first] = failed;
   const isGone = mirror.site(site.id) === null && mirror.sites().length > 0;
-  const isSaid = failed.some(({ message }) => message.startsWith(NO_LONGER_LISTS));
+  const isSaid = failed.some(({ reason }) => reason === 'unlisted');
   if (first === undefined || !(isGone || isSaid)) return attempts;
-  const { code, message, hint } = notListed(nameOf({ mirror }, site));
+  const { code, reason, message, hint } = notListed(nameOf({ mirror }, site));
   const wait =
     failed.length === 1 ? 'One file waits for that.' : `${numberText(failed.length)} files wait for that.`;
   const dueAt = failed.flatMap(({ nextAt }) => nextAt ?? []);
@@ -59,6 +58,7 @@ export function unlistedAsOne(
     ...first,
     path: '',
     code,
+    reason,
     message: `${message} ${wait}`,
     hint,
     tries: failed.reduce((most, { tries }) => Math.max(most, tries), 0),

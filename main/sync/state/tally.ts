@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../../../shared/failure.ts';
+import type { Failure, FailureCode, FailureReason } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Did } from './outcome.ts';
@@ -8,13 +8,14 @@ import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 export interface Problem {
   readonly path: string;
   readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
   readonly message: string;
   readonly hint: string;
 }
 
 /** A failure as a problem of a path. */
-export function problemOf(path: string, failure: Failure): Problem {
-  return { path, code: failure.code, message: failure.message, hint: failure.hint };
+export function problemOf(path: string, { code, reason, message, hint }: Failure): Problem {
+  return { path, code, reason, message, hint };
 }
 
 /** What one cycle did with one site: the shape of design section 4. */

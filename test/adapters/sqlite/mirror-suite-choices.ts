@@ -45,6 +45,21 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().attempts(SITE)).toEqual([attempt('b', { tries: 2 }), late]);
     });
 
+    it('keep what else than their code they are told apart by', () => {
+      const unlisted = attempt('a', { code: 'no-access', reason: 'unlisted' });
+      current().saveAttempts(SITE, [unlisted, attempt('b')]);
+      expect(current().attempts(SITE)).toEqual([unlisted, attempt('b')]);
+      current().saveAttempts(SITE, [
+        attempt('a', { code: 'no-access' }),
+        attempt('b', { reason: 'unlisted' }),
+      ]);
+      expect(
+        current()
+          .attempts(SITE)
+          .map(({ reason }) => reason),
+      ).toEqual([undefined, 'unlisted']);
+    });
+
     it('that are as they were write nothing', () => {
       current().saveAttempts(SITE, [attempt('a')]);
       const before = current().writes;

@@ -19,6 +19,7 @@ import { openUpdates } from './0016-open-updates.ts';
 import { editsSent } from './0017-edits-sent.ts';
 import { filesOfCreates } from './0018-files-of-creates.ts';
 import { ignoredBy } from './0019-ignored-by.ts';
+import { reasonsOfFailures } from './0020-reasons-of-failures.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   editsSent,
   filesOfCreates,
   ignoredBy,
+  reasonsOfFailures,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

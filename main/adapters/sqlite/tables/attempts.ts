@@ -1,9 +1,9 @@
 import type { Attempt, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
-import { failureCode, text, whole, wholeOrNull } from '../row.ts';
+import { failureCode, failureReason, text, whole, wholeOrNull } from '../row.ts';
 import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 
-const COLUMNS = 'path, action, code, message, hint, tries, next_at, state, since';
+const COLUMNS = 'path, action, code, reason, message, hint, tries, next_at, state, since';
 
 export function attemptReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'attempts'> {
   const all = db.query(
@@ -23,7 +23,7 @@ export function attemptWrites(
   keys: SiteKeyMaker,
 ): Pick<Mirror, 'saveAttempts' | 'clearAttempts'> {
   const upsert = db.command(`
-    INSERT INTO attempt (site_key, key, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO attempt (site_key, key, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (site_key, key) DO UPDATE SET
       (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
@@ -54,6 +54,7 @@ function attemptColumns(attempt: Attempt): (string | number | null)[] {
     attempt.path,
     attempt.action,
     attempt.code,
+    attempt.reason ?? null,
     attempt.message,
     attempt.hint,
     attempt.tries,
@@ -69,11 +70,12 @@ function parseAttempt(row: Row): Attempt {
     path: text(row[1]),
     action: text(row[2]),
     code: failureCode(row[3]),
-    message: text(row[4]),
-    hint: text(row[5]),
-    tries: whole(row[6]),
-    nextAt: wholeOrNull(row[7]),
-    state: text(row[8]),
-    since: whole(row[9]),
+    reason: failureReason(row[4]),
+    message: text(row[5]),
+    hint: text(row[6]),
+    tries: whole(row[7]),
+    nextAt: wholeOrNull(row[8]),
+    state: text(row[9]),
+    since: whole(row[10]),
   };
 }
