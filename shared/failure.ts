@@ -42,7 +42,8 @@ export type FailureReason =
   | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
   | 'unlisted' // no-access: the service no longer lists the site
   | 'not-tried' // no-access: other files were refused, and this one was not asked for
-  | 'shown-late'; // unknown-outcome: the service may show it late, and `message` names until when it waits
+  | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
+  | 'signed-out'; // sign-in: nobody is signed in, so that no service was asked
 
 /** When trying again makes sense. */
 export type Retry =

@@ -303,14 +303,12 @@ const UNUSABLE_TOKEN: Failure = {
   retry: 'on-sign-in',
 };
 
-/** What to do where no service was asked, since none is known. */
-export const SIGN_IN_FIRST = 'Sign in with: sitesync sign-in --base-url URL --token-stdin';
-
 function notSignedIn(what: string): Failure {
   return {
     code: 'sign-in',
+    reason: 'signed-out',
     message: what,
-    hint: SIGN_IN_FIRST,
+    hint: 'Sign in with: sitesync sign-in --base-url URL --token-stdin',
     retry: 'on-sign-in',
   };
 }

@@ -315,6 +315,13 @@ describe('what a sync says', () => {
 });
 
 describe('what a fresh installation says', () => {
+  it('of sync is that it failed, and not how a sync went', async () => {
+    const env = { HOME: home };
+    const ran = await startCli(['sync', '--json', '--data', join(home, 'fresh')], { env }).ended;
+    const said: unknown = JSON.parse(ran.stdout);
+    expect([ran.status, said]).toMatchObject([3, { ok: false, error: { code: 'sign-in' } }]);
+  });
+
   it.each([
     ['pause', 0, /^No site is kept on this computer yet: sitesync sites/],
     ['resume', 0, /^No site is kept on this computer yet: sitesync sites/],

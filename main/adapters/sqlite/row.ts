@@ -150,6 +150,7 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   unlisted: true,
   'not-tried': true,
   'shown-late': true,
+  'signed-out': true,
 };
 
 /** NULL: its code says all that anything goes by. */

@@ -8,7 +8,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { tryToNoteStop } from '../../sync/state/last-stop.ts';
-import { SIGN_IN_FIRST, type Program } from '../compose.ts';
+import type { Program } from '../compose.ts';
 import { forgetCutShort, noteCutShort } from '../cut-short.ts';
 import { defaultRoot } from '../default-folders.ts';
 import { folderBelow, isBelow, passedWords } from '../site-folder.ts';
@@ -40,7 +40,7 @@ export async function syncCommand(
   const began = performance.now();
   const opened = await program.context();
   if (!opened.ok)
-    return opened.failure.hint === SIGN_IN_FIRST
+    return opened.failure.reason === 'signed-out'
       ? out.error(opened.failure)
       : refused(program, out, opened.failure, began);
   const context = opened.value;
