@@ -43,7 +43,8 @@ export type FailureReason =
   | 'unlisted' // no-access: the service no longer lists the site
   | 'not-tried' // no-access: other files were refused, and this one was not asked for
   | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
-  | 'signed-out'; // sign-in: nobody is signed in, so that no service was asked
+  | 'signed-out' // sign-in: nobody is signed in, so that no service was asked
+  | 'cause-told'; // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
 
 /** When trying again makes sense. */
 export type Retry =

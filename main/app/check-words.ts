@@ -4,9 +4,7 @@ import type { Failure } from '../../shared/failure.ts';
 const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
 const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
 const NOBODY_LISTENS = /\bECONNREFUSED\b/;
-const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET|CUT_OFF)\b/;
-/** A proxy was to blame, or a network that answered itself: that is told already. */
-const TOLD_WHY = /^(ERR_PROXY|HTTP \d|E[MN]FILE)/;
+const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
 const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;
 
 /**
@@ -23,11 +21,11 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
         hint: 'It may have ended, or been cut short when it was copied. Paste it again, or ask for a new one.',
       };
     case 'offline':
-      if (TOLD_WHY.test(failure.detail ?? '')) return failure;
+      if (failure.reason === 'cause-told') return failure;
       return { ...failure, ...unreached(host, failure.detail ?? '') };
     case 'timeout':
       // Of an answer that was waited for in vain there is no error of a connection.
-      if (BROKE.test(failure.detail ?? ''))
+      if (failure.cut === true || BROKE.test(failure.detail ?? ''))
         return {
           ...failure,
           message: `The connection to ${host} broke.`,

@@ -1,9 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { NamedProxy } from './proxies.ts';
 
-/** Begins the detail of what a proxy is to blame for, or may be: whoever says more of a failure leaves that as it is. */
-const OF_PROXY = 'ERR_PROXY';
-
 /** No connection came to be, with the proxy or through it. */
 export function notThrough(proxy: NamedProxy, origin: string, detail: string): Failure {
   const usable = proxy.url !== null;
@@ -14,7 +11,7 @@ export function notThrough(proxy: NamedProxy, origin: string, detail: string): F
     usable
       ? `Check that proxy, or ask whoever manages the network. ${withoutOne(proxy)}`
       : `A proxy for SiteSync begins with http:// or https://. ${withoutOne(proxy)}`,
-    `${OF_PROXY}: ${detail}`,
+    `ERR_PROXY: ${detail}`,
   );
 }
 
@@ -55,5 +52,5 @@ function withoutOne({ variable }: NamedProxy): string {
 }
 
 function ofProxy(message: string, hint: string, detail: string): Failure {
-  return { code: 'offline', message, hint, retry: 'on-connect', detail };
+  return { code: 'offline', reason: 'cause-told', message, hint, retry: 'on-connect', detail };
 }

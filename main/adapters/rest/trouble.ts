@@ -53,6 +53,7 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
   if (OUT_OF_FILES_CODES.some((each) => each === code) && !trouble.connected)
     return {
       ...offline(origin),
+      reason: 'cause-told',
       message: `${OUT_OF_FILES.message} The service at ${origin} cannot be asked.`,
       hint: OUT_OF_FILES.hint,
     };

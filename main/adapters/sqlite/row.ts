@@ -151,6 +151,7 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'not-tried': true,
   'shown-late': true,
   'signed-out': true,
+  'cause-told': true,
 };
 
 /** NULL: its code says all that anything goes by. */

@@ -65,6 +65,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     case 407:
       return {
         code: 'offline',
+        reason: 'cause-told',
         message: 'A proxy on the way to the service asks for a sign-in.',
         hint: 'Name that proxy, with a user name and a password, in the settings or in HTTPS_PROXY, or ask whoever manages the network.',
         retry: 'on-connect',
@@ -163,6 +164,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   if (status === 511) {
     return {
       code: 'offline',
+      reason: 'cause-told',
       message: 'This network asks for a sign-in before it lets anything through.',
       hint: 'Open a web page in a browser and sign in to the network.',
       retry: 'on-connect',
