@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
+import type { CategoryCount } from '../../shared/ipc/sites.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
-import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
+import type { Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
@@ -9,11 +9,11 @@ import { followSite, unfollowSite } from '../sync/follow.ts';
 import { keptBefore, rememberKeep } from '../sync/kept-before.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
-import { pagesOf } from '../sync/observe/pages.ts';
 import { commitsOfLapse, lapsedWords, type LapsedDelete } from './lapsed-deletes.ts';
-import { compareText } from './views/file-query.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
+import { countsAtService, measureSite } from './site-measures.ts';
+import { siteSummaries } from './site-summaries.ts';
 import type { SiteCounts } from './views/views.ts';
 
 export interface SiteDesk {
@@ -63,7 +63,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     return chosen;
   };
   return {
-    'sites.list': async () => ok(summaries(app, desk, measured)),
+    'sites.list': async () => ok(siteSummaries(app, desk.counts(), measured)),
     'sites.refresh': async () => {
       const failure = await desk.listSites();
       return failure === null ? ok(null) : fail(failure);
@@ -85,17 +85,13 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       return followInFolder(app, desk, id, folder, keep);
     },
     'sites.unfollow': async ({ site }) => {
-      // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
       const kept = keptSite(app, site);
       if (kept.ok) {
-        const { id } = kept.value;
-        const last = countsAtService(desk.counts().get(id));
-        await desk.release(id, async () => unfollowSite(app, kept.value));
-        rememberKeep(app.mirror, kept.value);
-        desk.forgetCounts(id);
+        const last = countsAtService(desk.counts().get(kept.value.id));
+        await unfollow(app, desk, kept.value);
         // What was measured before it was kept is older than its trees were.
-        if (last === null) measured.delete(id);
-        else measured.set(id, last);
+        if (last === null) measured.delete(kept.value.id);
+        else measured.set(kept.value.id, last);
       }
       await desk.refresh();
       return ok(null);
@@ -104,13 +100,22 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
     'sites.openFolder': async ({ site: id }) => {
       const site = keptSite(app, id);
-      if (!site.ok) return site;
-      const { folder } = site.value;
-      // It has the name that the service gave the site, and a Mac takes a folder with an ending for a program.
-      const mayBeProgram = app.env.platform === 'darwin' && /\.[^/]*$/.test(folder);
-      return app.host[mayBeProgram ? 'reveal' : 'open'](folder);
+      return site.ok ? openFolder(app, site.value) : site;
     },
   };
+}
+
+async function unfollow(app: AppContext, desk: SiteDesk, site: FollowedSite): Promise<void> {
+  // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
+  await desk.release(site.id, async () => unfollowSite(app, site));
+  rememberKeep(app.mirror, site);
+  desk.forgetCounts(site.id);
+}
+
+/** It has the name that the service gave the site, and a Mac takes a folder with an ending for a program. */
+function openFolder({ env, host }: AppContext, { folder }: FollowedSite): Promise<Result<null>> {
+  const mayBeProgram = env.platform === 'darwin' && /\.[^/]*$/.test(folder);
+  return host[mayBeProgram ? 'reveal' : 'open'](folder);
 }
 
 /** Keeps a site in this folder from now on; null: in that which is usual for it. */
@@ -141,99 +146,6 @@ async function followInFolder(
 function sessionOf(app: AppContext): Result<SyncContext> {
   const session = app.session();
   return session === null ? fail(signInFirst()) : ok(session);
-}
-
-function summaries(
-  app: AppContext,
-  desk: SiteDesk,
-  measured: ReadonlyMap<SiteId, readonly CategoryCount[]>,
-): SiteSummary[] {
-  const followed = new Map(app.mirror.followed().map((site) => [site.id, site]));
-  const listed = app.mirror.sites();
-  const known = new Set(listed.map((site) => site.id));
-  // A site that the service no longer lists is still shown while its folder is kept.
-  const orphans = [...followed.keys()].filter((id) => !known.has(id)).map((id) => bareSite(id));
-  const inOrder = [...listed, ...orphans].sort((a, b) => compareText(a.name, b.name));
-  return inOrder.map((site): SiteSummary => {
-    const kept = followed.get(site.id);
-    const counts = desk.counts().get(site.id);
-    return {
-      ...site,
-      hasPhoto: site.photoUrl !== null,
-      followed:
-        kept === undefined ? null : { folder: kept.folder, keep: copyOf(kept.keep), paused: kept.paused },
-      keptBefore: kept === undefined ? mutable(keptBefore(app.mirror, site.id)) : null,
-      categories: mutable((kept === undefined ? measured.get(site.id) : counts?.categories) ?? null),
-      pending: counts?.pending ?? 0,
-      issues: counts?.issues ?? 0,
-      conflicts: counts?.conflicts ?? 0,
-      held: counts?.held ?? 0,
-      folderAway: counts?.folderAway ?? false,
-      trouble:
-        counts?.trouble ??
-        (kept !== undefined && !known.has(site.id) ? 'The service no longer lists this site.' : null),
-      listedAt: counts?.listedAt ?? null,
-      syncedAt: counts?.syncedAt ?? null,
-    };
-  });
-}
-
-/** What the trees of a site told of the service; null where they may say otherwise, so that it is to be measured. */
-function countsAtService(counts: SiteCounts | undefined): readonly CategoryCount[] | null {
-  if (counts === undefined || counts.listedAt === null) return null;
-  const { pending, issues, conflicts, held } = counts;
-  if (pending + issues + conflicts + held > 0) return null;
-  return counts.categories.map((each) => ({ ...each, here: 0, bytesHere: 0, unread: 0 }));
-}
-
-function mutable<T>(list: readonly T[] | null): T[] | null {
-  return list === null ? null : [...list];
-}
-
-function copyOf(keep: Keep): Exclude<SiteSummary['followed'], null>['keep'] {
-  return typeof keep === 'string' ? keep : [...keep];
-}
-
-function bareSite(id: SiteId): Site {
-  return {
-    id,
-    name: id,
-    organization: null,
-    photoUrl: null,
-    createdAt: null,
-    address: null,
-    latitude: null,
-    longitude: null,
-    city: null,
-    country: null,
-    countryCode: null,
-    timezone: null,
-    graphUri: null,
-  };
-}
-
-/** Counts a site's files at the service page by page, keeping nothing but the sums. */
-async function measureSite(
-  session: SyncContext,
-  site: SiteId,
-  unwanted: AbortSignal,
-): Promise<Result<readonly CategoryCount[]>> {
-  const counts = new Map(
-    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 }]),
-  );
-  const { service, settings } = session;
-  const signal = AbortSignal.any([session.signal, unwanted]);
-  const pages = pagesOf((offset) => service.filesPage(site, offset, settings.pageSize, { signal }));
-  for await (const page of pages) {
-    if (!page.ok) return page;
-    for (const file of page.value.items) {
-      const count = counts.get(file.category);
-      if (count === undefined || file.site !== site) continue;
-      count.files += 1;
-      count.bytes += file.size ?? 0;
-    }
-  }
-  return ok([...counts.values()]);
 }
 
 export function signInFirst(): Failure {
