@@ -2,12 +2,56 @@ import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path
 import { isBelow } from './here.ts';
 import { fitsRecord } from './implied-path.ts';
 import { aliasPath } from './local-names.ts';
+import type { NewRecord } from './new-records.ts';
+import type { OpenCreates } from './open-creates.ts';
+import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 import { vouchesFor } from './there.ts';
 import type { LocalFile, RemoteFile } from './trees.ts';
 
 /** Files of no agreement, by place. */
 type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
+
+/** Files of no agreement as records find them: under the spellings that this disk has, which are not always the records'. */
+export class Leftovers {
+  readonly #unclaimed: Unclaimed;
+  readonly #places: Pick<Places, 'spelt' | 'standing'>;
+  readonly #open: Pick<OpenCreates, 'has'>;
+  readonly #fresh: readonly NewRecord[];
+  #named: ReadonlySet<PathKey> | null = null;
+
+  constructor(
+    unclaimed: Unclaimed,
+    places: Pick<Places, 'spelt' | 'standing'>,
+    open: Pick<OpenCreates, 'has'>,
+    fresh: readonly NewRecord[],
+  ) {
+    this.#unclaimed = unclaimed;
+    this.#places = places;
+    this.#open = open;
+    this.#fresh = fresh;
+  }
+
+  of(remote: RemoteFile, implied: RelPath): LocalFile | undefined {
+    const asStated = lyingHere(this.#unclaimed, remote, implied);
+    if (asStated !== undefined || this.#unclaimed.size === 0) return asStated;
+    const spelt = this.#places.spelt(implied);
+    const inFolder = spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
+    return inFolder ?? this.#inOtherCase(implied);
+  }
+
+  /**
+   * What lies there under another case, where that is one name: laid beside it, each computer would have its own file under
+   * the plain name, and nobody would be told. Not what is another record's by its very name; but as long as nobody knows
+   * what came of its create, that record may be its own, and the two have crossed.
+   */
+  #inOtherCase(implied: RelPath): LocalFile | undefined {
+    const local = this.#unclaimed.get(pathKey(this.#places.standing(implied)));
+    if (local === undefined) return undefined;
+    this.#named ??= new Set(this.#fresh.map((each) => pathKey(this.#places.spelt(each.implied))));
+    return this.#named.has(pathKey(local.path)) && !this.#open.has(local) ? undefined : local;
+  }
+}
 
 /**
  * The file that is a record's without an agreement: under its alias, which names the record (a fetch that was killed, or

@@ -43,7 +43,16 @@ export class Places {
     return this.#spellings?.of(path) ?? path;
   }
 
-  /** The same for a file that comes there: what comes into these folders after it finds them spelt so. */
+  /**
+   * The same with its own name as well, where one file lies there under another case of it. Several show that this disk
+   * holds each for itself.
+   */
+  standing(path: RelPath): RelPath {
+    const [here, ...others] = this.#spellings === null ? [] : this.occupants(path);
+    return here === undefined || others.length > 0 ? this.spelt(path) : here;
+  }
+
+  /** A place with its folders spelt for a file that comes there: what comes into these folders after it finds them spelt so. */
   comesTo(path: RelPath): RelPath {
     return this.#spellings?.comesTo(path) ?? path;
   }

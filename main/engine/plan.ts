@@ -5,7 +5,7 @@ import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
 import type { Action } from './actions.ts';
 import { CrossedCreates } from './crossed-creates.ts';
 import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
-import { lyingHere, mayLieUnseen } from './leftovers.ts';
+import { Leftovers, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
 import { newRecords, type NewRecord } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
@@ -13,7 +13,7 @@ import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
 import { isRecategorised } from './recategorised.ts';
-import { isSamePlace } from './same-place.ts';
+import { isRespelt, isSamePlace } from './same-place.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 
@@ -44,6 +44,8 @@ class Decisions {
   /** Files of no agreement that nothing was decided for yet. */
   readonly #unclaimed: Map<PathKey, LocalFile>;
   readonly #open: OpenCreates;
+  readonly #fresh: readonly NewRecord[];
+  readonly #leftovers: Leftovers;
   readonly #crossed: CrossedCreates;
   /** Files that give way to a folder in this round; all else of them comes in the next one. */
   readonly #aside = new Set<FileId>();
@@ -58,18 +60,19 @@ class Decisions {
     this.#side = observeLocal(trees, policy);
     this.#unclaimed = this.#side.unclaimed;
     this.#open = new OpenCreates(policy.intents);
+    this.#fresh = newRecords(trees, policy.platform);
+    this.#leftovers = new Leftovers(this.#unclaimed, this.#places, this.#open, this.#fresh);
     this.#crossed = new CrossedCreates(trees, policy);
   }
 
   /** Each kind decides about places and files that the next one may still have. */
   plan(): readonly Action[] {
     const agreed = [...this.#trees.base.values()].map((base) => this.#compare(base));
-    const fresh = newRecords(this.#trees, this.#policy.platform);
-    this.#needFolders(agreed, fresh);
+    this.#needFolders(agreed);
     this.#makeRoom(agreed);
     for (const each of agreed) if (!this.#aside.has(each.base.id)) this.#agreedOn(each);
     for (const each of this.#back) this.#comesBack(each);
-    for (const each of fresh) this.#newRecord(each);
+    for (const each of this.#fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
     return this.#plan.actions(this.#trees);
   }
@@ -80,11 +83,11 @@ class Decisions {
   }
 
   /** Of all records that come to a place, before any file gets or keeps one: so their order decides nothing. */
-  #needFolders(agreed: readonly Compared[], fresh: readonly NewRecord[]): void {
+  #needFolders(agreed: readonly Compared[]): void {
     for (const { base, here, there } of agreed)
       if (there.kind === 'changed' && this.#comes(base, here, there))
         this.#places.needFolders(there.impliedPath);
-    for (const { remote, implied } of fresh) {
+    for (const { remote, implied } of this.#fresh) {
       if (this.#places.areFoldersNeeded(implied)) continue;
       if (this.#policy.wanted(remote) && isJudged(implied, this.#policy)) this.#places.needFolders(implied);
     }
@@ -192,7 +195,7 @@ class Decisions {
 
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   #comesBack({ remote, impliedPath: implied }: ChangedThere): void {
-    const local = this.#lyingHere(remote, implied);
+    const local = this.#leftovers.of(remote, implied);
     if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
     if (local === undefined || this.#open.has(local)) {
       this.#plan.download(remote, implied, local, 'edit-beats-delete');
@@ -336,8 +339,8 @@ class Decisions {
   }
 
   #newRecord({ remote, implied }: NewRecord): void {
-    const local = this.#lyingHere(remote, implied);
-    const place = local?.path ?? this.#places.spelt(implied);
+    const local = this.#leftovers.of(remote, implied);
+    const place = local?.path ?? this.#places.standing(implied);
     if (!isJudged(place, this.#policy)) return;
     if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
     // A record that a create of unknown outcome may have made is not fetched as a file of others.
@@ -362,15 +365,9 @@ class Decisions {
     return crossed !== null;
   }
 
-  /** Also where the folder has another spelling here than the record gives it. */
-  #lyingHere(remote: RemoteFile, implied: RelPath): LocalFile | undefined {
-    const asStated = lyingHere(this.#unclaimed, remote, implied);
-    if (asStated !== undefined || this.#unclaimed.size === 0) return asStated;
-    const spelt = this.#places.spelt(implied);
-    return spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
-  }
-
-  #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {
+  /** What has the record's name in another case is agreed on as it is called here: then the next plan renames it. */
+  #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
+    const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
       this.#plan.hash(local, 'maybe-same-bytes');
     } else if (vouchesFor(remote, local, null)) {

@@ -1,4 +1,4 @@
-import { baseName, folderOf, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { foldKey } from './local-names.ts';
 import type { Platform } from './policy.ts';
 
@@ -24,4 +24,10 @@ export function isSamePlace<Path extends RelPath | PathKey>(
     baseName(path) === baseName(otherPath) &&
     foldKey(folderOf(path) as RelPath) === foldKey(folderOf(otherPath) as RelPath)
   );
+}
+
+/** Are both one place there, and the file's own name is another but for its case alone? */
+export function isRespelt(path: RelPath, other: RelPath, platform: Platform): boolean {
+  if (!ignoresCase(platform) || foldKey(path) !== foldKey(other)) return false;
+  return !isSamePlace(pathKey(path), pathKey(other), platform);
 }

@@ -3,7 +3,7 @@ import type { Action } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
@@ -67,8 +67,12 @@ interface Site {
 }
 
 /** As all of the site plans it, which is as what is not settled of it does. */
-function planned(platform: Platform, { base = [], local = [], remote = [] }: Site): readonly string[] {
-  const policy = { ...POLICY, platform };
+function planned(
+  platform: Platform,
+  { base = [], local = [], remote = [] }: Site,
+  intents: readonly Intent[] = [],
+): readonly string[] {
+  const policy = { ...POLICY, platform, intents };
   const trees = {
     base: new Map(base.map((one) => [one.id, one])),
     local: new Map(local.map((one) => [pathKey(one.path), one])),
@@ -184,5 +188,91 @@ describe('a folder that a record spells in another case, on linux', () => {
       'move Other/deep/a.txt to Other/DEEP/a.txt for Other/DEEP/a.txt',
       'download Other/DEEP/b.txt for Other/DEEP/b.txt',
     ]);
+  });
+});
+
+/** A create without an answer, after all that was listed yet. */
+function lostCreate(n: number, place: string): Intent {
+  const { path, size, mtimeNs, ino } = file(n, place);
+  const sent = {
+    path,
+    name: baseName(place),
+    category: 'other',
+    size,
+    mtimeNs,
+    ino,
+    hash: hashOf(n),
+  } as const;
+  return { ...sent, opId: opOf(n), listing: 1, lateUntil: 0 };
+}
+
+describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in another case, on %s', (os) => {
+  const on = (site: Site, intents?: readonly Intent[]): readonly string[] => planned(os, site, intents);
+
+  it('is agreed on where it holds the same bytes, and gets that case then', () => {
+    const site = { local: [file(1, 'Other/A.txt')], remote: [record(1, 'Other/a.txt')] };
+    expect(on(site)).toEqual(['adopt Other/A.txt for Other/A.txt']);
+    const base = [{ ...agreement(1, 'Other/A.txt'), name: 'a.txt' }];
+    expect(on({ ...site, base })).toEqual(['move Other/A.txt to Other/a.txt for Other/a.txt']);
+  });
+
+  it('is a conflict where it holds other bytes', () => {
+    const local = [file(2, 'Other/A.txt')];
+    expect(on({ local, remote: [record(1, 'Other/a.txt')] })).toEqual(['reconcile Other/A.txt']);
+    expect(on({ local, remote: [record(1, 'OTHER/a.txt')] })).toEqual(['reconcile Other/A.txt']);
+  });
+
+  it.each(['Other/deep', 'Other/DEEP'])('is the one of another record that has its name in %s', (folder) => {
+    const remote = [record(1, `${folder}/a.txt`), record(2, `${folder}/A.txt`)];
+    expect(on({ local: [file(2, 'Other/deep/A.txt')], remote })).toEqual([
+      `download Other/deep/a ~00000001.txt for ${folder}/a.txt`,
+      `adopt Other/deep/A.txt for ${folder}/A.txt`,
+    ]);
+  });
+
+  it('is waited for while nobody knows what came of its create, nor whose a record of its name is', () => {
+    const site = { local: [file(2, 'Other/A.txt')], remote: [record(1, 'Other/a.txt')] };
+    const lost = [lostCreate(2, 'Other/A.txt')];
+    expect(on(site, lost)).toEqual(['wait Other/a.txt', 'wait Other/A.txt']);
+    const maybeOurs = record(2, 'Other/A.txt', { facts: NO_FACTS, firstSeen: 2 });
+    expect(on({ ...site, remote: [...site.remote, maybeOurs] }, lost)).toEqual([
+      'wait Other/a.txt',
+      'wait Other/A.txt',
+      'wait Other/A.txt',
+    ]);
+  });
+
+  it('gives way to it where its own record is younger, and was made before that was seen', () => {
+    const remote = [record(1, 'Other/a.txt', { firstSeen: 2 }), record(2, 'Other/A.txt')];
+    const mine = { base: [agreement(2, 'Other/A.txt')], local: [file(2, 'Other/A.txt')] };
+    expect(on({ ...mine, remote })).toEqual([
+      'move Other/A.txt to Other/A (conflict 2026-11-21 0942 MARA-T14).txt for Other/A.txt',
+      'wait Other/a.txt',
+    ]);
+  });
+
+  it('is another one where the disk shows that it holds each case for itself', () => {
+    const local = [file(2, 'Other/AB.txt'), file(3, 'Other/ab.txt')];
+    expect(on({ local, remote: [record(1, 'Other/Ab.txt')] })).toEqual([
+      'download Other/Ab ~00000001.txt for Other/Ab.txt',
+      'create Other/AB.txt',
+      'create Other/ab.txt',
+    ]);
+  });
+});
+
+describe('a file that a record spells in another case, on linux', () => {
+  const on = (site: Site, intents?: readonly Intent[]): readonly string[] => planned('linux', site, intents);
+  const [local, remote] = [[file(2, 'Other/A.txt')], [record(1, 'Other/a.txt', { firstSeen: 2 })]];
+  const beside = 'download Other/a ~00000001.txt for Other/a.txt';
+
+  it.each([file(1, 'Other/A.txt'), file(2, 'Other/A.txt')])('is another file, whatever it holds', (here) => {
+    expect(on({ local: [here], remote })).toEqual([beside, 'create Other/A.txt']);
+  });
+
+  it('is waited for by nobody, and gives way to nobody', () => {
+    expect(on({ local, remote }, [lostCreate(2, 'Other/A.txt')])).toEqual([beside, 'wait Other/A.txt']);
+    const base = [agreement(2, 'Other/A.txt')];
+    expect(on({ base, local, remote: [...remote, record(2, 'Other/A.txt')] })).toEqual([beside]);
   });
 });

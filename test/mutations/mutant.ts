@@ -37,6 +37,7 @@ export const TESTS = {
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',
   crossed: 'test/simulation/crossed-creates.test.ts',
+  crossedCases: 'test/simulation/crossed-cases.test.ts',
   tradedNames: 'test/scenario/traded-names.test.ts',
   slowUpdates: 'test/simulation/slow-updates.test.ts',
   listing: `${ENGINE}/listing-check.test.ts`,
