@@ -9,6 +9,7 @@ export function wordsOf(error: unknown): string {
 
 /** Says it in a toast; what was broken off on purpose is no trouble. */
 export function showFailure(error: unknown): void {
-  if (error instanceof CallFailed && error.failure.code === 'cancelled') return;
-  toast(wordsOf(error), { tone: 'bad' });
+  const code = error instanceof CallFailed ? error.failure.code : null;
+  if (code === 'cancelled') return;
+  toast(wordsOf(error), { tone: 'bad', ...(code === 'sign-in' ? { about: code } : {}) });
 }

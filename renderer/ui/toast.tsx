@@ -22,7 +22,15 @@ interface ToastOptions {
   /** One way back. */
   readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
   readonly tone?: 'plain' | 'bad' | undefined;
+  /** What it is about, for `endToasts`. */
+  readonly about?: ToastTopic | undefined;
 }
+
+/** What words are about that are true no more once it is over. */
+type ToastTopic = 'sign-in';
+
+/** The toasts about each topic that were not closed yet, by their keys. */
+const open: Readonly<Record<ToastTopic, Set<string>>> = { 'sign-in': new Set() };
 
 const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
 
@@ -34,7 +42,17 @@ export function toast(message: string, options: ToastOptions = {}): void {
     ({ content }) => content.message === message && content.action === null,
   );
   if (same !== undefined && words.action === null) queue.close(same.key);
-  queue.add(words, { timeout: toastMs(message, words.tone) });
+  const about = options.about === undefined ? null : open[options.about];
+  const key = queue.add(words, {
+    timeout: toastMs(message, words.tone),
+    onClose: () => about?.delete(key),
+  });
+  about?.add(key);
+}
+
+/** Takes away what is said of a topic: it is over. */
+export function endToasts(about: ToastTopic): void {
+  for (const key of open[about]) queue.close(key);
 }
 
 /** Where toasts appear; once in the app. F6 leads to it. */

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { runAction } from '../../state/actions.ts';
 import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { endToasts } from '../../ui/toast.tsx';
 import './sign-in-banner.css';
 
 /** Over every screen while nobody is signed in, or the service refuses the token: nothing is sent or fetched before. */
@@ -13,6 +14,9 @@ export function SignInBanner(): ReactNode {
     if (connection !== 'sign-in') return null;
     return account.signedIn ? 'refused' : 'signedOut';
   });
+  useEffect(() => {
+    if (why === null) endToasts('sign-in');
+  }, [why]);
   if (why === null) return null;
   return (
     <div className="sign-in-banner">
