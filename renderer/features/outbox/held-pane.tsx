@@ -4,10 +4,11 @@ import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { format } from '../../ui/format.ts';
 import { fileIcon, Icon } from '../../ui/icons.tsx';
 import { announce } from '../../ui/live-region.tsx';
-import { MutedCell, MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { isSelected, only } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
@@ -18,13 +19,20 @@ import { useHeld } from './use-held.ts';
 
 type HeldFile = HeldDeletes['files'][number];
 
+/** What joined since the review began says so beside its name: of a column of its own most would be empty. */
+const nameColumn = (begun: ReadonlySet<string>): Column<HeldFile> => ({
+  id: 'name',
+  label: text('files.columns.name'),
+  width: 'grow',
+  cell: ({ key, path }) => (
+    <>
+      <NameCell icon={fileIcon(path, 'other')} name={baseName(path)} />
+      {!begun.has(key) && <Chip tone="warn">{text('outbox.held.isLater')}</Chip>}
+    </>
+  ),
+});
+
 const COLUMNS: readonly Column<HeldFile>[] = [
-  {
-    id: 'name',
-    label: text('files.columns.name'),
-    width: 'grow',
-    cell: ({ path }) => <NameCell icon={fileIcon(path, 'other')} name={baseName(path)} />,
-  },
   {
     id: 'path',
     label: text('files.columns.path'),
@@ -64,7 +72,7 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const picked = useMemo(() => only(ticked), [ticked]);
   const count = ticked.size;
   const later = keys.length - begun.size;
-  const columns = useMemo(() => columnsOf(direction, begun, later), [direction, begun, later]);
+  const columns = useMemo(() => columnsOf(direction, begun), [direction, begun]);
   useEffect(() => {
     if (later > 0) announce(t('outbox.held.later', { count: later }));
   }, [later, t]);
@@ -118,15 +126,8 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
 function columnsOf(
   direction: HeldDeletes['direction'],
   begun: ReadonlySet<string>,
-  later: number,
 ): readonly Column<HeldFile>[] {
-  const since: Column<HeldFile> = {
-    id: 'since',
-    label: text('outbox.held.since'),
-    width: 128,
-    cell: ({ key }) => (begun.has(key) ? null : <MutedCell>{text('outbox.held.isLater')}</MutedCell>),
-  };
-  return [...COLUMNS, ...(direction === 'both' ? [SIDE] : []), ...(later > 0 ? [since] : [])];
+  return [nameColumn(begun), ...COLUMNS, ...(direction === 'both' ? [SIDE] : [])];
 }
 
 const CONSEQUENCE = {

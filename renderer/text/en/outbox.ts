@@ -185,7 +185,6 @@ export const outbox = {
     sides: { local: 'on this computer', remote: 'on the service' },
     later_one: '{{count, number}} more since you began. It is not ticked.',
     later_other: '{{count, number}} more since you began. They are not ticked.',
-    since: 'Joined',
     isLater: 'since you began',
     backAgain: 'Put back: {{names}}',
     goes: 'Deleted with the next sync: {{names}}',
