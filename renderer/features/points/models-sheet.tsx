@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import './models-sheet.css';
 
@@ -54,15 +55,15 @@ function Model({
   return (
     <li className="model">
       <div className="model-head">
-        <strong className="cut grow" title={file.file}>
-          {baseName(file.file)}
+        <strong className="grow">
+          <Truncate text={baseName(file.file)} title={file.file} />
         </strong>
         {points === null ? (
           <Chip tone="warn" icon="warn">
             {t('datamodel.notRead')}
           </Chip>
         ) : (
-          <span className="ink-2 num">{t('datamodel.pointsIn', { count: points })}</span>
+          <span className="ink-2 num nowrap">{t('datamodel.pointsIn', { count: points })}</span>
         )}
         {columns !== null && (
           <Chip {...(confirmed ? { tone: 'ok' as const, icon: 'check' as const } : {})}>

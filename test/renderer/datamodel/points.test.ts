@@ -67,6 +67,15 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const heightOf = async (of: Locator): Promise<number> => (await of.boundingBox())?.height ?? 0;
     const rows = (await heightOf(page.getByRole('tree'))) / (await heightOf(point));
     expect(rows).toBeGreaterThan(8);
+    // In larger type and a small window the question gives way: what stands below the list stays whole.
+    await page.setViewportSize({ width: 1024, height: 640 });
+    await rig.theme('contrast');
+    const head = page.locator('.health-head');
+    const [column, foot] = await Promise.all([page.locator('.points'), head].map((of) => of.boundingBox()));
+    expect(foot!.y + foot!.height).toBeLessThanOrEqual(column!.y + column!.height);
+    expect(await heightOf(head.locator(':scope > :first-child'))).toBeLessThan(30);
+    await rig.theme('light');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await point.click();
     await page
       .getByRole('region', { name: 'Are these columns right?' })
