@@ -44,6 +44,13 @@ describe.skipIf(CHROMIUM === null)(
         .locator('.switch[data-selected] .switch-knob');
       expect(await ground(knob)).not.toBe('rgb(0, 0, 0)');
       expect(await ground(knob)).not.toBe(await ground(knob.locator('..')));
+      const panel = page.locator('.preview-panel');
+      expect(
+        await panel.evaluate((of) => {
+          const { borderTopStyle, borderTopColor } = getComputedStyle(of, '::after');
+          return `${borderTopStyle} ${borderTopColor}`;
+        }),
+      ).toMatch(/^solid rgb\(/);
       await page.keyboard.press('Space');
       const dialog = page.locator('.preview-dialog');
       await dialog.getByText('access for technicians').waitFor();
