@@ -148,10 +148,11 @@ const TELLING = 65_536;
 function Estimate({ files, bytes }: { readonly files: number; readonly bytes: number }): ReactNode {
   const t = useText();
   const rate = useLastRate('down');
-  const size = format.bytes(bytes);
+  // Empty files come to nothing, and are files all the same.
+  const size = bytes > 0 ? format.bytes(bytes) : t('sites.files', { count: files });
   return (
     <span className="t-small ink-3 num">
-      {rate === null || bytes < files * TELLING
+      {rate === null || bytes === 0 || bytes < files * TELLING
         ? size
         : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
     </span>

@@ -210,6 +210,16 @@ describe.skipIf(CHROMIUM === null)(
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
 
+    it('counts what comes to no bytes, rather than promise nothing', async () => {
+      rig.service.store.addSite({ id: 'shed', name: 'Shed' });
+      rig.service.store.addFile('shed', { name: 'empty.txt', category: 'other', content: '' });
+      await rig.call('sites.refresh', null);
+      await rig.goTo('site/shed');
+      await readiness().getByRole('button', { name: 'Keep this site here' }).waitFor();
+      await readiness().getByText('1 file', { exact: true }).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
+    });
+
     it('says what needs a person, and what was done last', async () => {
       const latest = page.getByRole('region', { name: 'Latest' });
       expect(await latest.getByRole('listitem').count()).toBeGreaterThan(0);
