@@ -1,11 +1,11 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { lackingNote, leastTold } from './lacking-words.ts';
+import { lackingBrief, lackingNote, leastTold } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
@@ -102,8 +102,9 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
 /** What of the view is not on this computer, in words beside the hatching. */
 function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): ReactNode {
   const t = useText();
+  const { place, toChart } = useWayToChart();
   const now = Date.now();
-  const lacking = lackingNote(lines, range, zone, now);
+  const lacking = lackingBrief(lines, range, zone, now);
   const series = lines.flatMap(({ data }) => data ?? []);
   const isHatched = hatched(series, range, now).some(({ from, to }) => to - from > leastTold(range));
   if (loading)
@@ -114,10 +115,21 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
     );
   if (lacking === null) return null;
   return (
-    <span className="chart-not-fetched t-small ink-2 num">
+    <span
+      ref={place}
+      className="chart-not-fetched t-small ink-2 num"
+      title={lackingNote(lines, range, zone, now) ?? lacking}
+    >
       {isHatched && <i className="chart-hatch" />}
       {lacking}
-      <LinkButton onPress={onFetch}>{t('charts.fetch')}</LinkButton>
+      <LinkButton
+        onPress={() => {
+          toChart();
+          onFetch();
+        }}
+      >
+        {t('charts.fetch')}
+      </LinkButton>
     </span>
   );
 }
@@ -125,17 +137,32 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
 /** An empty chart says where its data is, and leads there. */
 function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
   const t = useText();
+  const { place, toChart } = useWayToChart();
   const newest = Math.max(...lines.map(({ lastAt }) => lastAt ?? -Infinity));
   const isEmpty = lines.every(({ data }) => data?.stats.count === 0);
   const isInView = newest >= range.from && newest < range.to;
   if (loading || !isEmpty || newest === -Infinity || isInView) return null;
   const length = range.to - range.from;
   const end = Math.round(newest + length * 0.05);
-  const show = (): void => ends.zoomed({ from: end - length, to: end });
+  const show = (): void => {
+    toChart();
+    ends.zoomed({ from: end - length, to: end });
+  };
   return (
-    <span className="chart-not-fetched t-small ink-2 num">
+    <span ref={place} className="chart-not-fetched t-small ink-2 num">
       {t('charts.newest', { time: momentText(newest, zone, Date.now()) })}
       <LinkButton onPress={show}>{t('charts.showNewest')}</LinkButton>
     </span>
   );
+}
+
+/** What is pressed in a note goes with it: the focus stays at the chart that it is about. */
+function useWayToChart() {
+  const place = useRef<HTMLSpanElement>(null);
+  const toChart = (): void =>
+    place.current
+      ?.closest('.chart-panel')
+      ?.querySelector<HTMLElement>('[role="application"], [role="grid"]')
+      ?.focus();
+  return { place, toChart };
 }

@@ -1,5 +1,7 @@
 import { text } from '../../text/setup.ts';
+import { cutName } from '../../ui/cut-name.ts';
 import { format } from '../../ui/format.ts';
+import { tellingWords } from '../../ui/telling-words.ts';
 import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
 import { neverFetched } from './plot/series-view.ts';
@@ -9,6 +11,11 @@ import { rangeText } from './time/time-words.ts';
 const TOLD = 2;
 /** Groups of series that lack the same, each with its stretches; the others are counted. */
 const GROUPS = 3;
+
+/** Letters of a name beside a chart; the table below it has the whole one. */
+const BRIEF = 28;
+/** Of them at its end, as at the ends of the lines. */
+const KEPT = 6;
 
 /** What is no longer, in ms, is not worth a word: a live chart always lacks the last moments. */
 export function leastTold({ from, to }: Range): number {
@@ -26,6 +33,20 @@ type Asked = readonly [lines: readonly ChartLine[], range: Range, zone: string, 
 
 /** What of a range was never fetched, beside a chart: of which series, unless of all of them. Null where that is nothing. */
 export function lackingNote(...asked: Asked): string | null {
+  return noteOf(asked);
+}
+
+/** The same with names that leave it a line: long ones are cut in their middle, and the word that tells them apart stays. */
+export function lackingBrief(...[lines, ...rest]: Asked): string | null {
+  const telling = tellingWords(lines.map(({ label }) => label));
+  const brief = (label: string): string => {
+    if (label.length <= BRIEF) return label;
+    return cutName(label, KEPT, telling.get(label), (shown) => shown.length <= BRIEF) ?? label;
+  };
+  return noteOf([lines.map((line) => ({ ...line, label: brief(line.label) })), ...rest]);
+}
+
+function noteOf(asked: Asked): string | null {
   const words = wordsOf(
     asked,
     ({ names, ranges }) =>

@@ -8,7 +8,7 @@ import {
   withSeries,
   type ChartPanel,
 } from '../../../renderer/features/charts/panels.ts';
-import { lackingList, lackingNote } from '../../../renderer/features/charts/lacking-words.ts';
+import { lackingBrief, lackingList, lackingNote } from '../../../renderer/features/charts/lacking-words.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
 import {
@@ -228,6 +228,14 @@ describe('what was never fetched', () => {
     expect(note(whole, out, also)).toBe(`Out and Also: not fetched ${range}`);
     const many = ['B', 'C', 'D'].map((name) => lacking(name, [2, 5]));
     expect(note(whole, out, ...many)).toBe(`Out, B, and 2 more series: not fetched ${range}`);
+    // Beside a chart long names leave it a line, and can still be told apart.
+    const floors = ['north', 'south'].map((side) =>
+      lacking(`Return air temperature before the recuperator, ${side} wing, level 12`, [2, 5]),
+    );
+    const brief = lackingBrief([whole, ...floors], view, 'UTC', day(40));
+    expect(brief).toBe(`Return air temp…north…vel 12 and Return air temp…south…vel 12: not fetched ${range}`);
+    expect(note(whole, ...floors)).toContain('recuperator, south wing');
+    expect(lackingBrief([whole, out], view, 'UTC', day(40))).toBe(note(whole, out));
     const apart = [7, 9, 11, 13].map((at) => lacking(String(at), [at, at + 1]));
     expect(note(out, ...apart)).toMatch(
       /^Out: not fetched .* · 7: not fetched .* · 9: not fetched .* · 2 more series: not fetched in part$/,
