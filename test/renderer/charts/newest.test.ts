@@ -93,7 +93,13 @@ describe.skipIf(CHROMIUM === null)(
       await rig.shot('charts-one-not-fetched');
       await point('Here').click();
       await page.getByText(/^Not fetched: /).waitFor();
-      expect(await page.locator('.chart-hatch').count()).toBe(1);
+      const sample = page.locator('.chart-hatch');
+      expect(await sample.count()).toBe(1);
+      // Beside the words as on the chart, also in the colours that a person chose.
+      await page.emulateMedia({ forcedColors: 'active' });
+      // The chart may be drawn anew just then, and its notes with it.
+      const pattern = (): Promise<string> => sample.evaluate((of) => getComputedStyle(of).backgroundImage);
+      await expect.poll(pattern, PATIENCE).toContain('gradient');
       expect(rig.bugs).toEqual([]);
     });
   },
