@@ -108,9 +108,11 @@ function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): Re
     const who = t(`charts.zones.${whose}`);
     return choice === whose && whose !== 'utc' ? `${who}, ${nameOf(whose)}` : who;
   };
+  /** The name of one that changes its clock in view takes as much as a fourth choice. */
+  const isLong = nameOf(choice).includes('/');
   return (
     <>
-      <span className="chart-zones">
+      <span className={isLong ? 'chart-zones chart-zones-long' : 'chart-zones'}>
         <SegmentedControl
           label={t('charts.zone')}
           value={choice}
