@@ -4,8 +4,12 @@ import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format, formatBeside } from '../../ui/format.ts';
+import { Truncate } from '../../ui/truncate.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
+
+/** Letters at the end of an id or a file's name that stay where there is no room for all of it. */
+const ENDING = 8;
 
 /** All that is known of the point that was looked at last. */
 export function PointFacts({
@@ -23,6 +27,8 @@ export function PointFacts({
     point.health === 'silent' && point.lastAt !== null
       ? t('datamodel.silentSince', { time: times.whenSaid(point.lastAt) })
       : mark.word;
+  const file = baseName(point.file);
+  const where = t('datamodel.lineOf', { file, line: format.count(point.line) });
   return (
     <section className="point-facts" aria-label={t('datamodel.facts')}>
       <div className="point-facts-head">
@@ -32,8 +38,8 @@ export function PointFacts({
         {point.unit !== null && <span className="ink-3">{point.unit}</span>}
       </div>
       <div className="point-facts-id">
-        <span className="cut grow mono" title={point.id}>
-          {point.id}
+        <span className="grow mono">
+          <Truncate text={point.id} ending={ENDING} />
         </span>
         <IconButton icon="copy" size="s" label={t('datamodel.copyId')} onPress={() => copy(point.id)} />
       </div>
@@ -46,11 +52,9 @@ export function PointFacts({
         <HealthMark mark={mark.mark} />
         <span>{state}</span>
       </div>
-      <div className="cut ink-3" title={point.file}>
-        {t('datamodel.lineOf', {
-          file: baseName(point.file),
-          line: format.count(point.line),
-        })}
+      {/* Of a long name the line stays, and how the name ends. */}
+      <div className="cut ink-3">
+        <Truncate text={where} ending={where.length - file.length + ENDING} title={point.file} />
       </div>
     </section>
   );
