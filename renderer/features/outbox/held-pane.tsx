@@ -36,7 +36,9 @@ const COLUMNS: readonly Column<HeldFile>[] = [
   {
     id: 'path',
     label: text('files.columns.path'),
-    width: 180,
+    // It tells what would be deleted: beside both sides too it has its room in a window of 1024 pixels.
+    width: 112,
+    share: 0.6,
     giveWay: 1,
     cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
   },

@@ -174,6 +174,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     for (const width of [1280, 1024])
       for (const theme of ['dark', 'light'] as const) {
         await rig.page.setViewportSize({ width, height: 720 });
+        await files.getByRole('columnheader', { name: 'Folder' }).waitFor();
         await rig.theme(theme);
         await rig.shot(`held-both-${width}-${theme}`);
       }
