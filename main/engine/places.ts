@@ -5,7 +5,7 @@ import { FolderSpellings } from './folder-spellings.ts';
 import { foldersOn, FoldersHere } from './folders-here.ts';
 import { aliasPath, foldKey } from './local-names.ts';
 import type { Platform } from './policy.ts';
-import { ignoresCase } from './same-place.ts';
+import { ignoresCase, isOneName } from './same-place.ts';
 import type { Trees } from './trees.ts';
 
 /**
@@ -49,7 +49,8 @@ export class Places {
    */
   standing(path: RelPath): RelPath {
     const [here, ...others] = this.#spellings === null ? [] : this.occupants(path);
-    return here === undefined || others.length > 0 ? this.spelt(path) : here;
+    const isIts = here !== undefined && others.length === 0 && isOneName(here, path);
+    return isIts ? here : this.spelt(path);
   }
 
   /** A place with its folders spelt for a file that comes there: what comes into these folders after it finds them spelt so. */

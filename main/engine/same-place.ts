@@ -31,3 +31,21 @@ export function isRespelt(path: RelPath, other: RelPath, platform: Platform): bo
   if (!ignoresCase(platform) || foldKey(path) !== foldKey(other)) return false;
   return !isSamePlace(pathKey(path), pathKey(other), platform);
 }
+
+/**
+ * Do both last names differ in case alone, letter by letter as disks compare them? What has to be free on any disk is compared
+ * folded, which is stricter: there ß is ss and ı is i. But Maße and Masse are two words, and two files.
+ */
+export function isOneName(path: RelPath, other: RelPath): boolean {
+  return upperCase(baseName(path)) === upperCase(baseName(other));
+}
+
+function upperCase(name: string): string {
+  return Array.from(name.normalize('NFC'), (letter) => {
+    const upper = letter.toUpperCase();
+    const isLetter = upper.length === letter.length && isAscii(upper) === isAscii(letter);
+    return isLetter ? upper : letter;
+  }).join('');
+}
+
+const isAscii = (letter: string): boolean => letter < '\u0080';

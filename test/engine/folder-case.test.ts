@@ -251,6 +251,30 @@ describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in ano
     ]);
   });
 
+  it.each([
+    ['Maße', 'Masse'],
+    ['STRASSE', 'straße'],
+    ['Ying', 'Yıng'],
+  ])('is another one where letters are not the same in any case: %s is not %s', (mine, theirs) => {
+    const [local, remote] = [
+      [file(2, `Other/${mine}.txt`)],
+      [record(1, `Other/${theirs}.txt`, { firstSeen: 2 })],
+    ];
+    const beside = `download Other/${theirs} ~00000001.txt for Other/${theirs}.txt`;
+    expect(on({ local, remote })).toEqual([beside, `create Other/${mine}.txt`]);
+    const base = [agreement(2, `Other/${mine}.txt`)];
+    expect(on({ base, local, remote: [...remote, record(2, `Other/${mine}.txt`)] })).toEqual([beside]);
+  });
+
+  it.each([
+    ['PRÜFUNG', 'pru\u0308fung'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ИЗМ', 'изм'],
+  ])('is the same in letters of any alphabet: %s is %s', (mine, theirs) => {
+    const [local, remote] = [[file(2, `Other/${mine}.txt`)], [record(1, `Other/${theirs}.txt`)]];
+    expect(on({ local, remote })).toEqual([`reconcile Other/${mine}.txt`]);
+  });
+
   it('is another one where the disk shows that it holds each case for itself', () => {
     const local = [file(2, 'Other/AB.txt'), file(3, 'Other/ab.txt')];
     expect(on({ local, remote: [record(1, 'Other/Ab.txt')] })).toEqual([

@@ -134,8 +134,16 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'and so it is where several of them lie here',
     file: 'main/engine/places.ts',
-    from: 'here === undefined || others.length > 0 ?',
-    to: 'here === undefined || others.length < 0 ?',
+    from: 'here !== undefined && others.length === 0 &&',
+    to: 'here !== undefined &&',
+    tests: [TESTS.folderCase],
+  },
+  {
+    rule: 12,
+    off: 'nor is one a file’s own name in another case whose letters are others',
+    file: 'main/engine/places.ts',
+    from: ' && isOneName(here, path)',
+    to: '',
     tests: [TESTS.folderCase],
   },
   {
