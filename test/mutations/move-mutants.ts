@@ -37,6 +37,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'a place of which the disk cannot say whether a file left it is looked at',
+    file: 'main/sync/plan/places-left.ts',
+    from: 'return !there.ok || there.value?.ino !== ino;',
+    to: 'return there.ok && there.value?.ino !== ino;',
+    tests: [TESTS.seenInPart],
+    only: 'could not say',
+  },
+  {
+    rule: 10,
     off: 'a move is sent only where the file lies there still',
     file: 'main/sync/apply/update.ts',
     from: "return lies ? null : again('the file is elsewhere by now', local.path);",

@@ -194,6 +194,29 @@ describe('where a file that is not to be kept here any more was is looked at, an
   });
 });
 
+it('two files that traded places keep their records, also where the disk could not say whether one left', async () => {
+  let failures = 0;
+  laptop = await world.laptop({
+    disk: (real) => ({
+      stat: async (folder, path) => {
+        if (path !== 'Other/a.txt' || failures === 0) return real.stat(folder, path);
+        failures -= 1;
+        return fail({ code: 'unreadable', message: 'Not now.', hint: '', retry: 'later' });
+      },
+    }),
+  });
+  await laptop.sync();
+  move('Other/c.txt', 'Block A/c.txt');
+  await laptop.sync();
+  move('Other/a.txt', 'aside');
+  move('Block A/c.txt', 'Other/a.txt');
+  move('aside', 'Block A/c.txt');
+  failures = 1;
+  expect(await sync('Block A')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(failures).toBe(0);
+  expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+});
+
 it('a file that looks at everything missed, since things were moved meanwhile, is looked for once more', async () => {
   let misses = 0;
   laptop = await world.laptop({

@@ -57,10 +57,11 @@ export class PlacesLeft {
     return places.filter((path) => path !== now && !this.#looked.has(path));
   }
 
+  /** Where it cannot be asked, the look at its folder tells, or that nobody knows. */
   async #isLeft(place: RelPath, ino: bigint): Promise<boolean> {
     const { disk, site } = this.#context;
     const there = await disk.stat(site.folder, place);
-    return there.ok && there.value?.ino !== ino;
+    return !there.ok || there.value?.ino !== ino;
   }
 }
 
