@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
 import type { Program } from '../../main/hosts/compose.ts';
+import type { Disk, ScanScope } from '../../main/sync/ports/disk.ts';
 import type { WatchHint } from '../../main/sync/ports/environment.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteLocks } from '../../main/sync/ports/site-locks.ts';
@@ -27,6 +28,8 @@ let notices: Set<string>;
 let hint: (hint: WatchHint) => void;
 let engine: SyncEngine;
 let before: number;
+/** What each scan looked at; null: everything. */
+let scopes: (ScanScope | null)[];
 
 /** A laptop whose site is in step, and on which nobody is signed in any more. */
 beforeEach(async () => {
@@ -40,6 +43,7 @@ beforeEach(async () => {
   kept = program.mirror.followed()[0]!;
   other = createSiteLocks({ program: 'the command', log: () => undefined });
   notices = new Set();
+  scopes = [];
   before = world.service.requests.all.length;
 });
 
@@ -58,6 +62,13 @@ async function look(): Promise<void> {
   const start = env.now();
   const context = {
     ...looker,
+    disk: {
+      ...looker.disk,
+      scan: (...asked: Parameters<Disk['scan']>) => {
+        scopes.push(asked[1].scope);
+        return looker.disk.scan(...asked);
+      },
+    },
     env: {
       ...env,
       now: () => start + (env.now() - start) * FASTER,
@@ -95,6 +106,21 @@ it('sees what a person changes, and leaves the folder to others and the service 
   await until(() => seen().length === 1);
   expect(await other.take(kept)).toBeNull();
   expect(world.service.requests.all).toHaveLength(before);
+});
+
+it('looks at everything once when the computer wakes, and then again at what changes', async () => {
+  await look();
+  await until(() => scopes.length === 1);
+  engine.wake();
+  await until(() => scopes.length === 2);
+  expect(scopes).toEqual([null, null]);
+  for (const name of ['1', '2']) {
+    await put(laptop, `Other/${name}.txt`, name);
+    hint({ kind: 'changed', folder: 'Other', deep: false });
+    await until(() => seen().includes(`Other/${name}.txt`));
+  }
+  const other = { below: [], directly: ['Other'] };
+  expect(scopes.slice(2)).toEqual([other, other]);
 });
 
 it('does nothing in a folder that another program keeps, until that one ends', async () => {

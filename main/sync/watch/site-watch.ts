@@ -248,6 +248,8 @@ export class SiteWatch {
     await this.#folder.keepWatching();
     this.#hinted = false;
     const full = this.#asked !== null || this.#folder.isScanDue;
+    // Whoever goes on afterwards asks anew. Left, each hint from now on would look at everything at once.
+    this.#asked = null;
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
     const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
