@@ -214,10 +214,10 @@ export class SignIn {
     }
   }
 
+  /** Until it has ended, what changes a site waits for it: a scan of its folder of before may be under way. */
   async #lookNoMore(): Promise<void> {
-    const looking = this.#looking;
+    await this.#looking?.end();
     this.#looking = null;
-    await looking?.end();
   }
 
   /** Whoever signs in meanwhile, or closes the program, waits for no answer of a service that is asked once more. */

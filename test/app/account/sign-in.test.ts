@@ -102,7 +102,8 @@ function engine(looksOnly = false): RunningEngine {
     pauseAll: () => does('paused'),
     resumeAll: () => does('resumed'),
     stop: async () => {
-      does('stopped');
+      // What changes a site waits for it meanwhile.
+      does(signIn.engine === null ? 'stopped, known to nobody' : 'stopped');
       await ending;
       if (!looksOnly) stopped += 1;
     },
