@@ -13,6 +13,7 @@ export type Event =
       readonly does: 'edit' | 'touch' | 'delete' | 'swap' | 'rotate' | 'replace' | 'unread';
       readonly which: number;
     }
+  | Respelling
   | {
       readonly who: 'there';
       readonly does: 'create' | 'rename' | 'move';
@@ -37,6 +38,15 @@ export type Event =
   | { readonly who: 'process'; readonly does: 'dieAtPlacing' }
   | { readonly who: 'mirror'; readonly does: 'forget'; readonly which: number }
   | { readonly who: 'sync'; readonly does: 'round'; readonly steps: number };
+
+/** Somebody makes a file whose name one on the other side has in another case; over its bytes or over others. */
+export interface Respelling {
+  readonly who: 'here' | 'there';
+  readonly does: 'respell';
+  readonly which: number;
+  readonly letters: 'upper' | 'lower' | 'folder' | 'both';
+  readonly same: boolean;
+}
 
 /** Deeper than any record may place a file. */
 const TOO_DEEP = Array.from({ length: 40 }, () => 'd').join('/');
@@ -67,7 +77,17 @@ const farPlace = fc.oneof(
 );
 const which = fc.nat({ max: 7 });
 
+/** Two such names are one place on a disk that ignores case. */
+const respelling: fc.Arbitrary<Respelling> = fc.record({
+  who: fc.constantFrom('here', 'there'),
+  does: fc.constant('respell' as const),
+  which,
+  letters: fc.constantFrom('upper', 'lower', 'folder', 'both'),
+  same: fc.boolean(),
+});
+
 export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 2, arbitrary: respelling },
   {
     weight: 3,
     arbitrary: fc.record({

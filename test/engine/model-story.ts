@@ -1,11 +1,11 @@
 import { CATEGORIES } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { baseName, joinPath, parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
 import { isReserved } from '../../main/engine/implied-path.ts';
 import { toLocalName } from '../../main/engine/local-names.ts';
 import { syncRound } from './model-apply.ts';
-import type { Event } from './model-events.ts';
+import type { Event, Respelling } from './model-events.ts';
 import type { ModelFile, ModelRecord } from './model-world.ts';
 import type { ModelClient, ModelService } from './model-world.ts';
 import { factsOf, hashOf, newOpId } from './model-world.ts';
@@ -23,6 +23,7 @@ export class Story {
   }
 
   tell(event: Event): void {
+    if (event.does === 'respell') return this.#respell(event);
     switch (event.who) {
       case 'here':
         return this.#here(event);
@@ -65,6 +66,25 @@ export class Story {
   #foreignContent(): string {
     this.#written++;
     return 'f'.repeat(20 + this.#written);
+  }
+
+  /** Somebody makes a file here whose name one of the service has in another case, or the other way round. */
+  #respell({ who, which, letters, same }: Respelling): void {
+    const files = [...this.#client.local.values()];
+    const records = [...this.#service.records.values()];
+    const model = who === 'here' ? pick(records, which) : pick(files, which);
+    if (model === undefined) return;
+    const from =
+      'facts' in model
+        ? (model.facts.path ?? (`Other/${toLocalName(model.name, 'linux').name}` as RelPath))
+        : model.path;
+    const content = same ? model.content : this.#newContent();
+    const path = respelt(from, letters);
+    if (who === 'here') {
+      if (this.#fits(path)) this.#client.write(path, content);
+      return;
+    }
+    this.#service.create({ ...this.#placed(path), content, facts: factsOf({ path, content }, newOpId()) });
   }
 
   #here(event: Extract<Event, { who: 'here' }>): void {
@@ -263,4 +283,13 @@ export class Story {
 
 function pick<T>(from: readonly T[], which: number): T | undefined {
   return from.length === 0 ? undefined : from[which % from.length];
+}
+
+function respelt(path: RelPath, letters: Respelling['letters']): RelPath {
+  const [folder, name] = [folderOf(path), baseName(path)];
+  const other = (text: string): string =>
+    text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+  if (letters === 'upper') return joinPath(folder, name.toUpperCase());
+  if (letters === 'lower') return joinPath(folder, name.toLowerCase());
+  return joinPath(other(folder), letters === 'both' ? other(name) : name);
 }

@@ -9,6 +9,7 @@ import { everyStep } from './steps.ts';
 const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees
                --sim N [--seed S]       N lives of laptops and a service, everything simulated
                --sim N --left-out       the same, and people leave files out here and there, and remove them
+               --sim N --namesakes      the same, and people name files alike but for the case of letters
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
                --soak SECONDS           real time: memory, handles and database stay flat`;
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     planner: { type: 'string' },
     sim: { type: 'string' },
     'left-out': { type: 'boolean', default: false },
+    namesakes: { type: 'boolean', default: false },
     steps: { type: 'boolean' },
     load: { type: 'string' },
     soak: { type: 'string' },
@@ -31,7 +33,7 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) {
-    const options = { leavesOut: values['left-out'] };
+    const options = { leavesOut: values['left-out'], namesakes: values.namesakes };
     return conclude(await fuzzSimulation(amount(values.sim), seed, say, options));
   }
   if (values.steps === true) return conclude(await everyStep(say));

@@ -4,7 +4,7 @@ import type { MemoryService } from '../support/memory-service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -34,7 +34,24 @@ const PLACES = [
 /** Only a service can name files so. */
 const ODD_NAMES = ['../../x', 'CON', 'a:b?.txt', 'a.txt', 'A.TXT', '.sitesync', 'trailing. ', 'e\u0301.txt'];
 
+/** One place each on a disk that ignores case; half of what is made where people name files alike goes to one of these. */
+const NAMESAKES = [
+  ['Other/log.txt', 'Other/Log.txt', 'Other/LOG.TXT'],
+  ['Other/deep/log.txt', 'Other/Deep/log.txt', 'Other/deep/LOG.txt', 'Other/DEEP/Log.txt'],
+  ['Block A/Prüfung.txt', 'Block A/prüfung.txt', 'Block A/pru\u0308fung.txt'],
+] as const;
+
 const RENAMED = ['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt', 'deep', 'photos'];
+
+/** Any number: tells the chance of names from the one of the rest. */
+const NAMES = 0x0a11_c0de;
+
+/** Where it is noted what they do. */
+interface Noted {
+  readonly ledger: Ledger;
+  readonly identities: Identities;
+  readonly scheduler: Scheduler;
+}
 
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
@@ -45,8 +62,13 @@ export class People {
   readonly #ledger: Ledger;
   readonly #identities: Identities;
   readonly #scheduler: Scheduler;
+  /** Null: nobody cares for names that differ in case alone. */
+  readonly #namesakes: Random | null;
 
-  constructor(random: Random, ledger: Ledger, identities: Identities, scheduler: Scheduler) {
+  /** `namesakes`: the seed by which they name files alike but for the case; null: nobody does. */
+  constructor(random: Random, { ledger, identities, scheduler }: Noted, namesakes: number | null) {
+    // Of its own, so that it shifts no draw of the rest.
+    this.#namesakes = namesakes === null ? null : new Random(namesakes ^ NAMES);
     this.#random = random;
     this.#ledger = ledger;
     this.#identities = identities;
@@ -101,7 +123,7 @@ export class People {
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
     const deed = this.#random.below(13);
     if (path === null || bytes === null || deed < 3) {
-      this.#write(laptop, this.#random.pick(PLACES));
+      this.#write(laptop, this.#place());
       return;
     }
     const content = text(bytes);
@@ -132,7 +154,7 @@ export class People {
         return;
       case 9: {
         // A folder gets another name, and a file in it is edited before the next look.
-        const to = joinPath(folderOf(this.#random.pick(PLACES)), baseName(path));
+        const to = joinPath(folderOf(this.#place()), baseName(path));
         if (!this.#fits(laptop, to)) return;
         this.#moved(laptop, path, to);
         this.#write(laptop, to);
@@ -220,8 +242,14 @@ export class People {
     for (const bytes of person.files().values()) if (text(bytes) === content) this.#ledger.wrote(content);
   }
 
+  #place(): string {
+    const place = this.#random.pick(PLACES);
+    const names = this.#namesakes;
+    return names?.chance(0.5) === true ? names.pick(names.pick<readonly string[]>(NAMESAKES)) : place;
+  }
+
   #freePlace(laptop: SimLaptop): string | null {
-    const path = this.#random.pick(PLACES);
+    const path = this.#place();
     return this.#fits(laptop, path) ? path : null;
   }
 
@@ -239,7 +267,7 @@ export class People {
     const deed = this.#random.below(8);
     if (files.length === 0 || deed < 2) {
       const content = this.#ledger.foreignContent();
-      const place = this.#random.pick(PLACES);
+      const place = this.#place();
       const name = this.#random.chance(0.3)
         ? this.#random.pick(ODD_NAMES)
         : place.slice(place.lastIndexOf('/') + 1);

@@ -49,8 +49,9 @@ export interface Simulated {
 
 export interface SimulateOptions {
   readonly keepsLines?: boolean;
-  /** People leave files out of the site here and there, and remove them to save room. */
+  /** People leave files out of the site here and there, and remove them to save room; they name files alike but for the case. */
   readonly leavesOut?: boolean;
+  readonly namesakes?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
 }
@@ -97,12 +98,12 @@ class World {
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
-  constructor(seed: number, { keepsLines = false, leavesOut = false, onOpen }: SimulateOptions) {
+  constructor(seed: number, { keepsLines = false, leavesOut, namesakes, onOpen }: SimulateOptions) {
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
     this.#losses = new Random(seed ^ LOSSES);
-    this.#rules = leavesOut ? new Random(seed ^ LEFT_OUT) : null;
+    this.#rules = leavesOut === true ? new Random(seed ^ LEFT_OUT) : null;
     this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
     this.climate = drawClimate(random);
@@ -130,7 +131,7 @@ class World {
     this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
     this.identities = new Identities(this.service, this.site, this.#listsLie);
     this.ownUpdates = new OwnUpdates(this.service);
-    this.people = new People(random.fork(), this.ledger, this.identities, this.scheduler);
+    this.people = new People(random.fork(), this, namesakes === true ? seed : null);
     this.laptops = this.climate.laptops.map(
       (laptop) =>
         new SimLaptop({

@@ -271,8 +271,11 @@ export class FileTree {
     return ns - (ns % this.#options.mtimeStepNs);
   }
 
+  /** As systems do: with the names as they are spelt on the disk, whatever the program that did it calls them. */
   #tell(kind: TreeChange['kind'], node: Node, path: string): void {
-    for (const listener of this.listeners) listener({ kind, what: node.kind, path });
+    if (this.listeners.size === 0) return;
+    const spelt = this.#options.caseInsensitive ? this.spelt(path) : path;
+    for (const listener of this.listeners) listener({ kind, what: node.kind, path: spelt });
   }
 }
 
