@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GRACE } from '../../main/sync/task-group.ts';
+import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
@@ -22,15 +23,24 @@ let home: string;
 let laptop: EngineHome;
 /** Every sleep that was asked for, ms. */
 let slept: number[];
+/** What each scan looked at; null: all of it. */
+let scopes: (ScanScope | null)[];
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'sitesync-pause-'));
   world = await startWorld();
   world.service.store.addSite({ id: OTHER, name: 'Mill' });
-  slept = [];
+  [slept, scopes] = [[], []];
   laptop = await openEngine(world, home, {
     context: (context) => ({
       ...context,
+      disk: {
+        ...context.disk,
+        scan: (from, options, onFiles) => {
+          scopes.push(options.scope);
+          return context.disk.scan(from, options, onFiles);
+        },
+      },
       env: {
         ...context.env,
         sleep: (ms, signal) => {
@@ -194,4 +204,21 @@ it('sees what changes here while everything is paused, and sends it afterwards',
   expect(world.service.requests.all).toEqual([]);
   laptop.engine.resumeAll();
   await until(() => world.service.store.files(SITE).length === 2);
+});
+
+it('looks at all of a folder once for a wake in a pause, and after that at what is hinted alone', async () => {
+  const folder = await laptop.follow(SITE);
+  await laptop.atRest();
+  laptop.engine.pauseAll();
+  scopes.length = 0;
+  laptop.engine.wake();
+  await until(() => scopes.length > 0 && laptop.context.progress.state.phase === 'idle');
+  expect(scopes).toEqual([null]);
+  scopes.length = slept.length = 0;
+  await writeFile(join(folder, 'Other', 'meanwhile.txt'), 'written in a pause');
+  laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+  await until(() => laptop.context.mirror.counts(site).local === 1);
+  expect(scopes).toEqual([{ below: [], directly: ['Other'] }]);
+  // A burst of hints is waited for.
+  expect(slept).toContain(laptop.context.settings.stillMs);
 });

@@ -245,11 +245,12 @@ export class SiteWatch {
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
+    // It is answered by this look: else each one after it were of the whole folder, and would wait for no burst.
+    const asked = this.#asked;
+    this.#asked = null;
     await this.#folder.keepWatching();
     this.#hinted = false;
-    const full = this.#asked !== null || this.#folder.isScanDue;
-    // Whoever goes on afterwards asks anew. Left, each hint from now on would look at everything at once.
-    this.#asked = null;
+    const full = asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
     const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
