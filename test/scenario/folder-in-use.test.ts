@@ -99,6 +99,36 @@ describe('a folder that another program keeps', () => {
     expect(first.reports.at(-1)?.problems).toMatchObject([{ code: 'folder-in-use' }]);
   });
 
+  it('is listed anew when the first one ends: what that one sent is sent by nobody else', async () => {
+    await first.close();
+    await second.follow(SITE);
+    await second.atRest();
+    await second.close();
+    first = await openEngine(world, homes[0]);
+    await first.engine.refresh();
+    await first.atRest();
+    // Time stands still but for the leaps, so that no listing is due by itself.
+    let leap = 0;
+    const leaping = (context: SyncContext): SyncContext => {
+      const now = context.env.now();
+      return { ...context, env: { ...context.env, now: () => now + leap } };
+    };
+    second = await openEngine(world, homes[1], { faster: 1000, context: leaping });
+    await second.engine.refresh();
+    await until(() => second.reports.length > 0);
+    expect(problems()).toMatchObject([{ code: 'folder-in-use' }]);
+    writeFileSync(join(folder, 'Other/new.txt'), 'new');
+    first.engine.syncNow(null);
+    await until(() => sent().length === 1);
+    await first.close();
+    leap = 30_000;
+    await until(() => second.reports.at(-1)?.problems.length === 0);
+    await second.atRest();
+    second.engine.syncNow(null);
+    await second.atRest();
+    expect(sent()).toEqual(['new.txt']);
+  });
+
   it('is said to be away where it is', async () => {
     await second.follow(SITE);
     await until(() => second.reports.length > 0);

@@ -277,7 +277,10 @@ export class SiteWatch {
     this.#hinted = false;
     this.#hasNewChoice = false;
     const full = asked !== null || this.#folder.isScanDue;
-    const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
+    // While nothing in the folder counted the service was not asked: by the list of before, what another program sent from
+    // there is new.
+    const isBack = this.#folder.isLookedFor;
+    const list = asked !== null || this.#mustList || isBack || this.#hasCome(this.#listAt);
     const eager = stillEager || asked?.eager === true || this.#first.eager;
     if (list) this.#mustList = false;
     const options: CycleOptions = {
