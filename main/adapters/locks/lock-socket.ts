@@ -1,10 +1,13 @@
 import { connect, createServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { LockHolder } from '../../sync/ports/site-locks.ts';
 
 /** Whoever has a folder answers in a moment; of who does not nothing more is known, ms. */
 const ANSWER = 2000;
+/** Whoever hangs up may be ending just then: it is asked once more, ms later. */
+const ONCE_MORE = 50;
 /** Programs that are answered at a time; others learn that it is held, and not by whom. */
 const MOST_ASKING = 16;
 /** Characters of a name that another program gives, and of all that it says. */
@@ -38,11 +41,20 @@ export function listenAt(name: string, answer: string): Promise<Server | string>
 }
 
 /** Who listens at a name; null: nobody does. */
-export function ask(name: string): Promise<LockHolder | null> {
+export async function ask(name: string): Promise<LockHolder | null> {
+  const first = await askOnce(name);
+  if (first !== 'hung-up') return first;
+  await delay(ONCE_MORE);
+  const second = await askOnce(name);
+  return second === 'hung-up' ? UNKNOWN : second;
+}
+
+/** `hung-up`: it said nothing. */
+function askOnce(name: string): Promise<LockHolder | null | 'hung-up'> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect({ path: name });
-    const end = (holder: LockHolder | null): void => {
+    const end = (holder: LockHolder | null | 'hung-up'): void => {
       socket.destroy();
       resolve(holder);
     };
@@ -51,8 +63,8 @@ export function ask(name: string): Promise<LockHolder | null> {
       text += part;
       if (text.length > LONGEST_ANSWER) end(UNKNOWN);
     });
-    socket.on('end', () => end(parse(text)));
-    socket.on('error', (error: NodeJS.ErrnoException) => end(NOBODY.has(error.code) ? null : UNKNOWN));
+    socket.on('end', () => end(text === '' ? 'hung-up' : parse(text)));
+    socket.on('error', (error: NodeJS.ErrnoException) => end(NOBODY.has(error.code) ? null : 'hung-up'));
   });
 }
 

@@ -152,6 +152,14 @@ describe('whoever else listens there', () => {
     expect(await ask(name)).toEqual({ program: null, pid: null, user: null });
   });
 
+  it('is nobody any more where it hung up since it was ending', async () => {
+    const name = await listening((socket) => {
+      socket.destroy();
+      server?.close();
+    });
+    expect(await ask(name)).toBeNull();
+  });
+
   it('is called as it says, in short, and by its user where that is another', async () => {
     const about = { ...JSON.parse(answerOf('x'.repeat(1000))), user: 'ben' };
     const name = await listening((socket) => void socket.end(JSON.stringify(about)));
