@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
@@ -95,6 +95,8 @@ async function look(): Promise<void> {
 const seen = (): readonly string[] =>
   [...program.mirror.trees(site).local.values()].map(({ path }) => path).toSorted();
 
+const codes = (): readonly string[] => program.mirror.attempts(site).map(({ code }) => code);
+
 it('sees what a person changes, and leaves the folder to others and the service alone', async () => {
   await look();
   await put(laptop, 'Other/new.txt', 'new');
@@ -133,6 +135,18 @@ it('does nothing in a folder that another program keeps, until that one ends', a
   other.close();
   await until(() => seen().includes('Other/new.txt'));
   await until(() => notices.size === 0);
+});
+
+it('keeps as the problem of the site that its folder is away, until it is back', async () => {
+  await look();
+  await until(() => seen().length === 1);
+  await rename(kept.folder, `${kept.folder} away`);
+  await until(() => codes().includes('folder-missing'));
+  expect(codes()).toEqual(['folder-missing']);
+  await put(laptop, '../Harbour House away/Other/new.txt', 'new');
+  await rename(`${kept.folder} away`, kept.folder);
+  await until(() => seen().length === 2);
+  await until(() => codes().length === 0);
 });
 
 it('takes nothing in a folder for deleted that another program kept meanwhile, and changes no word of its marker', async () => {

@@ -6,13 +6,12 @@ import { taskGroup } from '../task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
 import { lookAtBoth } from '../observe/look.ts';
-import { tookIn } from '../observe/scan.ts';
-import { scanProblems } from '../observe/scan-problems.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from '../state/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
+import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import { problemOf, type SiteReport, type Tally } from '../state/tally.ts';
@@ -95,11 +94,10 @@ class Cycle {
     this.#context.planAhead?.(site);
     const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
     this.#listingMs = listingMs;
-    if (!scanned.ok) {
-      this.#noteMissing(scanned.failure);
-      return this.#end();
-    }
-    this.#noteScan(scanned.value);
+    noteLook(this.#problems, scanned, this.#options.scope);
+    if (!scanned.ok) return this.#end();
+    this.#isScanned = true;
+    this.#context.gate.folderFound(site.id);
     const admission = new Admission(this.#context);
     if (!listed.ok) {
       await this.#noteUnlisted(listed.failure, admission);
@@ -107,21 +105,6 @@ class Cycle {
     }
     if (this.#options.list) this.#problems.observed('list', listingProblems(listed.value));
     return this.#work(scanned.value, listed.value, admission);
-  }
-
-  #noteMissing(failure: Failure): void {
-    if (failure.code === 'cancelled') return;
-    this.#problems.observed('folder', [problemOf('', failure)]);
-    // Nothing else counts until all of it is looked at anew.
-    for (const look of ['scan', 'list'] as const) this.#problems.observed(look, []);
-  }
-
-  #noteScan(scan: ScanReport): void {
-    const { gate, site } = this.#context;
-    this.#isScanned = true;
-    gate.folderFound(site.id);
-    this.#problems.observed('folder', []);
-    this.#problems.observed('scan', scanProblems(scan), tookIn(this.#options.scope, scan));
   }
 
   async #noteUnlisted(failure: Failure, admission: Admission): Promise<void> {

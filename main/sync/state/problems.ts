@@ -27,9 +27,11 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
   ['just-sent', 3],
 ]);
 
+type ProblemsContext = Pick<SiteContext, 'env' | 'inFlight' | 'mirror' | 'site'>;
+
 /** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
 export class Problems {
-  readonly #context: SiteContext;
+  readonly #context: ProblemsContext;
   #attempts: Map<string, Attempt>;
   /** Epoch ms. */
   readonly #began: number;
@@ -38,7 +40,7 @@ export class Problems {
   readonly #putOff = new Map<string, number>();
   readonly #replans: Map<string, number>;
 
-  constructor(context: SiteContext) {
+  constructor(context: ProblemsContext) {
     this.#context = context;
     this.#began = context.env.now();
     this.#attempts = attemptsOf(context);
@@ -185,7 +187,7 @@ export class Problems {
   }
 }
 
-function attemptsOf({ mirror, site }: SiteContext): Map<string, Attempt> {
+function attemptsOf({ mirror, site }: ProblemsContext): Map<string, Attempt> {
   return new Map(mirror.attempts(site.id).map((attempt) => [attempt.key, attempt]));
 }
 

@@ -1,12 +1,15 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import { hasCome } from '../../engine/due.ts';
 import type { SyncContext } from '../context.ts';
 import { syncSite } from '../cycle/cycle.ts';
+import { noteLook } from '../cycle/note-look.ts';
 import type { CycleOptions, LateEnd, Transfers } from '../state/cycle-options.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import { Problems } from '../state/problems.ts';
 import { problemOf } from '../state/tally.ts';
 import { isFolderFault } from '../state/standing.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
@@ -253,15 +256,27 @@ export class SiteWatch {
     const full = asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
-    const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
-      this.#inFlight.endSnapshot();
-      this.#rest();
-    });
+    const scope = this.#folder.takeHints(full);
+    const looked = await lookAtFolder(this.#context, this.#site, scope)
+      .then((seen) => this.#noted(seen, scope))
+      .finally(() => {
+        this.#inFlight.endSnapshot();
+        this.#rest();
+      });
     const problem = looked.ok ? null : problemOf('', looked.failure);
     const isOfFolder = problem !== null && (isFolderFault(problem) || problem.code === 'sign-in');
     this.#folder.found(isOfFolder ? problem : null);
     if (!looked.ok) this.#folder.notScanned();
     this.#folder.scanned(full || !looked.ok);
+  }
+
+  /** No cycle says meanwhile that the folder is away, or is back. */
+  #noted(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
+    const problems = new Problems({ ...this.#context, site: this.#site, inFlight: this.#inFlight });
+    // Where somebody has to sign in first the folder is there.
+    if (!looked.ok && looked.failure.code === 'sign-in') problems.observed('folder', []);
+    else noteLook(problems, looked, scope);
+    return looked;
   }
 
   #hasCome(at: number): boolean {
