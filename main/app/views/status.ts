@@ -83,6 +83,9 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
+/** Waits that end by what the service says. */
+const ASKED: ReadonlySet<string> = new Set(['outcome-unknown', 'not-listed-yet']);
+
 /** Whose version each row is, by the words of the choice between them; a column of the list has room for these. */
 const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 
@@ -90,7 +93,11 @@ const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
   if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
-  if (action?.kind === 'wait') return { status: 'waiting', reason: facts.why };
+  if (action?.kind === 'wait') {
+    // Nobody asks the service while all stands still.
+    const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
+    return { status: 'waiting', reason: stop ?? facts.why };
+  }
   if (attempt !== null && action !== null) {
     if (action.kind === 'deleteRemote' && action.after !== null)
       return { status: 'waiting', reason: `after ${baseName(action.after)}` };

@@ -35,6 +35,26 @@ it('a site that the service let wait, too', () => {
   expect(reason('folder-in-use', offline)).toBe('folder in use');
 });
 
+it('what waits for an answer of the service says why that is not asked', () => {
+  const why = 'Asking the service whether it arrived';
+  const waiting = (reason: string): StatusFacts => ({
+    ...facts('in-use'),
+    action: { kind: 'wait', reason } as Action,
+    attempt: null,
+    why,
+  });
+  const reasonOf = (reason: string, moment: typeof online): string | null =>
+    statusOf(waiting(reason), moment).reason;
+  for (const reason of ['outcome-unknown', 'not-listed-yet']) {
+    expect(reasonOf(reason, online)).toBe(why);
+    expect(reasonOf(reason, offline)).toBe('offline');
+    expect(reasonOf(reason, { ...offline, signedIn: false })).toBe('sign in');
+    expect(reasonOf(reason, { ...online, paused: true })).toBe('paused');
+  }
+  // Another file has its place, whoever is asked.
+  expect(reasonOf('place-taken', offline)).toBe(why);
+});
+
 it('both files of a conflict are in conflict, whatever they are in step with', () => {
   const inStep: StatusFacts = { ...facts('busy'), action: null, attempt: null, here: true };
   for (const [inConflict, reason] of [
