@@ -14,7 +14,19 @@ export interface Point {
   readonly y: number;
 }
 
-export interface GridEvents<R> {
+/** What an app does with a row. */
+export interface RowActions<R> {
+  readonly onOpen?: ((row: R) => void) | undefined;
+  /** Is the row but a way to elsewhere? Pressing it once opens it. */
+  readonly opensAtOnce?: ((row: R) => boolean) | undefined;
+  readonly onPreview?: ((row: R) => void) | undefined;
+  readonly onMenu?: ((row: R, at: Point) => void) | undefined;
+  readonly onDelete?: ((row: R | undefined) => void) | undefined;
+  /** F2; left out, it goes into the row's first control. */
+  readonly onRename?: ((row: R) => void) | undefined;
+}
+
+interface GridEvents<R> extends RowActions<R> {
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly source: RowSource<R>;
   readonly index: number;
@@ -22,12 +34,6 @@ export interface GridEvents<R> {
   /** Makes a row current and brings it into view. */
   readonly goTo: (index: number) => void;
   readonly select: SelectionActions | null;
-  readonly onOpen: ((row: R) => void) | undefined;
-  readonly opensAtOnce: ((row: R) => boolean) | undefined;
-  readonly onPreview: ((row: R) => void) | undefined;
-  readonly onMenu: ((row: R, at: Point) => void) | undefined;
-  readonly onDelete: ((row: R | undefined) => void) | undefined;
-  readonly onRename: ((row: R) => void) | undefined;
 }
 
 /**
@@ -39,13 +45,17 @@ const CONTROLS = 'button, a, input, select, textarea, label, [role="button"]';
 
 /** What pointer and keys do in a table. Pressing a row makes it current; boxes, Ctrl and Shift select. */
 export function useGridEvents<R>(events: GridEvents<R>) {
-  const typed = useRef(NOT_TYPED);
-  const { grid, source, goTo, select } = events;
+  const findTyped = useTypedSearch(events);
+  return { ...keyEvents(events, findTyped), ...pointerEvents(events) };
+}
 
-  const findTyped = (letter: string): void => {
+/** Letters typed soon after one another lead to the row whose text begins with them. */
+function useTypedSearch<R>({ source, index: current, goTo }: GridEvents<R>): (letter: string) => void {
+  const typed = useRef(NOT_TYPED);
+  return (letter) => {
     typed.current = typeLetter(typed.current, letter, performance.now());
     const { prefix } = typed.current;
-    const from = source.count === 0 ? 0 : searchFrom(typed.current, events.index) % source.count;
+    const from = source.count === 0 ? 0 : searchFrom(typed.current, current) % source.count;
     const found =
       source.findText === undefined
         ? findPrefix(source.count, (index) => loadedText(source, index), prefix, from)
@@ -56,21 +66,33 @@ export function useGridEvents<R>(events: GridEvents<R>) {
     if (found instanceof Promise) void found.then(go);
     else go(found);
   };
+}
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.target !== grid.current) {
-      if (event.key === 'Escape') grid.current?.focus();
-      return;
-    }
-    const pressed = { key: event.key, shift: event.shiftKey, command: isCommand(event), alt: event.altKey };
-    const intent = gridIntent(pressed, { index: events.index, count: source.count, page: events.page() });
-    if (intent === null) return;
-    showKeys(grid.current);
-    if (intent.kind === 'type') findTyped(intent.letter);
-    else if (!carryOut(intent, events)) return;
-    event.preventDefault();
-    event.stopPropagation();
+function keyEvents<R>(events: GridEvents<R>, findTyped: (letter: string) => void) {
+  const { grid, source } = events;
+  return {
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
+      if (event.target !== grid.current) {
+        if (event.key === 'Escape') grid.current?.focus();
+        return;
+      }
+      const pressed = { key: event.key, shift: event.shiftKey, command: isCommand(event), alt: event.altKey };
+      const intent = gridIntent(pressed, { index: events.index, count: source.count, page: events.page() });
+      if (intent === null) return;
+      showKeys(grid.current);
+      if (intent.kind === 'type') findTyped(intent.letter);
+      else if (!carryOut(intent, events)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onFocus: (event: FocusEvent<HTMLDivElement>): void => {
+      if (event.target === grid.current && event.target.matches(':focus-visible')) showKeys(grid.current);
+    },
   };
+}
+
+function pointerEvents<R>(events: GridEvents<R>) {
+  const { grid, source, goTo, select } = events;
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const pressed = pressedRow(event);
@@ -93,7 +115,6 @@ export function useGridEvents<R>(events: GridEvents<R>) {
   };
 
   return {
-    onKeyDown,
     onClick,
     onMouseDown: (event: MouseEvent<HTMLDivElement>): void => {
       delete grid.current?.dataset[BY_KEYS];
@@ -101,9 +122,6 @@ export function useGridEvents<R>(events: GridEvents<R>) {
       // Shift would select text between two rows; with that goes the focus, which has to come all the same.
       event.preventDefault();
       grid.current?.focus({ preventScroll: true });
-    },
-    onFocus: (event: FocusEvent<HTMLDivElement>): void => {
-      if (event.target === grid.current && event.target.matches(':focus-visible')) showKeys(grid.current);
     },
     onDoubleClick: (event: MouseEvent<HTMLDivElement>): void => {
       withRow(event, (row) => events.onOpen?.(row));

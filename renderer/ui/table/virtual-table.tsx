@@ -13,12 +13,12 @@ import { TableRow } from './table-row.tsx';
 import type { RowAttributes } from './table-row.tsx';
 import { useCurrentRow } from './use-current-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
-import type { Point } from './use-grid-events.ts';
+import type { RowActions } from './use-grid-events.ts';
 import { useSelection } from './use-selection.ts';
 import { useWidth } from '../use-width.ts';
 import './table.css';
 
-export interface VirtualTableProps<R> {
+export interface VirtualTableProps<R> extends RowActions<R> {
   readonly label: string;
   /** Keep it the same object while its rows are the same. */
   readonly source: RowSource<R>;
@@ -40,14 +40,6 @@ export interface VirtualTableProps<R> {
   /** Key of the current row; left out, the table keeps it by itself. */
   readonly current?: string | null | undefined;
   readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
-  readonly onOpen?: ((row: R) => void) | undefined;
-  /** Is the row but a way to elsewhere? Pressing it once opens it. */
-  readonly opensAtOnce?: ((row: R) => boolean) | undefined;
-  readonly onPreview?: ((row: R) => void) | undefined;
-  readonly onMenu?: ((row: R, at: Point) => void) | undefined;
-  readonly onDelete?: ((row: R | undefined) => void) | undefined;
-  /** F2; left out, it goes into the row's first control. */
-  readonly onRename?: ((row: R) => void) | undefined;
   /** Shown in place of rows where there are none. */
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */
@@ -103,18 +95,12 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     [moveTo, reveal],
   );
   const events = useGridEvents<R>({
+    ...props,
     grid,
-    source,
     index: current.index,
     page: () => Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - measure.head) / height) - 1),
     goTo,
     select,
-    onOpen: props.onOpen,
-    opensAtOnce: props.opensAtOnce,
-    onPreview: props.onPreview,
-    onMenu: props.onMenu,
-    onDelete: props.onDelete,
-    onRename: props.onRename,
   });
   const visible = current.index >= 0 && rows.getVirtualItems().some(({ index }) => index === current.index);
   return (
