@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { RowSource } from './source.ts';
 
 interface CurrentRow {
   /** -1: none. */
   readonly index: number;
-  readonly moveTo: (index: number) => void;
+  /** Makes a row current and brings it into view. */
+  readonly goTo: (index: number) => void;
 }
 
 type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefined;
@@ -22,11 +24,80 @@ export function useCurrentRow<R>(
   reveal: (index: number) => void,
   asks: number,
 ): CurrentRow {
-  const [place, setPlace] = useState({ index: -1, shown: false });
-  const told = useRef<string | null>(null);
+  const { place, setPlace, told, tell, follow } = useToldRow(source, onCurrent);
   const moved = useRef(false);
   /** On the way to a row that was asked for, until that very row stands there: what is known of its place may be old. */
   const leading = useRef(false);
+
+  // What the app asks for from outside, as after a search.
+  useEffect(() => {
+    if (wanted === undefined || wanted === told.current || moved.current) return;
+    told.current = wanted;
+    leading.current = wanted !== null;
+    if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
+    else follow(wanted);
+  }, [wanted, follow, setPlace, told]);
+
+  const asked = useRef(asks);
+  useEffect(() => {
+    if (asked.current === asks) return;
+    asked.current = asks;
+    if (wanted === undefined || wanted === null || wanted !== told.current) return;
+    leading.current = true;
+    follow(wanted);
+  }, [asks, wanted, follow, told]);
+
+  // Before its row is known: rows come as they are in view.
+  useEffect(() => {
+    if (leading.current && place.shown && place.index < source.count) reveal(place.index);
+  }, [source, place, reveal]);
+
+  // The row at this place became known, or another one came to stand there.
+  useEffect(() => {
+    if (!place.shown) return;
+    const row = source.rowAt(place.index);
+    if (row === undefined && place.index < source.count) return;
+    const key = row === undefined ? null : source.keyOf(row);
+    if (moved.current) {
+      moved.current = false;
+      tell(key, row);
+    } else if (key === told.current) leading.current = false;
+    else if (told.current !== null) follow(told.current);
+  }, [source, place, told, tell, follow]);
+
+  const goTo = useCallback(
+    (index: number) => {
+      moved.current = true;
+      leading.current = false;
+      setPlace({ index, shown: true });
+      reveal(index);
+    },
+    [setPlace, reveal],
+  );
+
+  return { index: place.shown ? Math.min(place.index, source.count - 1) : -1, goTo };
+}
+
+interface Place {
+  readonly index: number;
+  /** False: none is current. */
+  readonly shown: boolean;
+}
+
+interface ToldRow<R> {
+  readonly place: Place;
+  readonly setPlace: Dispatch<SetStateAction<Place>>;
+  /** Key of the row that the app knows to be current. */
+  readonly told: RefObject<string | null>;
+  readonly tell: (key: string | null, row: R | undefined) => void;
+  /** Goes to where the row of this key stands now; the app is told where it has gone. */
+  readonly follow: (key: string) => void;
+}
+
+/** The row that the app was told is current, and the place where it stands. */
+function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R> {
+  const [place, setPlace] = useState<Place>({ index: -1, shown: false });
+  const told = useRef<string | null>(null);
 
   const tell = useCallback(
     (key: string | null, row: R | undefined) => {
@@ -53,47 +124,5 @@ export function useCurrentRow<R>(
     [source, tell],
   );
 
-  // What the app asks for from outside, as after a search.
-  useEffect(() => {
-    if (wanted === undefined || wanted === told.current || moved.current) return;
-    told.current = wanted;
-    leading.current = wanted !== null;
-    if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
-    else follow(wanted);
-  }, [wanted, follow]);
-
-  const asked = useRef(asks);
-  useEffect(() => {
-    if (asked.current === asks) return;
-    asked.current = asks;
-    if (wanted === undefined || wanted === null || wanted !== told.current) return;
-    leading.current = true;
-    follow(wanted);
-  }, [asks, wanted, follow]);
-
-  // Before its row is known: rows come as they are in view.
-  useEffect(() => {
-    if (leading.current && place.shown && place.index < source.count) reveal(place.index);
-  }, [source, place, reveal]);
-
-  // The row at this place became known, or another one came to stand there.
-  useEffect(() => {
-    if (!place.shown) return;
-    const row = source.rowAt(place.index);
-    if (row === undefined && place.index < source.count) return;
-    const key = row === undefined ? null : source.keyOf(row);
-    if (moved.current) {
-      moved.current = false;
-      tell(key, row);
-    } else if (key === told.current) leading.current = false;
-    else if (told.current !== null) follow(told.current);
-  }, [source, place, tell, follow]);
-
-  const moveTo = useCallback((index: number) => {
-    moved.current = true;
-    leading.current = false;
-    setPlace({ index, shown: true });
-  }, []);
-
-  return { index: place.shown ? Math.min(place.index, source.count - 1) : -1, moveTo };
+  return { place, setPlace, told, tell, follow };
 }

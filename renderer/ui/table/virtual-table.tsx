@@ -86,20 +86,12 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     latest.current = select;
   });
   const toggleAll = useCallback(() => latest.current?.toggleAll(), []);
-  const { moveTo } = current;
-  const goTo = useCallback(
-    (index: number) => {
-      moveTo(index);
-      reveal(index);
-    },
-    [moveTo, reveal],
-  );
   const events = useGridEvents<R>({
     ...props,
     grid,
     index: current.index,
     page: () => Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - measure.head) / height) - 1),
-    goTo,
+    goTo: current.goTo,
     select,
   });
   const visible = current.index >= 0 && rows.getVirtualItems().some(({ index }) => index === current.index);
