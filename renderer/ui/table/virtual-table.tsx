@@ -15,6 +15,7 @@ import { useCurrentRow } from './use-current-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import type { RowActions } from './use-grid-events.ts';
 import { useSelection } from './use-selection.ts';
+import type { SelectionActions } from './use-selection.ts';
 import { useWidth } from '../use-width.ts';
 import './table.css';
 
@@ -69,23 +70,13 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const shown = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
   const measure = props.headHidden === true ? { ...shown, head: 0 } : shown;
   const width = useWidth(grid);
-  // As one text: rows are rendered again only where other columns fall silent.
-  const silent = useMemo(() => JSON.stringify(silentColumns(props.columns, source)), [props.columns, source]);
-  const columns = useMemo(() => {
-    const ids = JSON.parse(silent) as readonly string[];
-    const telling = ids.length === 0 ? props.columns : props.columns.filter(({ id }) => !ids.includes(id));
-    return width === 0 ? telling : fittingColumns(telling, width - AROUND_COLUMNS, measure.scale);
-  }, [props.columns, silent, width, measure.scale]);
+  const columns = useShownColumns(props.columns, source, width, measure.scale);
   const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
   const rows = useRows(grid, source, height, measure.head);
   const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
   const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
-  const latest = useRef(select);
-  useLayoutEffect(() => {
-    latest.current = select;
-  });
-  const toggleAll = useCallback(() => latest.current?.toggleAll(), []);
+  const toggleAll = useToggleAll(select);
   const events = useGridEvents<R>({
     ...props,
     grid,
@@ -176,6 +167,31 @@ function TableRows<R>(props: TableRowsProps<R>) {
       })}
     </div>
   );
+}
+
+/** Those that tell something of these rows, as far as they fit; a width of 0 is not known yet. */
+function useShownColumns<R>(
+  columns: readonly Column<R>[],
+  source: RowSource<R>,
+  width: number,
+  scale: number,
+): readonly Column<R>[] {
+  // As one text: rows are rendered again only where other columns fall silent.
+  const silent = useMemo(() => JSON.stringify(silentColumns(columns, source)), [columns, source]);
+  return useMemo(() => {
+    const ids = JSON.parse(silent) as readonly string[];
+    const telling = ids.length === 0 ? columns : columns.filter(({ id }) => !ids.includes(id));
+    return width === 0 ? telling : fittingColumns(telling, width - AROUND_COLUMNS, scale);
+  }, [columns, silent, width, scale]);
+}
+
+/** Always the same function: with another one the head would be rendered again while rows scroll. */
+function useToggleAll(select: SelectionActions | null): () => void {
+  const latest = useRef(select);
+  useLayoutEffect(() => {
+    latest.current = select;
+  });
+  return useCallback(() => latest.current?.toggleAll(), []);
 }
 
 function useRows<R>(
