@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import { CallFailed } from '../../../shared/ipc/client.ts';
+import type { Input } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
@@ -27,16 +28,6 @@ export function SignInDialog({ isOpen, onClose }: SignInDialogProps): ReactNode 
   return <SignIn known={address} asksAddress={!signedIn || address === null} onClose={onClose} />;
 }
 
-interface Trouble {
-  readonly words: string;
-  /** It is said where it can be mended. */
-  readonly ofAddress: boolean;
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof CallFailed && REFUSALS.has(error.failure.code);
-}
-
 interface SignInProps {
   /** The address of the last time. */
   readonly known: string | null;
@@ -46,9 +37,78 @@ interface SignInProps {
 
 function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
   const t = useText();
-  const { client } = useBridge();
   const [address, setAddress] = useState(known ?? '');
   const [token, setToken] = useState('');
+  const { signIn, busy, trouble, forgetTrouble } = useSignIn({ known, asksAddress, onClose });
+  const isComplete = address.trim() !== '' && token.trim() !== '';
+  const submit = (): void => {
+    if (isComplete && !busy) signIn({ baseUrl: address.trim(), token: token.trim() });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('status.signInTitle')}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isPending={busy} isDisabled={!isComplete} onPress={submit}>
+            {t('status.signIn')}
+          </Button>
+        </>
+      }
+    >
+      <Form className="stack" onSubmit={submit}>
+        <p>{asksAddress ? t('status.signInAtWhy') : t('status.signInWhy', { address })}</p>
+        {asksAddress && (
+          <TextField
+            label={t('status.address')}
+            value={address}
+            onChange={(next) => {
+              setAddress(next);
+              forgetTrouble();
+            }}
+            type="url"
+            icon="globe"
+            error={trouble?.ofAddress === true ? trouble.words : null}
+            autoFocus={known === null}
+          />
+        )}
+        <TextField
+          label={t('status.token')}
+          value={token}
+          onChange={(next) => {
+            setToken(next);
+            forgetTrouble();
+          }}
+          type="password"
+          icon="key"
+          reveal
+          autoFocus={!asksAddress || known !== null}
+          hint={t('status.tokenHint')}
+          error={trouble?.ofAddress === false ? trouble.words : null}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface Trouble {
+  readonly words: string;
+  /** It is said where it can be mended. */
+  readonly ofAddress: boolean;
+}
+
+interface SigningIn {
+  readonly signIn: (account: Input<'account.signIn'>) => void;
+  readonly busy: boolean;
+  readonly trouble: Trouble | null;
+  readonly forgetTrouble: () => void;
+}
+
+function useSignIn({ known, asksAddress, onClose }: SignInProps): SigningIn {
+  const t = useText();
+  const { client } = useBridge();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const signIn = useDo(
     'account.signIn',
@@ -67,59 +127,14 @@ function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
     if (failure === null) signIn.run(account);
     else setTrouble({ words: failureText(failure), ofAddress: !REFUSALS.has(failure.code) });
   });
-  const isBusy = signIn.busy || check.busy;
-  const isComplete = address.trim() !== '' && token.trim() !== '';
-  const submit = (): void => {
-    if (!isComplete || isBusy) return;
-    const account = { baseUrl: address.trim(), token: token.trim() };
-    if (account.baseUrl === known) signIn.run(account);
-    else check.run(account);
+  return {
+    signIn: (account) => (account.baseUrl === known ? signIn : check).run(account),
+    busy: signIn.busy || check.busy,
+    trouble,
+    forgetTrouble: () => setTrouble(null),
   };
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('status.signInTitle')}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isPending={isBusy} isDisabled={!isComplete} onPress={submit}>
-            {t('status.signIn')}
-          </Button>
-        </>
-      }
-    >
-      <Form className="stack" onSubmit={submit}>
-        <p>{asksAddress ? t('status.signInAtWhy') : t('status.signInWhy', { address })}</p>
-        {asksAddress && (
-          <TextField
-            label={t('status.address')}
-            value={address}
-            onChange={(next) => {
-              setAddress(next);
-              setTrouble(null);
-            }}
-            type="url"
-            icon="globe"
-            error={trouble?.ofAddress === true ? trouble.words : null}
-            autoFocus={known === null}
-          />
-        )}
-        <TextField
-          label={t('status.token')}
-          value={token}
-          onChange={(next) => {
-            setToken(next);
-            setTrouble(null);
-          }}
-          type="password"
-          icon="key"
-          reveal
-          autoFocus={!asksAddress || known !== null}
-          hint={t('status.tokenHint')}
-          error={trouble?.ofAddress === false ? trouble.words : null}
-        />
-      </Form>
-    </Dialog>
-  );
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallFailed && REFUSALS.has(error.failure.code);
 }
