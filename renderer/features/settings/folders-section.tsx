@@ -90,18 +90,11 @@ interface KeptSiteProps {
   readonly canOpen: boolean;
 }
 
-function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
+function KeptSite(site: KeptSiteProps): ReactNode {
+  const { id, name, folder, keep, onKeep, canOpen } = site;
   const t = useText();
   const [asking, setAsking] = useState(false);
   const openFolder = useDo('sites.openFolder').run;
-  const unfollow = useDo('sites.unfollow', () => setAsking(false));
-  const chosen = CATEGORIES.map((each) => each.id).filter((each) => isKept(keep, each));
-  const words =
-    chosen.length === CATEGORIES.length
-      ? t('settings.folders.keepAll')
-      : chosen.length === 0
-        ? t('settings.folders.keepNone')
-        : t('settings.folders.keepSome', { count: chosen.length });
   return (
     <li>
       <div className="grow">
@@ -112,17 +105,7 @@ function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: 
           <Truncate text={folder} />
         </div>
       </div>
-      <ChoiceMenu
-        label={t('settings.folders.keepOf', { site: name })}
-        trigger={
-          <Button size="s" menu label={`${t('settings.folders.keepOf', { site: name })}: ${words}`}>
-            {words}
-          </Button>
-        }
-        values={chosen}
-        onChange={(values) => onKeep(keepOf(values))}
-        options={CATEGORIES.map((each) => ({ value: each.id, label: categoryLabel(each.id) }))}
-      />
+      <KeepMenu site={name} keep={keep} onKeep={onKeep} />
       <MenuButton
         label={t('settings.folders.more', { site: name })}
         trigger={<IconButton size="s" icon="more" label={t('settings.folders.more', { site: name })} />}
@@ -145,26 +128,74 @@ function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: 
           },
         ]}
       />
-      <Dialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        role="alertdialog"
-        title={t('settings.folders.stopTitle', { site: name })}
-        actions={
-          <>
-            <Button autoFocus onPress={() => setAsking(false)}>
-              {t('ui.cancel')}
-            </Button>
-            <Button variant="danger" isPending={unfollow.busy} onPress={() => unfollow.run({ site: id })}>
-              {t('settings.folders.stopYes')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('settings.folders.stopWhy')}</p>
-        {pending > 0 && <p className="strong">{t('settings.folders.stopWaiting', { count: pending })}</p>}
-        {issues > 0 && <p className="strong">{t('settings.folders.stopTroubled', { count: issues })}</p>}
-      </Dialog>
+      <StopQuestion site={site} isOpen={asking} onClose={() => setAsking(false)} />
     </li>
+  );
+}
+
+interface KeepMenuProps {
+  /** The name. */
+  readonly site: string;
+  readonly keep: Keep;
+  readonly onKeep: (keep: Keep) => void;
+}
+
+/** The categories that are kept of a site. */
+function KeepMenu({ site, keep, onKeep }: KeepMenuProps): ReactNode {
+  const t = useText();
+  const chosen = CATEGORIES.map((each) => each.id).filter((each) => isKept(keep, each));
+  const words =
+    chosen.length === CATEGORIES.length
+      ? t('settings.folders.keepAll')
+      : chosen.length === 0
+        ? t('settings.folders.keepNone')
+        : t('settings.folders.keepSome', { count: chosen.length });
+  return (
+    <ChoiceMenu
+      label={t('settings.folders.keepOf', { site })}
+      trigger={
+        <Button size="s" menu label={`${t('settings.folders.keepOf', { site })}: ${words}`}>
+          {words}
+        </Button>
+      }
+      values={chosen}
+      onChange={(values) => onKeep(keepOf(values))}
+      options={CATEGORIES.map((each) => ({ value: each.id, label: categoryLabel(each.id) }))}
+    />
+  );
+}
+
+interface StopQuestionProps {
+  readonly site: Pick<KeptSiteProps, 'id' | 'name' | 'pending' | 'issues'>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Before a site is kept no more. */
+function StopQuestion({ site, isOpen, onClose }: StopQuestionProps): ReactNode {
+  const { id, name, pending, issues } = site;
+  const t = useText();
+  const unfollow = useDo('sites.unfollow', onClose);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      title={t('settings.folders.stopTitle', { site: name })}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button variant="danger" isPending={unfollow.busy} onPress={() => unfollow.run({ site: id })}>
+            {t('settings.folders.stopYes')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('settings.folders.stopWhy')}</p>
+      {pending > 0 && <p className="strong">{t('settings.folders.stopWaiting', { count: pending })}</p>}
+      {issues > 0 && <p className="strong">{t('settings.folders.stopTroubled', { count: issues })}</p>}
+    </Dialog>
   );
 }
