@@ -10,37 +10,27 @@ import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx'
 
 /** Where to go, with what waits there; every count opens its list. */
 export function MainRail({ route }: { readonly route: Route }): ReactNode {
-  const t = useText();
-  const { contentUrl } = useBridge();
   const sites = useAnswer('sites.list', null).data ?? [];
-  const kept = sites.filter((site) => site.followed !== null);
-  const telling = tellingWords(kept.map((site) => site.name));
-  const outbox = useAppFact((state) => state.outbox);
-  const storage = useAppFact((state) => state.storage);
-  const trash = useAppFact((state) => state.trash);
-  const allPaused = useAppFact((state) => state.paused) === true;
-  const isOnline = useAppFact((state) => state.connection === 'online') === true;
   return (
-    <Rail
-      foot={
-        <>
-          {storage !== null && storage.freeBytes !== null && (
-            <RailDisk
-              kept={storage.keptBytes}
-              free={storage.freeBytes}
-              share={storage.keptBytes / Math.max(1, storage.keptBytes + storage.freeBytes)}
-            />
-          )}
-          <RailLink
-            href={hrefOf({ screen: 'settings' })}
-            icon="settings"
-            isCurrent={route.screen === 'settings'}
-          >
-            {t('app.settings')}
-          </RailLink>
-        </>
-      }
-    >
+    <Rail foot={<Foot route={route} />}>
+      <Screens route={route} sites={sites} />
+      <KeptSites route={route} sites={sites.filter((site) => site.followed !== null)} />
+    </Rail>
+  );
+}
+
+interface RailListProps {
+  readonly route: Route;
+  readonly sites: readonly SiteSummary[];
+}
+
+/** The screens of all sites together. */
+function Screens({ route, sites }: RailListProps): ReactNode {
+  const t = useText();
+  const outbox = useAppFact((state) => state.outbox);
+  const trash = useAppFact((state) => state.trash);
+  return (
+    <>
       <RailLink
         href={hrefOf({ screen: 'sites' })}
         icon="sites"
@@ -69,8 +59,21 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
       >
         {t('app.trash')}
       </RailLink>
-      {kept.length > 0 && <RailHeading>{t('app.here')}</RailHeading>}
-      {kept.map((site) => (
+    </>
+  );
+}
+
+/** The sites on this computer. */
+function KeptSites({ route, sites }: RailListProps): ReactNode {
+  const t = useText();
+  const { contentUrl } = useBridge();
+  const telling = tellingWords(sites.map((site) => site.name));
+  const allPaused = useAppFact((state) => state.paused) === true;
+  const isOnline = useAppFact((state) => state.connection === 'online') === true;
+  return (
+    <>
+      {sites.length > 0 && <RailHeading>{t('app.here')}</RailHeading>}
+      {sites.map((site) => (
         <RailSite
           key={site.id}
           dropSite={site.id}
@@ -83,7 +86,27 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
           state={allPaused ? 'paused' : markOf(site, isOnline)}
         />
       ))}
-    </Rail>
+    </>
+  );
+}
+
+/** The room on the disk, and the settings. */
+function Foot({ route }: { readonly route: Route }): ReactNode {
+  const t = useText();
+  const storage = useAppFact((state) => state.storage);
+  return (
+    <>
+      {storage !== null && storage.freeBytes !== null && (
+        <RailDisk
+          kept={storage.keptBytes}
+          free={storage.freeBytes}
+          share={storage.keptBytes / Math.max(1, storage.keptBytes + storage.freeBytes)}
+        />
+      )}
+      <RailLink href={hrefOf({ screen: 'settings' })} icon="settings" isCurrent={route.screen === 'settings'}>
+        {t('app.settings')}
+      </RailLink>
+    </>
   );
 }
 
