@@ -71,31 +71,45 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
           </>
         }
       />
-      <table className="gaps num">
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{t('overview.site')}</VisuallyHidden>
-            </th>
-            {CATEGORIES.map(({ id, label }) => (
-              <th key={id} scope="col" title={label} aria-label={label}>
-                {t(`overview.gapsHead.${id}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {(isWhole ? rows : rows.slice(0, SHOWN)).map((row) => (
-            <Row
-              key={row.site.id}
-              row={row}
-              telling={telling.get(row.site.name)}
-              isHere={row.site.id === here}
-            />
-          ))}
-        </tbody>
-      </table>
+      <GapsTable rows={isWhole ? rows : rows.slice(0, SHOWN)} telling={telling} here={here} />
     </Card>
+  );
+}
+
+interface GapsTableProps {
+  readonly rows: readonly GapRow[];
+  /** Also of those that are not shown: what tells two names apart stays as it is where the rest comes. */
+  readonly telling: ReadonlyMap<string, TellingWord>;
+  readonly here: string;
+}
+
+function GapsTable({ rows, telling, here }: GapsTableProps): ReactNode {
+  const t = useText();
+  return (
+    <table className="gaps num">
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{t('overview.site')}</VisuallyHidden>
+          </th>
+          {CATEGORIES.map(({ id, label }) => (
+            <th key={id} scope="col" title={label} aria-label={label}>
+              {t(`overview.gapsHead.${id}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            key={row.site.id}
+            row={row}
+            telling={telling.get(row.site.name)}
+            isHere={row.site.id === here}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
