@@ -40,13 +40,12 @@ const LINE = { plain: 28, contrast: 36 } as const;
 
 /** Equipment and points of any number: only the lines in view exist. */
 export function PointTree(props: PointTreeProps): ReactNode {
-  const { lines, selected, onFold, onToggle, onCurrent } = props;
+  const { lines, onFold, onToggle, onCurrent } = props;
   const t = useText();
   const tree = useRef<HTMLDivElement>(null);
   const id = useId();
   const [index, setIndex] = useState(-1);
   const { rows, height } = useLinesInView(tree, lines);
-  const items = rows.getVirtualItems();
   const goTo = (next: number): void => {
     setIndex(next);
     rows.scrollToIndex(next, { align: 'auto' });
@@ -64,15 +63,13 @@ export function PointTree(props: PointTreeProps): ReactNode {
     else onToggle(row);
   };
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    if (!(event.target instanceof Element) || event.target.closest('button') !== null) return;
-    const at = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN);
-    const row = Number.isNaN(at) ? undefined : lines.at(at);
-    if (row === undefined) return;
+    const at = pressedLine(event);
+    const row = at === null ? undefined : lines.at(at);
+    if (at === null || row === undefined) return;
     goTo(at);
     choose(row);
   };
-  const words = wordsOf(items.map((item) => lines.at(item.index)));
-  const isSeen = items.some((item) => item.index === index);
+  const isSeen = rows.getVirtualItems().some((item) => item.index === index);
   return (
     <div
       ref={tree}
@@ -95,23 +92,39 @@ export function PointTree(props: PointTreeProps): ReactNode {
       }
       {...(isSeen ? { 'aria-activedescendant': `${id}-${index}` } : {})}
     >
-      <div className="point-lines" role="presentation" style={{ height: rows.getTotalSize() }}>
-        {items.map((item) => (
-          <Line
-            key={item.index}
-            {...props}
-            row={lines.at(item.index)}
-            words={words}
-            line={{
-              id: `${id}-${item.index}`,
-              index: item.index,
-              top: item.start,
-              isCurrent: item.index === index,
-            }}
-            selected={selected}
-          />
-        ))}
-      </div>
+      <TreeLines {...props} rows={rows} id={id} index={index} />
+    </div>
+  );
+}
+
+/** Null beside the lines, and on a button of one. */
+function pressedLine({ target }: MouseEvent<HTMLDivElement>): number | null {
+  if (!(target instanceof Element) || target.closest('button') !== null) return null;
+  const line = target.closest<HTMLElement>('[data-index]');
+  return line === null ? null : Number(line.dataset['index']);
+}
+
+interface TreeLinesProps extends PointTreeProps {
+  readonly rows: Virtualizer<HTMLDivElement, Element>;
+  readonly id: string;
+  readonly index: number;
+}
+
+function TreeLines(props: TreeLinesProps): ReactNode {
+  const { lines, rows, id, index: current } = props;
+  const items = rows.getVirtualItems();
+  const words = wordsOf(items.map(({ index }) => lines.at(index)));
+  return (
+    <div className="point-lines" role="presentation" style={{ height: rows.getTotalSize() }}>
+      {items.map(({ index, start }) => (
+        <Line
+          key={index}
+          {...props}
+          row={lines.at(index)}
+          words={words}
+          line={{ id: `${id}-${index}`, index, top: start, isCurrent: index === current }}
+        />
+      ))}
     </div>
   );
 }
@@ -142,7 +155,7 @@ function wordsOf(rows: readonly (PointRow | undefined)[]): ReadonlyMap<string, T
   return tellingWords(rows.flatMap((row) => (row?.kind === 'point' ? [row.label] : [])));
 }
 
-interface TreeLineProps extends PointTreeProps {
+interface LineProps extends PointTreeProps {
   readonly row: PointRow | undefined;
   readonly words: ReadonlyMap<string, TellingWord>;
   readonly line: {
@@ -153,7 +166,7 @@ interface TreeLineProps extends PointTreeProps {
   };
 }
 
-function Line({ row, words, line, selected, colourOf, onFavourite }: TreeLineProps): ReactNode {
+function Line({ row, words, line, selected, colourOf, onFavourite }: LineProps): ReactNode {
   if (row === undefined)
     return (
       <div className="point-line" role="presentation" style={{ top: line.top }}>
