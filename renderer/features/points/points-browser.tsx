@@ -31,15 +31,11 @@ interface PointsBrowserProps {
 /** Equipment and points of a site, from its datamodels: searched, chosen, kept as favourites; and how they stand. */
 export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: PointsBrowserProps): ReactNode {
   const t = useText();
-  const [text, setText] = useKept(`points.${site}.text`, '', isText);
-  const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false, isYesOrNo);
+  const { text, setText, favourites, setFavourites, filter, isNarrowed, clear } = useNarrowing(site);
   const [current, setCurrent] = useState<Point | null>(null);
   const [points, setPoints] = useState<number | null>(null);
   const search = useFilterField();
   const tree = useRef<PointTreeHandle>(null);
-  const wanted = useDeferredValue(text);
-  const filter = useMemo<PointFilter>(() => ({ text: wanted.trim(), favourites }), [wanted, favourites]);
-  const isNarrowed = filter.text !== '' || favourites;
   const { folding, toggle } = useFolding(isNarrowed, points);
   const lines = usePointPages({ site, filter, folding });
   const favour = useDo('points.favourite');
@@ -52,10 +48,6 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const choose = (point: Point): void => {
     const { id } = point;
     onSelect(chosen.has(id) ? selected.filter((each) => each !== id) : [...selected, id], point);
-  };
-  const clear = (): void => {
-    setText('');
-    setFavourites(false);
   };
   return (
     <section className="points" aria-label={t('datamodel.points')}>
@@ -103,6 +95,20 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
       {first !== null && first.points > 0 && <HealthFoot site={site} />}
     </section>
   );
+}
+
+/** What the points are narrowed to, as it was left. */
+function useNarrowing(site: string) {
+  const [text, setText] = useKept(`points.${site}.text`, '', isText);
+  const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false, isYesOrNo);
+  const wanted = useDeferredValue(text);
+  const filter = useMemo<PointFilter>(() => ({ text: wanted.trim(), favourites }), [wanted, favourites]);
+  const clear = (): void => {
+    setText('');
+    setFavourites(false);
+  };
+  const isNarrowed = filter.text !== '' || favourites;
+  return { text, setText, favourites, setFavourites, filter, isNarrowed, clear };
 }
 
 interface NarrowingProps {
