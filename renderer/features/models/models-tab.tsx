@@ -29,38 +29,15 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
     site,
     models?.find(({ id }) => id === looked),
   );
-  const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
   if (summary?.followed === null)
     return (
       <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={site} />}>
         {t('models.notKeptWhy')}
       </EmptyState>
     );
-  const waiting = (models ?? []).filter(({ state }) => state === 'online-only' || state === 'out-of-date');
   return (
     <section className="site-models-tab" aria-label={t('models.tab')}>
-      <Toolbar>
-        {models !== undefined && models.length > 0 && (
-          <span className="t-small ink-2 num">
-            {t('models.hereOf', {
-              here: models.filter(({ path }) => path !== null).length,
-              all: models.length,
-            })}
-          </span>
-        )}
-        <Gap />
-        <AddModel site={site} />
-        {waiting.length > 1 && (
-          <Button
-            icon="download"
-            onPress={() => {
-              for (const { id } of waiting) pull.run({ site, model: id });
-            }}
-          >
-            {t('models.pullAll', { count: waiting.length })}
-          </Button>
-        )}
-      </Toolbar>
+      <ModelsTools site={site} models={models ?? []} />
       <Scroll label={t('models.list')}>
         {models === undefined && error !== null && (
           <EmptyState icon="warn" title={t('models.notListed')}>
@@ -92,6 +69,42 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
       </Scroll>
       <PreviewDialog file={file} onClose={() => setLooked(null)} />
     </section>
+  );
+}
+
+interface ModelsToolsProps {
+  readonly site: string;
+  readonly models: readonly SiteModel[];
+}
+
+/** How many are here, and what brings more. */
+function ModelsTools({ site, models }: ModelsToolsProps): ReactNode {
+  const t = useText();
+  const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
+  const waiting = models.filter(({ state }) => state === 'online-only' || state === 'out-of-date');
+  return (
+    <Toolbar>
+      {models.length > 0 && (
+        <span className="t-small ink-2 num">
+          {t('models.hereOf', {
+            here: models.filter(({ path }) => path !== null).length,
+            all: models.length,
+          })}
+        </span>
+      )}
+      <Gap />
+      <AddModel site={site} />
+      {waiting.length > 1 && (
+        <Button
+          icon="download"
+          onPress={() => {
+            for (const { id } of waiting) pull.run({ site, model: id });
+          }}
+        >
+          {t('models.pullAll', { count: waiting.length })}
+        </Button>
+      )}
+    </Toolbar>
   );
 }
 
