@@ -27,28 +27,9 @@ interface ExportMenuProps {
 export function ExportMenu({ site, siteName, lines, range, zone, pictures }: ExportMenuProps): ReactNode {
   const t = useText();
   const { client } = useBridge();
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useExport(lines, range, zone);
   // By the clock of the charts: midnight at a site in Sydney is the day before in UTC.
   const days = [range.from, range.to].map((at) => typedText(at, zone).slice(0, 10)).join(' to ');
-  /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
-  const told = (name: string): void => {
-    const lacking = lackingList(lines, range, zone, Date.now());
-    if (lacking === null) toast(t('charts.exported', { name }));
-    else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
-  };
-  const save = async (name: string, make: () => Promise<Blob | null> | Blob): Promise<void> => {
-    setBusy(true);
-    try {
-      const content = await make();
-      if (content === null) return;
-      saveFile(name, content);
-      told(name);
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const words = {
     title: siteName,
     subtitle: `${rangeText(range, zone, Date.now())} · ${zone} (${zoneNames(range, zone)})`,
@@ -70,14 +51,14 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
           label: t('charts.exportShown'),
           icon: 'table',
           onAction: () =>
-            void save(fileName([siteName, days, 'shown'], 'csv'), () => shownCsv(lines, range, zone)),
+            save(fileName([siteName, days, 'shown'], 'csv'), () => shownCsv(lines, range, zone)),
         },
         {
           id: 'raw',
           label: t('charts.exportRaw'),
           icon: 'csv',
           onAction: () =>
-            void save(fileName([siteName, days], 'csv'), () =>
+            save(fileName([siteName, days], 'csv'), () =>
               rawCsv(client, site, lines, range, new AbortController().signal),
             ),
         },
@@ -88,10 +69,42 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
           onAction: () => {
             const drawn = pictures();
             if (drawn.length === 0) toast(t('charts.noPicture'));
-            else void save(fileName([siteName, days], 'png'), () => chartsPng(drawn, words));
+            else save(fileName([siteName, days], 'png'), () => chartsPng(drawn, words));
           },
         },
       ]}
     />
   );
+}
+
+interface Exporting {
+  /** `make` gives null where there is nothing to save. */
+  readonly save: (name: string, make: () => Promise<Blob | null> | Blob) => void;
+  readonly busy: boolean;
+}
+
+/** Makes and saves a file of these lines, and says what it lacks. */
+function useExport(lines: readonly ChartLine[], range: Range, zone: string): Exporting {
+  const t = useText();
+  const [busy, setBusy] = useState(false);
+  /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
+  const tell = (name: string): void => {
+    const lacking = lackingList(lines, range, zone, Date.now());
+    if (lacking === null) toast(t('charts.exported', { name }));
+    else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
+  };
+  const save = async (name: string, make: () => Promise<Blob | null> | Blob): Promise<void> => {
+    setBusy(true);
+    try {
+      const content = await make();
+      if (content === null) return;
+      saveFile(name, content);
+      tell(name);
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save: (name, make) => void save(name, make), busy };
 }
