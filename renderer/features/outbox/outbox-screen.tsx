@@ -27,7 +27,6 @@ export function OutboxScreen(): ReactNode {
   const wanted = params['file'];
   const outbox = useAnswer('outbox.get', { site }).data;
   const done = useAnswer('activity.list', { site, limit: DONE_LIMIT, text: '' }).data ?? NONE;
-  const retry = useDo('outbox.retry');
   const [current, setCurrent] = useState<string | null>(null);
   const today = useToday();
   const lists = useMemo(() => (outbox === undefined ? null : { outbox, done, today }), [outbox, done, today]);
@@ -43,11 +42,7 @@ export function OutboxScreen(): ReactNode {
         subtitle={site !== null && <OnlySite site={site} view={view} />}
         actions={
           <>
-            {(outbox?.issues.length ?? 0) > 0 && (
-              <Button icon="redo" size="s" onPress={() => retry.run({ site, attempts: null })}>
-                {t('outbox.retryAll')}
-              </Button>
-            )}
+            {(outbox?.issues.length ?? 0) > 0 && <RetryAll site={site} />}
             <SegmentedControl
               label={t('outbox.show')}
               value={view}
@@ -91,6 +86,16 @@ export function OutboxScreen(): ReactNode {
 
 function conflictsOf(outbox: Outbox): Outbox['conflicts'] {
   return outbox.conflicts;
+}
+
+function RetryAll({ site }: { readonly site: string | null }): ReactNode {
+  const t = useText();
+  const retry = useDo('outbox.retry');
+  return (
+    <Button icon="redo" size="s" onPress={() => retry.run({ site, attempts: null })}>
+      {t('outbox.retryAll')}
+    </Button>
+  );
 }
 
 function OnlySite({ site, view }: { readonly site: string; readonly view: OutboxView }): ReactNode {
