@@ -11,7 +11,15 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMeasured, type Measured } from '../sites/use-measured.ts';
 import { ChooseFoot } from './choose-foot.tsx';
-import { amountOf, EVERY_CATEGORY, orderedSites, toggled, usualOf, type Chosen } from './first-choice.ts';
+import {
+  amountOf,
+  chosenBytes,
+  EVERY_CATEGORY,
+  orderedSites,
+  toggled,
+  usualOf,
+  type Chosen,
+} from './first-choice.ts';
 import { SiteChoice } from './site-choice.tsx';
 
 interface ChooseStepProps {
@@ -41,16 +49,16 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
   // The only site is what they came for.
   const chosen: Chosen =
     picked ?? new Map(all.length === 1 ? all.map((site) => [site.id, usualOf(site)]) : []);
+  const countsOf = (site: SiteSummary): readonly CategoryCount[] | null => {
+    const counts = measured.of(site);
+    return counts === 'failed' ? null : counts;
+  };
   const shown = orderedSites(
     all,
     words,
     order,
-    (site) => amountOf(countsOf(measured, site), EVERY_CATEGORY)?.bytes ?? -1,
+    (site) => amountOf(countsOf(site), EVERY_CATEGORY)?.bytes ?? -1,
   );
-  const sums = all.flatMap((site) => {
-    const categories = chosen.get(site.id);
-    return categories === undefined ? [] : (amountOf(countsOf(measured, site), categories) ?? []);
-  });
 
   if (all.length === 0) return <NoSites isKnown={sites !== undefined} onLater={onLater} />;
   return (
@@ -72,22 +80,10 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
           setPicked(new Map(on ? all.map((site) => [site.id, chosen.get(site.id) ?? usualOf(site)]) : []))
         }
       />
-      <ul className="first-sites" aria-label={t('firstRun.sites')}>
-        {shown.map((site) => (
-          <SiteChoice
-            key={site.id}
-            site={site}
-            counts={measured.of(site)}
-            categories={chosen.get(site.id) ?? null}
-            onToggle={(on) => setPicked(toggled(chosen, site, on))}
-            onCategories={(categories) => setPicked(new Map(chosen).set(site.id, categories))}
-          />
-        ))}
-        {shown.length === 0 && <li className="first-none ink-2">{t('firstRun.noneFound')}</li>}
-      </ul>
+      <SiteChoices sites={shown} measured={measured} chosen={chosen} onChoose={setPicked} />
       <ChooseFoot
         sites={chosen.size}
-        bytes={sums.reduce((sum, { bytes }) => sum + bytes, 0)}
+        bytes={chosenBytes(all, chosen, countsOf)}
         busy={isKeeping}
         onKeep={() => void keep(chosen)}
         onLater={onLater}
@@ -139,6 +135,33 @@ function ChooseTools({ words, onWords, order, onOrder, sites, isAll, onAll }: Ch
   );
 }
 
+interface SiteChoicesProps {
+  /** Those that are found. */
+  readonly sites: readonly SiteSummary[];
+  readonly measured: Measured;
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+function SiteChoices({ sites, measured, chosen, onChoose }: SiteChoicesProps): ReactNode {
+  const t = useText();
+  return (
+    <ul className="first-sites" aria-label={t('firstRun.sites')}>
+      {sites.map((site) => (
+        <SiteChoice
+          key={site.id}
+          site={site}
+          counts={measured.of(site)}
+          categories={chosen.get(site.id) ?? null}
+          onToggle={(on) => onChoose(toggled(chosen, site, on))}
+          onCategories={(categories) => onChoose(new Map(chosen).set(site.id, categories))}
+        />
+      ))}
+      {sites.length === 0 && <li className="first-none ink-2">{t('firstRun.noneFound')}</li>}
+    </ul>
+  );
+}
+
 /** Keeps the chosen sites from now on, one after the other. */
 function useKeepChosen(
   onKeeping: (isKeeping: boolean) => void,
@@ -160,11 +183,6 @@ function useKeepChosen(
     if (failures.length < chosen.size) onKept();
     onKeeping(false);
   };
-}
-
-function countsOf(measured: Measured, site: SiteSummary): readonly CategoryCount[] | null {
-  const counts = measured.of(site);
-  return counts === 'failed' ? null : counts;
 }
 
 /** The list is fetched right after the sign-in: for a moment there is none. */

@@ -28,6 +28,18 @@ export function amountOf(
   };
 }
 
+/** Of all that is chosen, as far as it is counted. */
+export function chosenBytes(
+  sites: readonly SiteSummary[],
+  chosen: Chosen,
+  countsOf: (site: SiteSummary) => readonly CategoryCount[] | null,
+): number {
+  return sites.reduce((sum, site) => {
+    const amount = amountOf(countsOf(site), chosen.get(site.id) ?? []);
+    return sum + (amount?.bytes ?? 0);
+  }, 0);
+}
+
 /** Of a site that was kept before, what was kept of it. */
 export function usualOf({ keptBefore }: Pick<SiteSummary, 'keptBefore'>): readonly CategoryId[] {
   return keptBefore ?? EVERY_CATEGORY;
