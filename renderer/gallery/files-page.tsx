@@ -113,45 +113,24 @@ export function FilesPage() {
   );
 }
 
+interface Filter {
+  readonly query: string;
+  readonly chip: 'all' | 'issues';
+  /** None: any. */
+  readonly statuses: readonly FileStatus[];
+}
+
 function Files() {
-  const [query, setQuery] = useState('');
-  const [chip, setChip] = useState<'all' | 'issues'>('all');
-  const [statuses, setStatuses] = useState<readonly FileStatus[]>([]);
+  const [filter, setFilter] = useState<Filter>({ query: '', chip: 'all', statuses: [] });
   const [sort, setSort] = useState<Sort>({ by: 'changed', descending: true });
   const [selection, setSelection] = useState(NOTHING);
   const [current, setCurrent] = useState<FileRow | null>(null);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
-  const source = useMemo(
-    () => rowsOf(shownFiles(query, chip, statuses, sort), keyOf, nameOf),
-    [query, chip, statuses, sort],
-  );
+  const source = useMemo(() => rowsOf(shownFiles(filter, sort), keyOf, nameOf), [filter, sort]);
   const count = countSelected(selection, source.count);
   return (
     <>
-      <Toolbar>
-        <FilterChips
-          label="Show"
-          value={chip}
-          onChange={setChip}
-          options={[
-            { value: 'all', label: 'All', count: ALL.length },
-            { value: 'issues', label: 'With issues', icon: 'warn' },
-          ]}
-        />
-        <Gap />
-        <ChoiceMenu
-          label="Status"
-          trigger={
-            <Button size="s" icon="filter" menu>
-              {statuses.length === 0 ? 'Status: any' : `Status: ${statuses.length} chosen`}
-            </Button>
-          }
-          values={statuses}
-          onChange={setStatuses}
-          options={STATUSES}
-        />
-        <SearchField label="Filter files" value={query} onChange={setQuery} keys="Ctrl+F" width={168} />
-      </Toolbar>
+      <FilterTools filter={filter} onChange={setFilter} />
       <SplitView
         label="Details"
         storageKey="gallery"
@@ -172,23 +151,11 @@ function Files() {
             <EmptyState
               icon="filter"
               title={`The filter hides all ${format.count(ALL.length)} files`}
-              action={<Button onPress={() => setQuery('')}>Clear the filter</Button>}
+              action={<Button onPress={() => setFilter({ ...filter, query: '' })}>Clear the filter</Button>}
             />
           }
         >
-          {count > 0 && (
-            <SelectionBar summary={`${format.count(count)} selected`} onClear={() => setSelection(NOTHING)}>
-              <Button variant="ghost" icon="laptopCheck">
-                Keep offline
-              </Button>
-              <Button variant="ghost" icon="cloud">
-                Online only
-              </Button>
-              <Button variant="ghost" icon="edit" menu>
-                Category
-              </Button>
-            </SelectionBar>
-          )}
+          {count > 0 && <SelectedFiles count={count} onClear={() => setSelection(NOTHING)} />}
         </VirtualTable>
       </SplitView>
       <ContextMenu
@@ -201,15 +168,67 @@ function Files() {
   );
 }
 
+interface FilterToolsProps {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+function FilterTools({ filter, onChange }: FilterToolsProps) {
+  const { query, chip, statuses } = filter;
+  return (
+    <Toolbar>
+      <FilterChips
+        label="Show"
+        value={chip}
+        onChange={(next) => onChange({ ...filter, chip: next })}
+        options={[
+          { value: 'all', label: 'All', count: ALL.length },
+          { value: 'issues', label: 'With issues', icon: 'warn' },
+        ]}
+      />
+      <Gap />
+      <ChoiceMenu
+        label="Status"
+        trigger={
+          <Button size="s" icon="filter" menu>
+            {statuses.length === 0 ? 'Status: any' : `Status: ${statuses.length} chosen`}
+          </Button>
+        }
+        values={statuses}
+        onChange={(next) => onChange({ ...filter, statuses: next })}
+        options={STATUSES}
+      />
+      <SearchField
+        label="Filter files"
+        value={query}
+        onChange={(next) => onChange({ ...filter, query: next })}
+        keys="Ctrl+F"
+        width={168}
+      />
+    </Toolbar>
+  );
+}
+
+function SelectedFiles({ count, onClear }: { readonly count: number; readonly onClear: () => void }) {
+  return (
+    <SelectionBar summary={`${format.count(count)} selected`} onClear={onClear}>
+      <Button variant="ghost" icon="laptopCheck">
+        Keep offline
+      </Button>
+      <Button variant="ghost" icon="cloud">
+        Online only
+      </Button>
+      <Button variant="ghost" icon="edit" menu>
+        Category
+      </Button>
+    </SelectionBar>
+  );
+}
+
 const keyOf = ({ key }: FileRow): string => key;
 const nameOf = ({ name }: FileRow): string => name;
 
-function shownFiles(
-  query: string,
-  chip: 'all' | 'issues',
-  statuses: readonly FileStatus[],
-  sort: Sort,
-): readonly FileRow[] {
+function shownFiles({ query, chip, statuses }: Filter, sort: Sort): readonly FileRow[] {
   const wanted = query.toLowerCase();
   const shown = ALL.filter(
     ({ name, status }) =>
