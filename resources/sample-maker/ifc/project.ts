@@ -51,19 +51,7 @@ export class IfcProject {
       this.origin,
       null,
     );
-    this.body = step.add(
-      'IFCGEOMETRICREPRESENTATIONSUBCONTEXT',
-      'Body',
-      'Model',
-      derived,
-      derived,
-      derived,
-      derived,
-      context,
-      null,
-      enumeration('MODEL_VIEW'),
-      null,
-    );
+    this.body = addBody(step, context);
     const project = step.add(
       'IFCPROJECT',
       step.guid(),
@@ -77,52 +65,10 @@ export class IfcProject {
       this.units(),
     );
     const sitePlacement = step.add('IFCLOCALPLACEMENT', null, this.origin);
-    const site = step.add(
-      'IFCSITE',
-      step.guid(),
-      null,
-      facts.site,
-      null,
-      null,
-      sitePlacement,
-      null,
-      null,
-      enumeration('ELEMENT'),
-      degrees(facts.latitude),
-      degrees(facts.longitude),
-      0,
-      null,
-      null,
-    );
-    const address = step.add(
-      'IFCPOSTALADDRESS',
-      null,
-      null,
-      null,
-      null,
-      [facts.address],
-      null,
-      facts.city,
-      null,
-      null,
-      facts.country,
-    );
+    const site = addSite(step, facts, sitePlacement);
+    const address = addAddress(step, facts);
     this.buildingPlacement = step.add('IFCLOCALPLACEMENT', sitePlacement, this.origin);
-    this.building = step.add(
-      'IFCBUILDING',
-      step.guid(),
-      null,
-      facts.building,
-      null,
-      null,
-      this.buildingPlacement,
-      null,
-      null,
-      enumeration('ELEMENT'),
-      null,
-      null,
-      address,
-    );
+    this.building = addBuilding(step, facts, this.buildingPlacement, address);
     this.aggregate(project, [site]);
     this.aggregate(site, [this.building]);
   }
@@ -297,4 +243,74 @@ function degrees(decimal: string): StepValue {
   ];
   const millionths = Math.floor((total % 1) * 1_000_000);
   return [whole, minutes, seconds, millionths].map((part) => integer(part === 0 ? 0 : part * sign));
+}
+
+function addBody(step: StepFile, context: Ref): Ref {
+  return step.add(
+    'IFCGEOMETRICREPRESENTATIONSUBCONTEXT',
+    'Body',
+    'Model',
+    derived,
+    derived,
+    derived,
+    derived,
+    context,
+    null,
+    enumeration('MODEL_VIEW'),
+    null,
+  );
+}
+
+function addSite(step: StepFile, facts: ProjectFacts, placement: Ref): Ref {
+  return step.add(
+    'IFCSITE',
+    step.guid(),
+    null,
+    facts.site,
+    null,
+    null,
+    placement,
+    null,
+    null,
+    enumeration('ELEMENT'),
+    degrees(facts.latitude),
+    degrees(facts.longitude),
+    0,
+    null,
+    null,
+  );
+}
+
+function addAddress(step: StepFile, facts: ProjectFacts): Ref {
+  return step.add(
+    'IFCPOSTALADDRESS',
+    null,
+    null,
+    null,
+    null,
+    [facts.address],
+    null,
+    facts.city,
+    null,
+    null,
+    facts.country,
+  );
+}
+
+function addBuilding(step: StepFile, facts: ProjectFacts, placement: Ref, address: Ref): Ref {
+  return step.add(
+    'IFCBUILDING',
+    step.guid(),
+    null,
+    facts.building,
+    null,
+    null,
+    placement,
+    null,
+    null,
+    enumeration('ELEMENT'),
+    null,
+    null,
+    address,
+  );
 }
