@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { FOLDER_MISSING_HINT, LOOKED_FOR } from '../../engine/folder-missing.ts';
 
 const SCANNED_INSTEAD = 'SiteSync scans the folder every half minute instead.';
 
@@ -6,7 +7,8 @@ export function noFolder(folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder ${folder} is not there.`,
-    hint: 'Reconnect the drive or put the folder back. SiteSync looks for it every half minute.',
+    // In the words of the look that follows: it is one notice.
+    hint: `${FOLDER_MISSING_HINT} ${LOOKED_FOR}`,
     retry: 'on-change',
   };
 }

@@ -1,5 +1,6 @@
 import { failureText } from '../../../shared/failure.ts';
 import { hasCome } from '../../engine/due.ts';
+import { LOOKED_FOR } from '../../engine/folder-missing.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
 import { DirtyFolders } from './dirty-folders.ts';
@@ -150,7 +151,7 @@ export class WatchedFolder {
     if (fault.code === 'sign-in') return failureText(fault);
     return fault.code === 'folder-in-use'
       ? `${failureText(fault)} SiteSync looks every half minute whether it is free.`
-      : `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`;
+      : `${failureText(fault)} ${LOOKED_FOR}`;
   }
 
   async #openWatch(): Promise<void> {
