@@ -22,6 +22,15 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 8,
+    off: 'a download lies beside no file that has its name in another spelling',
+    file: 'main/adapters/disk/place-files.ts',
+    from: 'requireOneSpelling(full, target);',
+    to: '',
+    tests: ['test/adapters/disk/disk.test.ts'],
+    only: 'another spelling',
+  },
+  {
+    rule: 8,
     off: 'the target is checked once more before it is replaced',
     file: 'main/adapters/disk/place-files.ts',
     from: 'keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));',

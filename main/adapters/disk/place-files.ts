@@ -9,7 +9,7 @@ import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { flushFolderNow } from './folders-now.ts';
 import { replaceIfSame } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
-import { placeNew } from './place-new.ts';
+import { placeNew, requireOneSpelling } from './place-new.ts';
 import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from './problem.ts';
 import { dropFromTrashNow, keepInTrashNow } from './trash-now.ts';
 import { foldersInTrash } from './trash-names.ts';
@@ -187,8 +187,10 @@ function place(folder: string, { target, replaces }: FileToPlace, part: string):
   const full = inside(folder, target);
   requireMarkerNow(folder);
   makeWayNow(folder, folderOf(target));
-  if (replaces === null) placeNew(part, full, target);
-  else if (!replaceIfSame(part, full, replaces))
+  if (replaces === null) {
+    requireOneSpelling(full, target);
+    placeNew(part, full, target);
+  } else if (!replaceIfSame(part, full, replaces))
     throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
 }
 

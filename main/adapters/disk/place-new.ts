@@ -1,4 +1,5 @@
 import { linkSync, lstatSync, renameSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { dropSecondName } from './last-look.ts';
 import { changedMeanwhile, isErrno, placeTaken, Refused } from './problem.ts';
@@ -38,6 +39,27 @@ export function renameNew(from: string, full: string, path: RelPath): void {
 export function requireFree(full: string, path: RelPath): void {
   if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) throw refusalOfTaken(full, path);
 }
+
+/**
+ * On a disk that holds é composed and decomposed apart both would lie there, and a scan tells of one of them: the other one
+ * would be taken for its next version.
+ */
+export function requireOneSpelling(full: string, path: RelPath): void {
+  for (const other of otherSpellings(full))
+    if (lstatSync(other, { throwIfNoEntry: false }) !== undefined)
+      throw new Refused(changedMeanwhile(path, 'another spelling is there'));
+}
+
+/** As other systems write its last name. */
+export function otherSpellings(full: string): readonly string[] {
+  const at = full.lastIndexOf(sep) + 1;
+  const name = full.slice(at);
+  return FORMS.map((form) => name.normalize(form))
+    .filter((other) => other !== name)
+    .map((other) => full.slice(0, at) + other);
+}
+
+const FORMS = ['NFC', 'NFD'] as const;
 
 function undo(from: string, full: string): void {
   try {

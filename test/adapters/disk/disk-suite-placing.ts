@@ -36,6 +36,22 @@ export function placingSuite(bench: Bench): void {
       expect(await bench.parts()).toEqual([]);
     });
 
+    it('lies beside no file that has its name in another spelling', async () => {
+      const [composed, decomposed] = ['Other/Bär.txt'.normalize('NFC'), 'Other/Bär.txt'.normalize('NFD')];
+      for (const [number, [mine, theirs]] of [
+        [composed, decomposed],
+        [decomposed, composed],
+      ].entries()) {
+        const sink = await received('from there', `id-${number}`);
+        await bench.hands.write(mine!, 'mine, made meanwhile');
+        expect(failure(await sink.place(theirs as RelPath, null, null)).code).toBe('changed-meanwhile');
+        expect(Object.values(await bench.files())).toEqual(['mine, made meanwhile']);
+        await sink.discard();
+        await bench.hands.remove(mine!);
+      }
+      expect(await bench.parts()).toEqual([]);
+    });
+
     it('replaces only what the caller saw, and keeps it in the trash', async () => {
       await bench.hands.write(TARGET, 'old');
       const old = await bench.seen(TARGET);

@@ -1,7 +1,8 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
-import { guarded } from '../../../main/adapters/disk/problem.ts';
+import { otherSpellings } from '../../../main/adapters/disk/place-new.ts';
+import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { parentOf } from './file-tree.ts';
 import type { FileNode } from './nodes.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';
@@ -36,8 +37,11 @@ export async function placePart(
       io.tree.setTime(part, BigInt(Math.trunc(mtimeMs)) * 1_000_000n),
     );
   const placed = { ...seen(file, target), hash };
-  if (replaces === null) await io.placeNew(part, full, target);
-  else await placeOver(io, { folder, part, file }, full, replaces);
+  if (replaces === null) {
+    if (otherSpellings(full).some((other) => io.tree.find(other) !== null))
+      throw new Refused(changedMeanwhile(target, 'another spelling is there'));
+    await io.placeNew(part, full, target);
+  } else await placeOver(io, { folder, part, file }, full, replaces);
   await io.steps.run('sync', parentOf(full), () => io.tree.folder(parentOf(full), 'open'));
   return placed;
 }
