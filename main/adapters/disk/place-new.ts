@@ -45,9 +45,18 @@ export function requireFree(full: string, path: RelPath): void {
  * would be taken for its next version.
  */
 export function requireOneSpelling(full: string, path: RelPath): void {
-  for (const other of otherSpellings(full))
-    if (lstatSync(other, { throwIfNoEntry: false }) !== undefined)
-      throw new Refused(changedMeanwhile(path, 'another spelling is there'));
+  if (otherSpellings(full).some(isThere))
+    throw new Refused(changedMeanwhile(path, 'another spelling is there'));
+}
+
+function isThere(full: string): boolean {
+  try {
+    return lstatSync(full, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A name may be longer decomposed than a disk can hold.
+    if (isErrno(error, 'ENAMETOOLONG')) return false;
+    throw error;
+  }
 }
 
 /** As other systems write its last name. */

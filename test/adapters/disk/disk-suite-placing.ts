@@ -52,6 +52,13 @@ export function placingSuite(bench: Bench): void {
       expect(await bench.parts()).toEqual([]);
     });
 
+    it('may have a name that is longer in another spelling than the disk can hold', async () => {
+      const path = `Other/${'é'.normalize('NFC').repeat(120)}` as RelPath;
+      const sink = await received('from there');
+      value(await sink.place(path, null, null));
+      expect(Object.values(await bench.files())).toEqual(['from there']);
+    });
+
     it('replaces only what the caller saw, and keeps it in the trash', async () => {
       await bench.hands.write(TARGET, 'old');
       const old = await bench.seen(TARGET);
