@@ -88,7 +88,7 @@ export function openMirrorReadOnly(dataDir: string, options: MirrorOptions = {})
     const version = schemaVersion(db);
     if (version !== SCHEMA_VERSION) {
       db.close();
-      return fail(version > SCHEMA_VERSION ? tooNew(version) : tooOld(version));
+      return fail(version > SCHEMA_VERSION ? tooNew(dataDir, version) : tooOld(dataDir, version));
     }
     const connection = new Connection(db, { onSlow: options.onSlow });
     return ok(assembleReader(connection, () => connection.close()));
@@ -146,7 +146,7 @@ function openFile(
     const version = schemaVersion(db);
     if (version > SCHEMA_VERSION) {
       db.close();
-      return fail(tooNew(version));
+      return fail(tooNew(path.dirname(file), version));
     }
     configure(db);
     migrate(db);
@@ -244,20 +244,20 @@ function closedFile(dataDir: string): { readonly file: string; readonly error: u
   return null;
 }
 
-function tooNew(version: number): Failure {
+function tooNew(dataDir: string, version: number): Failure {
   return {
     code: 'mirror-broken',
-    message: 'This data folder was last used by a newer SiteSync.',
+    message: `The data folder ${dataDir} was last used by a newer SiteSync.`,
     hint: 'Update SiteSync on this computer, or choose another folder with --data; nothing in it was changed.',
     retry: 'on-change',
     detail: `schema ${version}, known up to ${SCHEMA_VERSION}`,
   };
 }
 
-function tooOld(version: number): Failure {
+function tooOld(dataDir: string, version: number): Failure {
   return {
     code: 'mirror-broken',
-    message: 'This data folder was last used by an older SiteSync.',
+    message: `The data folder ${dataDir} was last used by an older SiteSync.`,
     hint: 'Run a sync once: it brings the folder up to date.',
     retry: 'on-change',
     detail: `schema ${version}, needed ${SCHEMA_VERSION}`,

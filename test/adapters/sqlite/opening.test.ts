@@ -98,7 +98,7 @@ describe('opening', () => {
     const before = readFileSync(home.file);
     expect(failureOf(openMirror(home.dir))).toMatchObject({
       code: 'mirror-broken',
-      message: expect.stringContaining('newer'),
+      message: `The data folder ${home.dir} was last used by a newer SiteSync.`,
     });
     expect(readdirSync(home.dir).sort()).toEqual(['lock', 'mirror.sqlite']);
     expect(failureOf(openMirrorReadOnly(home.dir))?.message).toContain('newer');
