@@ -70,13 +70,15 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
 }
 
 /** When it is tried again: no time is named that would pass without a try. */
-function useNextTry({ site, path, nextAt, isFound }: Issue): string {
+function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
   const t = useText();
   const still = useStill();
   const now = useMinute();
   const sites = useAnswer('sites.list', null).data ?? [];
   const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
   if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
+  // That needs neither the service nor a sync.
+  if (path === '' && (code === 'folder-missing' || code === 'folder-in-use')) return t('outbox.nextLook');
   if (still === 'paused' || isSitePaused) return t('outbox.nextResumed');
   if (still === 'offline') return t('outbox.nextReached');
   if (still === 'signIn') return t('outbox.nextSignedIn');

@@ -55,6 +55,7 @@ export const outbox = {
   next: 'Next try',
   nextByItself: '{{time}}, by itself',
   nextSync: 'With the next sync',
+  nextLook: 'By itself: the folder is looked at every half minute',
   nextResumed: 'After you resume',
   nextReached: 'When the service is reached again',
   nextSignedIn: 'After you sign in',

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { Rig, TOKEN } from '../rig/rig.ts';
@@ -93,6 +93,11 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.shot('outbox-issue-offline');
     await rig.call('account.signOut', null);
     await rig.page.getByText('After you sign in', { exact: true }).waitFor();
+    await rename(dirname(folder), `${dirname(folder)} away`);
+    await rig.page.keyboard.press('F5');
+    await rig.pick(/folder is away/, 'Harbour House');
+    await rig.page.getByText('By itself: the folder is looked at every half minute').waitFor();
+    await rename(`${dirname(folder)} away`, dirname(folder));
     await rig.reconnect();
     await rig.call('account.signIn', { baseUrl: rig.service.url, token: TOKEN });
     await rig.call('app.sync', { site: null });
