@@ -293,6 +293,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     );
     await press('Escape');
     await preview.waitFor({ state: 'detached' });
+    await hasFocus(rig.page.getByRole('grid', { name: 'Files' }));
     // A key that shows the name of a button is no reason for Esc to be pressed twice.
     await press('Space');
     await preview.getByText(/text of /).waitFor();
