@@ -77,8 +77,9 @@ function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
   const sites = useAnswer('sites.list', null).data ?? [];
   const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
   if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
-  // That needs neither the service nor a sync.
-  if (path === '' && (code === 'folder-missing' || code === 'folder-in-use')) return t('outbox.nextLook');
+  const isOfFolder = path === '' && (code === 'folder-missing' || code === 'folder-in-use');
+  // That needs neither the service nor that anything may go on.
+  if (isOfFolder && (still !== null || isSitePaused)) return t('outbox.nextLook');
   if (still === 'paused' || isSitePaused) return t('outbox.nextResumed');
   if (still === 'offline') return t('outbox.nextReached');
   if (still === 'signIn') return t('outbox.nextSignedIn');
