@@ -72,6 +72,31 @@ describe('a create that the service took, and lists later', () => {
     });
   });
 
+  it.each([
+    ['right after it', false],
+    ['where another sync found it waiting', true],
+  ])('waits for a whole list when that time is over, and says so: %s', async (_, again) => {
+    const laptop = await world.inStep('known.txt');
+    const seen = creates(laptop, { reply: () => fail(GATEWAY) });
+    world.service.freezeListings();
+    laptop.put('Other/a.txt', 'mine');
+    await laptop.sync();
+    if (again) {
+      // As where a person wants it tried again.
+      laptop.mirror.clearAttempts(world.site, null);
+      await laptop.sync();
+    }
+    const page = laptop.client.filesPage.bind(laptop.client);
+    laptop.client.filesPage = async (...asked) => {
+      const got = await page(...asked);
+      return got.ok ? ok({ ...got.value, count: (got.value.count ?? 0) + 1 }) : got;
+    };
+    await laptop.env.sleep(LATE);
+    const { problems } = await laptop.sync();
+    expect(problems.find(({ path }) => path === 'Other/a.txt')).toMatchObject({ message: STILL });
+    expect(seen.posts).toBe(1);
+  });
+
   it('is sent again where it did not come of it after all', async () => {
     const laptop = await world.inStep('known.txt');
     const seen = creates(laptop, { reply: () => ok({ id: null, record: null }) });
