@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest';
+import { describeLives } from './seeds.ts';
 import { simulate } from './simulate.ts';
 
-/** In `npm test`; `npm run fuzz -- --sim N --left-out` looks as long as it is told, at other seeds. */
-const SEEDS = 100;
-const STRIDE = 25;
-
-it.each(Array.from({ length: SEEDS / STRIDE }, (_, n) => n * STRIDE))(
-  'what people leave out on a laptop, and remove there, is deleted nowhere else: lives from seed %i on',
-  async (start) => {
-    for (let seed = start; seed < start + STRIDE; seed++) {
-      const { broken } = await simulate(seed, { leavesOut: true });
-      expect(broken, `npm run fuzz -- --sim 1 --left-out --seed ${seed}`).toEqual([]);
-    }
-  },
-  120_000,
+describeLives(
+  'what people leave out on a laptop, and remove there, is deleted nowhere else',
+  'leavesOut',
+  'left-out',
 );
 
 it('they do leave files out, and remove them', async () => {

@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest';
+import { describeLives } from './seeds.ts';
 import { simulate } from './simulate.ts';
 
-/** In `npm test`; `npm run fuzz -- --sim N --namesakes` looks as long as it is told, at other seeds. */
-const SEEDS = 100;
-const STRIDE = 25;
-
-it.each(Array.from({ length: SEEDS / STRIDE }, (_, n) => n * STRIDE))(
-  'files whose names differ in case alone are lost nowhere: lives from seed %i on',
-  async (start) => {
-    for (let seed = start; seed < start + STRIDE; seed++) {
-      const { broken } = await simulate(seed, { namesakes: true });
-      expect(broken, `npm run fuzz -- --sim 1 --namesakes --seed ${seed}`).toEqual([]);
-    }
-  },
-  120_000,
-);
+describeLives('files whose names differ in case alone are lost nowhere', 'namesakes', 'namesakes');
 
 it('they do meet in one place', async () => {
   const made = [];

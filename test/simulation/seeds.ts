@@ -41,3 +41,18 @@ async function liveAgain(seed: number, once: Simulated): Promise<void> {
     once.requests,
   ]);
 }
+
+/** Lives of people with a habit, in `npm test`; `npm run fuzz -- --sim N --FLAG` looks as long as it is told, at other seeds. */
+export function describeLives(what: string, habit: 'leavesOut' | 'namesakes', flag: string): void {
+  const [seeds, stride] = [100, 25];
+  it.each(Array.from({ length: seeds / stride }, (_, n) => n * stride))(
+    `${what}: lives from seed %i on`,
+    async (start) => {
+      for (let seed = start; seed < start + stride; seed++) {
+        const { broken } = await simulate(seed, { [habit]: true });
+        expect(broken, `npm run fuzz -- --sim 1 --${flag} --seed ${seed}`).toEqual([]);
+      }
+    },
+    120_000,
+  );
+}
