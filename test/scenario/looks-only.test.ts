@@ -28,7 +28,7 @@ let notices: Set<string>;
 let hint: (hint: WatchHint) => void;
 let engine: SyncEngine;
 let before: number;
-/** What each scan looked at; null: everything. */
+/** What each scan that has ended looked at, so that what a test writes next is none of its; null: everything. */
 let scopes: (ScanScope | null)[];
 
 /** A laptop whose site is in step, and on which nobody is signed in any more. */
@@ -64,9 +64,10 @@ async function look(): Promise<void> {
     ...looker,
     disk: {
       ...looker.disk,
-      scan: (...asked: Parameters<Disk['scan']>) => {
+      scan: async (...asked: Parameters<Disk['scan']>) => {
+        const found = await looker.disk.scan(...asked);
         scopes.push(asked[1].scope);
-        return looker.disk.scan(...asked);
+        return found;
       },
     },
     env: {
