@@ -63,6 +63,8 @@ function Ask({ stage, kept }: { readonly stage: Asking; readonly kept: readonly 
     <Dialog
       isOpen
       onClose={() => desk.cancel()}
+      // Three buttons have room in one line, in the high contrast too.
+      width={480}
       title={known === undefined ? t('drop.addTitle') : t('drop.addTo', { site: known.name })}
       actions={
         <>

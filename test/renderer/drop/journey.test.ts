@@ -104,6 +104,11 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.getByRole('option', { name: 'Handover/Wartung' }).click();
     await rowOf('points.csv').waitFor({ state: 'detached' });
     await rig.shot('drop-review-960');
+    // A window of 1280x720 that is zoomed twice: its head and foot leave room for rows.
+    await page.setViewportSize({ width: 640, height: 360 });
+    const list = (await page.getByRole('dialog').getByRole('grid').boundingBox())!;
+    expect(list.height).toBeGreaterThan(3 * 40);
+    await rig.shot('drop-review-640');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Add 4 files' }).click();
     await page.getByText('4 files added to Harbour House').waitFor();
