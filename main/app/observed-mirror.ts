@@ -125,7 +125,7 @@ function tellingScan(writer: ScanWriter, tell: (files: SomeFiles | null) => void
     add: (files) => writer.add(files),
     addFolders: (folders) => writer.addFolders(folders),
     knows: (folder) => writer.knows(folder),
-    knowsFile: (path) => writer.knowsFile(path),
+    knownAs: (path) => writer.knownAs(path),
     seenBelow: (folder) => writer.seenBelow(folder),
     *finish(end) {
       for (const step of writer.finish(end)) {

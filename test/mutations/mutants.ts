@@ -15,6 +15,7 @@ import { IGNORE_MUTANTS } from './ignore-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
 import { IN_FLIGHT_MUTANTS } from './in-flight-mutants.ts';
+import { SPELLING_MUTANTS } from './spelling-mutants.ts';
 
 /** Every guard of the design's rules, in their order, after those of its section on the hosts. */
 export const MUTANTS: readonly Mutant[] = [
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IN_FLIGHT_MUTANTS,
   ...IGNORE_MUTANTS,
   ...PLACE_MUTANTS,
+  ...SPELLING_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...ACCESS_MUTANTS,
 ].sort((a, b) => a.rule - b.rule);

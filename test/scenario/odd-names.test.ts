@@ -93,5 +93,8 @@ it('a folder that could not be read is judged anew where it, or one above it, wa
   expect(judged([], ['Other/a/b'])).toBe(true);
   expect(judged([], ['Other/a'], ['Other/a/b'])).toBe(false);
   expect(judged([], ['Other/a'])).toBe(true);
+  const [composed, decomposed] = ['Other/é'.normalize('NFC'), 'Other/é'.normalize('NFD')];
+  expect(tookIn({ below: [composed], directly: [] }, { folders: [] })(`${decomposed}/a`)).toBe(true);
+  expect(tookIn({ below: [], directly: ['Other'] }, { folders: [composed] })(decomposed)).toBe(false);
   expect(judged(['Other/ab', 'Other/a/b/c'], ['', 'Other'], ['Other/a'])).toBe(false);
 });

@@ -31,7 +31,7 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
     },
     add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
     knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
-    knowsFile: (path) => memory.local.has(pathKey(path as RelPath)),
+    knownAs: (path) => memory.local.get(pathKey(path as RelPath))?.file.path ?? null,
     seenBelow: (folder) => {
       const known = [...memory.local.keys()].filter((key) => isInside(key, folder));
       const there = known.filter((key) => seen.has(key) || asTheyWere.has(folderOf(key)));

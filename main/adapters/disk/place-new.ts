@@ -1,8 +1,8 @@
 import { linkSync, lstatSync, renameSync } from 'node:fs';
-import { sep } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { dropSecondName } from './last-look.ts';
 import { changedMeanwhile, isErrno, placeTaken, Refused } from './problem.ts';
+import { otherSpellings } from './spellings.ts';
 
 /** What a drive says that has no hard links; exFAT on Windows speaks of a folder. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'] as const;
@@ -58,17 +58,6 @@ function isThere(full: string): boolean {
     throw error;
   }
 }
-
-/** As other systems write its last name. */
-export function otherSpellings(full: string): readonly string[] {
-  const at = full.lastIndexOf(sep) + 1;
-  const name = full.slice(at);
-  return FORMS.map((form) => name.normalize(form))
-    .filter((other) => other !== name)
-    .map((other) => full.slice(0, at) + other);
-}
-
-const FORMS = ['NFC', 'NFD'] as const;
 
 function undo(from: string, full: string): void {
   try {

@@ -16,6 +16,7 @@ import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
 import { ownBytesNow } from './own-file.ts';
 import { errnoOf, noText, Refused, unreadable } from './problem.ts';
+import { composedFirst, everySpelling, isAnotherFolder, PLAIN } from './spellings.ts';
 import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
@@ -29,9 +30,6 @@ interface ReadFolder {
 
 /** Before macOS 14 a file whose bytes iCloud took away, to make room, left one of this name; with that in it. */
 const TAKEN_BY_ICLOUD = /^\.(.+)\.icloud$/;
-
-/** Only names with characters beyond these can be spelt in two ways. */
-const PLAIN = /^[\0-\x7f]*$/;
 
 /**
  * Walks a site's folder and hands its regular files out in batches, but for those of folders that have their known version
@@ -64,7 +62,8 @@ class Walker {
   readonly #known: ScanJob['known'];
   readonly #rules: IgnoreRules;
   readonly #onBatch: (batch: ScanBatch) => void;
-  readonly #spellings = new Set<string>();
+  /** Files by their composed paths. */
+  readonly #spellings = new Map<string, string>();
   /** Folders that were read: two spellings may have named one. */
   readonly #read = new Map<string, ReadFolder>();
   readonly #otherSites = new Set<string>();
@@ -87,17 +86,15 @@ class Walker {
 
   /** A folder with all below it; one that is no longer there, or lies behind a link, is simply empty. */
   enter(given: string): void {
-    const folder = this.#readable(given);
-    const pending = folder === null ? [] : [folder];
+    const pending = this.#readable(given).toReversed();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
-      for (const inner of this.#readFolder(next)) pending.push(inner);
+      for (const inner of this.#readFolder(next).toReversed()) pending.push(inner);
   }
 
   /** A folder's own entries. */
   look(given: string): void {
-    const folder = this.#readable(given);
-    if (folder === null) return;
-    for (const inner of this.#readFolder(folder)) this.folders.push(inner);
+    for (const folder of this.#readable(given))
+      for (const inner of this.#readFolder(folder)) this.folders.push(inner);
   }
 
   /**
@@ -148,8 +145,14 @@ class Walker {
     this.#onBatch({ files: files.count === 0 ? null : files.pack(at, files.count), folders });
   }
 
+  /** Each folder of this name, composed or not, that is to be read. */
+  #readable(given: string): readonly string[] {
+    const spellings = everySpelling(given, (other, folder) => isAnotherFolder(this.#root, other, folder));
+    return spellings.flatMap((folder) => this.#oneReadable(folder) ?? []);
+  }
+
   /** A real folder that is not left out, as the disk spells it. */
-  #readable(given: string): string | null {
+  #oneReadable(given: string): string | null {
     if (given === '') return given;
     try {
       if (this.#rules.ignoresFolder(given) || !this.#isOurFolder(given)) return null;
@@ -209,7 +212,7 @@ class Walker {
       this.#drives.see(folder, stats);
       const read = { mtimeNs: stats.mtimeNs, inner: folders, files: 0 };
       this.#read.set(folder, read);
-      for (const entry of readdirSync(full, { withFileTypes: true })) {
+      for (const entry of composedFirst(readdirSync(full, { withFileTypes: true }))) {
         const { name } = entry;
         const kind = kindOf(entry, full + name);
         const isFolder = kind === 'folder';
@@ -299,11 +302,12 @@ class Walker {
     if (stats?.isFile() !== true) return;
     if (!PLAIN.test(path)) {
       const spelling = path.normalize('NFC');
-      if (this.#spellings.has(spelling)) {
-        this.skipped.push({ path, why: 'other-spelling' });
+      const taken = this.#spellings.get(spelling);
+      if (taken !== undefined) {
+        this.skipped.push({ path, why: 'other-spelling', taken });
         return;
       }
-      this.#spellings.add(spelling);
+      this.#spellings.set(spelling, path);
     }
     files.add(path, stats);
   }

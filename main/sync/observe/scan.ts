@@ -4,6 +4,7 @@ import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 import { isBelow } from '../../engine/here.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
+import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
@@ -74,7 +75,7 @@ const HIDING: ReadonlySet<SkippedEntry['why']> = new Set([
 function withLinksInPlace({ report, writer }: Look): ScanReport {
   if (report.skipped.length === 0) return report;
   const isInPlace = ({ path, why }: SkippedEntry): boolean =>
-    why === 'link' && (writer.knowsFile(path) || writer.knows(path));
+    why === 'link' && (writer.knownAs(path) !== null || writer.knows(path));
   const skipped = report.skipped.map((entry) =>
     isInPlace(entry) ? { ...entry, why: 'link-in-place' as const } : entry,
   );
@@ -156,7 +157,9 @@ async function look(
     if (!looked.includes(folder) && !isBelow(folder as RelPath, looked)) fresh.push(folder);
   const second = fresh.length === 0 ? first : await scan({ below: fresh, directly: [] });
   if (!second.ok) return second;
-  return ok({ report: second === first ? first.value : together(first.value, second.value), writer });
+  const came = second === first ? first.value : together(first.value, second.value);
+  const report = await withKnownSpellings(context, site, writer, came);
+  return report.ok ? ok({ report: report.value, writer }) : report;
 }
 
 function together(first: ScanReport, second: ScanReport): ScanReport {
@@ -188,11 +191,17 @@ export function tookIn(
   { folders }: Pick<ScanReport, 'folders'>,
 ): (path: string) => boolean {
   if (scope === null) return () => true;
-  const [below, directly, standing] = [new Set(scope.below), new Set(scope.directly), new Set(folders)];
-  return (path) => {
+  // A look at a folder is one at each spelling of it that is there.
+  const [below, directly, standing] = [keysOf(scope.below), keysOf(scope.directly), keysOf(folders)];
+  return (given) => {
+    const path = given.normalize('NFC');
     const above = foldersAbove(path);
     if (directly.has(path) || [path, ...above].some((folder) => below.has(folder))) return true;
     // Of a folder in one that was only looked at it is known that it is there, and no more.
     return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
   };
+}
+
+function keysOf(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.map((folder) => folder.normalize('NFC')));
 }

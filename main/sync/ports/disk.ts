@@ -44,8 +44,17 @@ export interface KnownFolders {
   readonly onFolders: (folders: readonly ScannedFolder[]) => void;
 }
 
+/** A file that has the name of another one, composed or not where that one is not. `taken`: the path of that. */
+export interface OtherSpelling {
+  readonly path: string;
+  readonly why: 'other-spelling';
+  readonly taken: string;
+}
+
 /** Something in the folder that is not kept in step, and why. */
-export interface SkippedEntry {
+export type SkippedEntry = OtherSpelling | LeftOutEntry;
+
+interface LeftOutEntry {
   readonly path: string;
   /**
    * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
@@ -59,7 +68,6 @@ export interface SkippedEntry {
     | 'link-in-place'
     | 'special'
     | 'name'
-    | 'other-spelling'
     | 'other-site'
     | 'in-models'
     | 'models-folder'

@@ -80,8 +80,8 @@ export interface ScanWriter {
   addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;
-  /** Is a file known at this path? */
-  knowsFile(path: string): boolean;
+  /** The file that is known at this path, by its path as the disk spelt it; null where none is. */
+  knownAs(path: string): string | null;
   /** How many of the files that are known below this folder were seen; `all` where none is known. */
   seenBelow(folder: string): 'all' | 'some' | 'none';
   /**

@@ -22,6 +22,67 @@ export function scanSuite(bench: Bench): void {
       expect(files.find((file) => file.path === 'top.txt')?.size).toBe(0);
     });
 
+    describe('of names that are composed and decomposed', () => {
+      const forms = (text: string): readonly [composed: string, decomposed: string] => [
+        text.normalize('NFC'),
+        text.normalize('NFD'),
+      ];
+
+      /** False where the disk has but one of them, as those of macOS. */
+      async function holdsBoth(): Promise<boolean> {
+        for (const each of forms('Other/probe é')) await bench.hands.write(each, each);
+        const there = Object.values(await bench.files());
+        for (const each of forms('Other/probe é').slice(-there.length)) await bench.hands.remove(each);
+        return there.length === 2;
+      }
+
+      it('takes the composed file, whichever was there first, and names the other one', async ({ skip }) => {
+        skip(!(await holdsBoth()));
+        const [composed, decomposed] = forms('é.txt');
+        for (const each of [composed, decomposed]) await bench.hands.write(`Other/${each}`, each);
+        for (const each of [decomposed, composed]) await bench.hands.write(`Spec Sheet/${each}`, each);
+        const { paths, report } = await bench.scan();
+        expect(paths).toEqual([`Other/${composed}`, `Spec Sheet/${composed}`]);
+        expect([...report.skipped].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+          ['Other', 'Spec Sheet'].map((folder) => ({
+            path: `${folder}/${decomposed}`,
+            why: 'other-spelling',
+            taken: `${folder}/${composed}`,
+          })),
+        );
+      });
+
+      it('looks into both folders, by whichever it is asked for them, and into the composed one first', async ({
+        skip,
+      }) => {
+        skip(!(await holdsBoth()));
+        const [composed, decomposed] = forms('Pläne é');
+        const mixed = `${decomposed}/${'ü'.normalize('NFC')}`;
+        for (const path of [`${decomposed}/a`, `${composed}/a`, `${composed}/b`, `${mixed}/c`])
+          await bench.hands.write(path, path);
+        const skipped = [{ path: `${decomposed}/a`, why: 'other-spelling', taken: `${composed}/a` }];
+        const files = [`${composed}/a`, `${composed}/b`, `${mixed}/c`];
+        for (const each of [composed, decomposed, '']) {
+          const { paths, report } = await bench.scan({ scope: { below: [each], directly: [] } });
+          expect([paths, report.skipped]).toEqual([files.toSorted(), skipped]);
+        }
+        for (const each of [composed, decomposed]) {
+          const { paths, report } = await bench.scan({ scope: { below: [], directly: [each] } });
+          expect([paths, report.skipped]).toEqual([files.slice(0, 2), skipped]);
+          expect(report.folders).toEqual([mixed]);
+          const inner = await bench.scan({
+            scope: { below: [`${each}/${'ü'.normalize('NFD')}`], directly: [] },
+          });
+          expect(inner.paths).toEqual([`${mixed}/c`]);
+        }
+        const denied = await bench.hands.denied(decomposed, 'read', () =>
+          bench.scan({ scope: { below: [composed], directly: [] } }),
+        );
+        expect(denied.paths).toEqual(files.slice(0, 2));
+        expect(denied.report.unreadable).toMatchObject([{ folder: decomposed, code: 'EACCES' }]);
+      });
+    });
+
     it('keeps to the folders it is asked for, and takes one that is gone for empty', async () => {
       await bench.hands.write('Other/a.txt', 'a');
       await bench.hands.write('Other/deep/b.txt', 'b');

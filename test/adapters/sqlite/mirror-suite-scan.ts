@@ -53,6 +53,32 @@ export function scanSuite(current: () => Mirror): void {
       ).toBe(hashOf('1'));
     });
 
+    it('knows a file by its name as the disk spelt it, composed or not', () => {
+      const [composed, decomposed] = ['Other/é.txt'.normalize('NFC'), 'Other/é.txt'.normalize('NFD')];
+      for (const spelt of [composed, decomposed]) {
+        scan([scanned(spelt)]);
+        const scanning = current().beginScan(SITE);
+        expect([composed, decomposed, 'Other/e.txt'].map((each) => scanning.knownAs(each))).toEqual([
+          spelt,
+          spelt,
+          null,
+        ]);
+      }
+    });
+
+    it('takes a file that is added over the other one of its name, and keeps no version of their folder', () => {
+      const [composed, decomposed] = ['Other/é.txt'.normalize('NFC'), 'Other/é.txt'.normalize('NFD')];
+      const other = { folder: 'Other', version: 'with the composed one' };
+      scanFolders([scanned(composed)], [other]);
+      expect(current().beginScan(SITE).versions(null).get('Other')).toBe(other.version);
+      scanFolders(
+        [scanned(composed, { size: 11 }), scanned(decomposed)],
+        [other, { ...other, version: null }],
+      );
+      expect([...current().trees(SITE).local.values()].map(({ path: at }) => at)).toEqual([decomposed]);
+      expect(current().beginScan(SITE).versions(null).get('Other')).toBeUndefined();
+    });
+
     it('tells how many of the files below a folder were seen', () => {
       const all = ['P/a.txt', 'P/b.txt', 'P/deep/c.txt', 'Photos.txt', 'Pp/d.txt'];
       const deep = { folder: 'P/deep', version: 'v' };

@@ -3,6 +3,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { composedFirst, everySpelling } from '../../../main/adapters/disk/spellings.ts';
 import { parseMarker } from '../../../main/adapters/disk/marker.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
 import type {
@@ -62,7 +63,7 @@ class Walk {
   readonly #rules: IgnoreRules;
   readonly #known: KnownFolders | undefined;
   readonly #onBatch: (files: readonly ScannedFile[]) => void;
-  readonly #spellings = new Set<string>();
+  readonly #spellings = new Map<string, string>();
   readonly #read = new Set<string>();
   readonly #otherSites = new Set<string>();
   /** Folders that were come by, and the drive at each. */
@@ -86,10 +87,9 @@ class Walk {
   }
 
   async enter(given: string): Promise<void> {
-    const folder = await this.#readable(given);
-    const pending = folder === null ? [] : [folder];
+    const pending = (await this.#readable(given)).toReversed();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
-      pending.push(...(await this.#readFolder(next)));
+      pending.push(...(await this.#readFolder(next)).toReversed());
   }
 
   /** As the real disk: what was at a folder before and after counts. */
@@ -112,8 +112,7 @@ class Walk {
   }
 
   async look(given: string): Promise<void> {
-    const folder = await this.#readable(given);
-    if (folder !== null) this.folders.push(...(await this.#readFolder(folder)));
+    for (const folder of await this.#readable(given)) this.folders.push(...(await this.#readFolder(folder)));
   }
 
   /** Did a folder or a file come to or go from a folder that was read before? As on the real disk. */
@@ -136,7 +135,26 @@ class Walk {
     return JSON.stringify([folders.toSorted(), files]);
   }
 
-  async #readable(given: string): Promise<string | null> {
+  /** Each folder of this name, composed or not, as on the real disk. */
+  async #readable(given: string): Promise<readonly string[]> {
+    const { tree } = this.#io;
+    const spellings = everySpelling(given, (other, folder) => {
+      try {
+        const node = tree.find(`${this.#root}/${other}`);
+        return node?.kind === 'folder' && node !== tree.find(`${this.#root}/${folder}`);
+      } catch {
+        return true;
+      }
+    });
+    const readable: string[] = [];
+    for (const spelling of spellings) {
+      const folder = await this.#oneReadable(spelling);
+      if (folder !== null) readable.push(folder);
+    }
+    return readable;
+  }
+
+  async #oneReadable(given: string): Promise<string | null> {
     if (given === '') return given;
     try {
       if (this.#rules.ignoresFolder(given) || !(await this.#isOurFolder(given))) return null;
@@ -205,7 +223,7 @@ class Walk {
       const names = await this.#io.list(full);
       const node = this.#io.tree.find(full);
       if (node?.kind === 'folder') this.#held.set(folder, this.#holds(folder, node));
-      for (const name of names) {
+      for (const { name } of composedFirst(names.map((each) => ({ name: each })))) {
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) {
           this.#give(folder, [], false);
           return [];
@@ -247,11 +265,12 @@ class Walk {
 
   #take(file: ScannedFile, files: ScannedFile[]): void {
     const spelling = file.path.normalize('NFC');
-    if (this.#spellings.has(spelling)) {
-      this.skipped.push({ path: file.path, why: 'other-spelling' });
+    const taken = this.#spellings.get(spelling);
+    if (taken !== undefined) {
+      this.skipped.push({ path: file.path, why: 'other-spelling', taken });
       return;
     }
-    this.#spellings.add(spelling);
+    this.#spellings.set(spelling, file.path);
     files.push(file);
   }
 }

@@ -81,8 +81,8 @@ class RunningScan implements ScanWriter {
     return this.#tables.rows.hasFileBelow(this.#key, folder);
   }
 
-  knowsFile(path: string): boolean {
-    return this.#tables.rows.hasFile(this.#key, path);
+  knownAs(path: string): string | null {
+    return this.#tables.rows.spelling(this.#key, path);
   }
 
   seenBelow(folder: string): ReturnType<ScanWriter['seenBelow']> {

@@ -1,14 +1,14 @@
 import type { PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import type { Command, Connection, Query } from '../connection.ts';
-import { inodeColumn } from '../row.ts';
+import { inodeColumn, textOrNull } from '../row.ts';
 
 /** The rows of the local tree as a scan writes them and asks for them. */
 export class ScannedRows {
   readonly #db: Connection;
   readonly #upsert: Command;
   readonly #remove: Command;
-  readonly #at: Query<true>;
+  readonly #at: Query<string>;
   readonly #anyBelow: Query<true>;
 
   constructor(db: Connection) {
@@ -23,7 +23,11 @@ export class ScannedRows {
          hash = iif(${isSame}, hash, NULL), hash_turn = iif(${isSame}, hash_turn, 0)`,
     );
     this.#remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
-    this.#at = db.query('SELECT 1 FROM local WHERE site_key = ? AND path_key = ?', () => true);
+    // A row whose path cannot be read is one all the same.
+    this.#at = db.query(
+      'SELECT path FROM local WHERE site_key = ? AND path_key = ?',
+      ([path]) => textOrNull(path) ?? '',
+    );
     this.#anyBelow = db.query(
       'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
       () => true,
@@ -42,9 +46,9 @@ export class ScannedRows {
     return dropped;
   }
 
-  /** `path` and `folder` may be spelled as the disk has them. */
-  hasFile(siteKey: number, path: string): boolean {
-    return this.#at.get(siteKey, path.normalize('NFC')) !== null;
+  /** A file's path as the disk has it, where one is known. `path` and `folder` may be spelt in either way. */
+  spelling(siteKey: number, path: string): string | null {
+    return this.#at.get(siteKey, path.normalize('NFC'));
   }
 
   hasFileBelow(siteKey: number, folder: string): boolean {

@@ -1,0 +1,46 @@
+import { ok, type Result } from '../../../shared/failure.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { SyncContext } from '../context.ts';
+import { inTurns } from '../in-turns.ts';
+import type { OtherSpelling, ScanReport, SkippedEntry } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import type { ScanWriter } from '../ports/mirror-looks.ts';
+
+/**
+ * Of two files that have one name, composed and decomposed, the one that is known stays what it is, whichever the scan came
+ * by first: the other one would be taken for its next version, and sent as that.
+ */
+export async function withKnownSpellings(
+  { disk, env }: Pick<SyncContext, 'disk' | 'env'>,
+  { folder }: FollowedSite,
+  writer: ScanWriter,
+  report: ScanReport,
+): Promise<Result<ScanReport>> {
+  const known: OtherSpelling[] = [];
+  await inTurns(env, report.skipped, (entry) => {
+    if (entry.why === 'other-spelling' && writer.knownAs(entry.path) === entry.path) known.push(entry);
+  });
+  const instead = new Map<string, string>();
+  let { shifted } = report;
+  for (const { path, taken } of known) {
+    const there = await disk.stat(folder, path as RelPath);
+    if (!there.ok) return there;
+    // It went while this looked: as of any file that did, another look tells.
+    if (there.value === null) shifted = true;
+    else {
+      writer.add([there.value]);
+      // What the folder's version says of its files is what the scan came by: it does not stand for this one.
+      writer.addFolders([{ folder: folderOf(path), version: null }]);
+      instead.set(taken, path);
+    }
+  }
+  const skipped = report.skipped.map((entry) => swapped(entry, instead));
+  return ok({ ...report, skipped, shifted });
+}
+
+function swapped(entry: SkippedEntry, instead: ReadonlyMap<string, string>): SkippedEntry {
+  if (entry.why !== 'other-spelling') return entry;
+  const known = instead.get(entry.taken);
+  if (known === undefined) return entry;
+  return { ...entry, path: entry.path === known ? entry.taken : entry.path, taken: known };
+}
