@@ -44,7 +44,11 @@ export type FailureReason =
   | 'not-tried' // no-access: other files were refused, and this one was not asked for
   | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
   | 'signed-out' // sign-in: nobody is signed in, so that no service was asked
-  | 'cause-told'; // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
+  | 'cause-told' // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
+  | 'no-such-name' // offline: no computer has the name
+  | 'nobody-listens' // offline: the computer is there, and nothing on it answers
+  | 'no-way' // offline: no name can be looked up from here, or no way leads there
+  | 'broke'; // timeout: the connection ended too early, where else nobody answered
 
 /** When trying again makes sense. */
 export type Retry =

@@ -1,12 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
 
-/** What a refused name or connection says of an address that a person typed; in the way of the system's error codes. */
-const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
-const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
-const NOBODY_LISTENS = /\bECONNREFUSED\b/;
-const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
-const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;
-
 /**
  * A failure of the first look at a service, told to somebody who has just typed its address and token: which of the two
  * is wrong, or that neither could be tried.
@@ -22,10 +15,9 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
       };
     case 'offline':
       if (failure.reason === 'cause-told') return failure;
-      return { ...failure, ...unreached(host, failure.detail ?? '') };
+      return { ...failure, ...unreached(host, failure.reason) };
     case 'timeout':
-      // Of an answer that was waited for in vain there is no error of a connection.
-      if (failure.cut === true || BROKE.test(failure.detail ?? ''))
+      if (failure.reason === 'broke')
         return {
           ...failure,
           message: `The connection to ${host} broke.`,
@@ -53,18 +45,18 @@ export function mayBeRight({ code }: Failure): boolean {
   return code === 'offline' || code === 'timeout' || code === 'busy' || code === 'service-error';
 }
 
-function unreached(host: string, detail: string): Pick<Failure, 'message' | 'hint'> {
-  if (NO_SUCH_NAME.test(detail))
+function unreached(host: string, reason: Failure['reason']): Pick<Failure, 'message' | 'hint'> {
+  if (reason === 'no-such-name')
     return {
       message: `There is no computer called ${host}.`,
       hint: 'Check the address for typing mistakes. Some addresses exist only inside a company’s network.',
     };
-  if (NOBODY_LISTENS.test(detail))
+  if (reason === 'nobody-listens')
     return {
       message: `Nothing answers at ${host}.`,
       hint: 'Check the address and its port. If they are right, the service is not running now.',
     };
-  if (NAMES_DOWN.test(detail) || NO_WAY.test(detail))
+  if (reason === 'no-way')
     return {
       message: `${host} cannot be reached from this network.`,
       hint: 'Check that this computer is connected, and that the address is right.',

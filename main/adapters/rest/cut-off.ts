@@ -29,6 +29,7 @@ export function isCutOff(bytes: Uint8Array): boolean {
 export function cutOff(subject: string): Failure {
   return {
     code: 'timeout',
+    reason: 'broke',
     message: `The answer to ${subject} was cut off on its way.`,
     hint: '',
     retry: 'later',

@@ -1,5 +1,5 @@
 import { WORK_IS_KEPT } from '../../../shared/failure.ts';
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure, FailureReason } from '../../../shared/failure.ts';
 import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../out-of-files.ts';
 import { unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
@@ -8,17 +8,17 @@ import type { NamedProxy } from './proxies.ts';
 import { notThrough, through, tunnelRefused } from './proxy-words.ts';
 
 /** Without a connection nothing was sent, so these are certain for writes too. */
-const NO_CONNECTION = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_NODATA',
-  'EAI_NONAME',
-  'EAI_FAIL',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
+const NO_CONNECTION: ReadonlyMap<string, FailureReason> = new Map([
+  ['ECONNREFUSED', 'nobody-listens'],
+  ['ENOTFOUND', 'no-such-name'],
+  ['EAI_NODATA', 'no-such-name'],
+  ['EAI_NONAME', 'no-such-name'],
+  ['EAI_AGAIN', 'no-way'],
+  ['EAI_FAIL', 'no-way'],
+  ['ENETUNREACH', 'no-way'],
+  ['EHOSTUNREACH', 'no-way'],
+  ['EHOSTDOWN', 'no-way'],
+  ['EADDRNOTAVAIL', 'no-way'],
 ]);
 
 const CERTIFICATE =
@@ -58,7 +58,9 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
       hint: OUT_OF_FILES.hint,
     };
   if (NO_CONNECTION.has(code) || !trouble.connected)
-    return proxy === null ? offline(origin) : notThrough(proxy, origin, detailOf(trouble));
+    return proxy === null
+      ? { ...offline(origin), reason: NO_CONNECTION.get(code) }
+      : notThrough(proxy, origin, detailOf(trouble));
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
     if (stalled === null)
@@ -66,15 +68,10 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
     const unknown = unknownOutcome(purpose.subject, 'no answer came in time');
     return trouble.sent ? { ...unknown, late: true } : unknown;
   }
-  return {
-    code: 'timeout',
-    message:
-      stalled === null
-        ? `The connection broke before ${purpose.subject} was here.`
-        : `The service stopped answering before ${purpose.subject} was here.`,
-    hint: '',
-    retry: 'later',
-  };
+  const timeout = { code: 'timeout', hint: '', retry: 'later' } as const;
+  return stalled === null
+    ? { ...timeout, reason: 'broke', message: `The connection broke before ${purpose.subject} was here.` }
+    : { ...timeout, message: `The service stopped answering before ${purpose.subject} was here.` };
 }
 
 /** Of what was stopped by us, sent or not. */

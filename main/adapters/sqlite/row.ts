@@ -152,6 +152,10 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'shown-late': true,
   'signed-out': true,
   'cause-told': true,
+  'no-such-name': true,
+  'nobody-listens': true,
+  'no-way': true,
+  broke: true,
 };
 
 /** NULL: its code says all that anything goes by. */

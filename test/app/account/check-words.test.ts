@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { checkWords } from '../../../main/app/check-words.ts';
 import { cutOff } from '../../../main/adapters/rest/cut-off.ts';
 import { failureOfAnswer } from '../../../main/adapters/rest/dialect/errors.ts';
+import type { Trouble } from '../../../main/adapters/rest/exchange.ts';
 import { failureOfTrouble } from '../../../main/adapters/rest/trouble.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
 
 const LIST = { subject: 'the list of sites', kind: 'read' } as const;
 
-const failure = (code: FailureCode, detail = '') => ({
+const failure = (code: FailureCode, detail: string) => ({
   code,
   detail,
   message: 'as it was',
@@ -15,21 +16,59 @@ const failure = (code: FailureCode, detail = '') => ({
   retry: 'later' as const,
 });
 
+const ASKED = { origin: 'https://data.example:8000', proxy: null } as const;
+const TROUBLE: Trouble = {
+  code: '',
+  text: 'as the system says it',
+  cancelled: false,
+  broken: null,
+  stalled: null,
+  connected: true,
+  sent: true,
+  reused: false,
+};
+
 describe('the first look at a service, in words', () => {
   it.each([
-    ['offline', 'ENOTFOUND: getaddrinfo', 'There is no computer called data.example:8000.'],
-    ['offline', 'ECONNREFUSED: connect', 'Nothing answers at data.example:8000.'],
-    ['offline', 'ENETUNREACH: connect', 'data.example:8000 cannot be reached from this network.'],
-    ['offline', 'EAI_AGAIN: getaddrinfo', 'data.example:8000 cannot be reached from this network.'],
-    ['offline', '', 'data.example:8000 cannot be reached.'],
-    ['timeout', '', 'data.example:8000 did not answer in time.'],
-    ['timeout', 'UND_ERR_SOCKET: other side closed', 'The connection to data.example:8000 broke.'],
-    ['not-found', 'HTTP 404', 'data.example:8000 answers, but not as a Site Data Service.'],
-    ['not-understood', '', 'data.example:8000 answers, but not as a Site Data Service.'],
-    ['sign-in', 'HTTP 401', 'The service refused this token.'],
-    ['tls', '', 'as it was'],
-  ] as const)('says of %s (%s): %s', (code, detail, message) => {
-    const told = checkWords('https://data.example:8000/base', failure(code, detail));
+    ['ENOTFOUND', 'There is no computer called data.example:8000.'],
+    ['EAI_NONAME', 'There is no computer called data.example:8000.'],
+    ['ECONNREFUSED', 'Nothing answers at data.example:8000.'],
+    ['ENETUNREACH', 'data.example:8000 cannot be reached from this network.'],
+    ['EAI_AGAIN', 'data.example:8000 cannot be reached from this network.'],
+    ['ECONNRESET', 'data.example:8000 cannot be reached.'],
+  ])('say why no connection came about (%s): %s', (code, message) => {
+    const failed = failureOfTrouble({ ...TROUBLE, code, connected: false, sent: false }, LIST, ASKED);
+    const told = checkWords('https://data.example:8000/base', failed);
+    expect(told).toMatchObject({ code: 'offline', message });
+    expect(told.hint).not.toBe('');
+  });
+
+  it.each([
+    ['UND_ERR_SOCKET', null, 'The connection to data.example:8000 broke.'],
+    ['ECONNRESET', null, 'The connection to data.example:8000 broke.'],
+    ['ECONNRESET', 'reply', 'data.example:8000 did not answer in time.'],
+  ] as const)(
+    'tell a connection that broke from one on which nothing came (%s, %s)',
+    (code, stalled, message) => {
+      const failed = failureOfTrouble({ ...TROUBLE, code, stalled }, LIST, ASKED);
+      const told = checkWords('https://data.example:8000/base', failed);
+      expect(told).toMatchObject({ code: 'timeout', message });
+      expect(told.hint).not.toBe('');
+    },
+  );
+
+  it.each([
+    ['offline', 'data.example:8000 cannot be reached.'],
+    ['timeout', 'data.example:8000 did not answer in time.'],
+    ['not-found', 'data.example:8000 answers, but not as a Site Data Service.'],
+    ['not-understood', 'data.example:8000 answers, but not as a Site Data Service.'],
+    ['sign-in', 'The service refused this token.'],
+    ['tls', 'as it was'],
+  ] as const)('go by what is said of a failure, and not by its detail for the log: %s', (code, message) => {
+    const told = checkWords(
+      'https://data.example:8000/base',
+      failure(code, 'ECONNREFUSED ECONNRESET ENOTFOUND'),
+    );
     expect(told).toMatchObject({ code, message });
     expect(told.hint).not.toBe('');
   });
@@ -46,12 +85,10 @@ describe('the first look at a service, in words', () => {
   });
 
   it('leave as it is that no more may be opened here', () => {
-    const trouble = { code: 'EMFILE', text: '', cancelled: false, broken: null, stalled: null } as const;
-    const asked = { origin: 'https://data.example', proxy: null };
     const failed = failureOfTrouble(
-      { ...trouble, connected: false, sent: false, reused: false },
+      { ...TROUBLE, code: 'EMFILE', connected: false, sent: false },
       LIST,
-      asked,
+      ASKED,
     );
     expect(failed.message).toContain('open no more files');
     expect(checkWords('https://data.example', failed)).toEqual(failed);
