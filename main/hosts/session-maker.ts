@@ -8,6 +8,7 @@ import type { SiteReport } from '../sync/state/tally.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';
 import { SyncEngine } from '../sync/watch/sync-engine.ts';
 import type { Program } from './compose.ts';
+import { noteHindered } from './cut-short.ts';
 import { firstLook } from './first-look.ts';
 import { USER_AGENT } from './version.ts';
 
@@ -23,7 +24,12 @@ export function sessionMaker(
       return opened.ok ? ok({ ...opened.value, review }) : opened;
     },
     start: (context, { onNotice, onOver }) =>
-      new SyncEngine(context, createWatcher(), { onReport, onNotice, onOver }),
+      new SyncEngine(context, createWatcher(), {
+        onReport,
+        onNotice,
+        onOver,
+        onHindered: (failure) => noteHindered(program.data, failure),
+      }),
     look: program.looker,
     check: accountCheck(program, log),
   };

@@ -1,11 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cutShort, forgetCutShort, noteCutShort, noteHindered } from '../../main/hosts/cut-short.ts';
+import { sessionMaker } from '../../main/hosts/session-maker.ts';
+import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { openEngine, until } from '../support/engine-home.ts';
+import { SITE, startWorld } from '../support/laptop.ts';
 
 const HOUR = 3_600_000;
+const FULL: Failure = { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' };
 
 /** Sites that were synced then (epoch ms; null: never), and whether they are paused. */
 function synced(...sites: readonly (readonly [at: number | null, paused?: boolean])[]): Mirror {
@@ -31,7 +37,7 @@ it('a sync that a full disk cut short is told of until another one came through,
   forgetCutShort(data);
   expect(cutShort(data, synced([before]))).toBeNull();
   // A watch goes on by itself, and tells when nothing holds it up any more.
-  noteHindered(data, { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' });
+  noteHindered(data, FULL);
   expect(cutShort(data, synced([before]))).not.toBeNull();
   noteHindered(data, { code: 'unreadable', message: 'No memory.', hint: '', retry: 'later' });
   expect(cutShort(data, synced([before]))).not.toBeNull();
@@ -39,4 +45,36 @@ it('a sync that a full disk cut short is told of until another one came through,
   expect(cutShort(data, synced([before]))).toBeNull();
   // Where it cannot be noted nothing else fails by it.
   noteCutShort(join(data, 'nowhere'));
+});
+
+it('the app notes that a full disk hinders its database, until a sync of its own came through', async () => {
+  const world = await startWorld();
+  const home = mkdtempSync(join(tmpdir(), 'sitesync-cut-'));
+  const laptop = await openEngine(world, home, { faster: 1000 });
+  onTestFinished(async () => {
+    await laptop.close();
+    await world.close();
+    rmSync(home, { recursive: true });
+  });
+  laptop.engine.pauseAll();
+  await laptop.follow(SITE);
+  await laptop.engine.stop();
+  let isFull = true;
+  const mirror = new Proxy(laptop.program.mirror, {
+    get: (target, name): unknown => {
+      if (name === 'beginScan' && isFull) throw new MirrorError(FULL);
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const review = (): Promise<null> => Promise.resolve(null);
+  const maker = sessionMaker(laptop.program, { review, onReport: () => undefined }, () => undefined);
+  const ignored = (): void => undefined;
+  const engine = maker.start({ ...laptop.context, mirror }, { onNotice: ignored, onOver: ignored });
+  await engine.refresh();
+  const note = join(laptop.program.data, 'cut-short');
+  await until(() => existsSync(note));
+  isFull = false;
+  await until(() => !existsSync(note));
+  await engine.stop();
 });
