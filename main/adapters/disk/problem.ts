@@ -249,6 +249,18 @@ export function thrownByTrash(error: unknown, path: string): unknown {
   });
 }
 
+/** Something that is no folder has the name of the trash: no file can be kept there before it is replaced or removed. */
+export function trashTaken(path: string): Failure {
+  return {
+    ...unsafePath(
+      path,
+      `what it is now has to be kept in ${TRASH} before, and a file has the name of that folder`,
+      `Rename or move away the file ${TRASH}, in the site’s folder: SiteSync makes a folder in its place.`,
+    ),
+    detail: 'no folder',
+  };
+}
+
 function unsafePath(path: string, why: string, hint: string): Failure {
   return {
     code: 'unsafe-path',

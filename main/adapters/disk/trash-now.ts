@@ -1,11 +1,11 @@
-import { copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { flushFileNow, flushFolderNow } from './folders-now.ts';
 import { dropSecondName, isStill } from './last-look.ts';
 import { TRASH } from './layout.ts';
-import { changedMeanwhile, isErrno, Refused, thrownByTrash } from './problem.ts';
+import { changedMeanwhile, isErrno, Refused, thrownByTrash, trashTaken } from './problem.ts';
 import { momentOfTrash, nameInTrash } from './trash-names.ts';
 import { makeWayNow } from './way-now.ts';
 
@@ -72,7 +72,23 @@ function copyOrNothing(full: string, kept: string): void {
   }
 }
 
+/** What lies in its place is told as that: on its way into it a file would look changed. Of a link the way tells. */
+export function requireTrash(folder: string, path: RelPath): void {
+  const there = lookAtTrash(folder, path);
+  if (there !== undefined && !there.isDirectory() && !there.isSymbolicLink())
+    throw new Refused(trashTaken(path));
+}
+
+function lookAtTrash(folder: string, path: RelPath): Stats | undefined {
+  try {
+    return lstatSync(join(folder, TRASH), { throwIfNoEntry: false });
+  } catch (error) {
+    throw thrownByTrash(error, path);
+  }
+}
+
 function placeInTrashNow(folder: string, path: RelPath): string {
+  requireTrash(folder, path);
   const at = momentOfTrash(folder, Date.now());
   for (let number = 0; ; number++) {
     const name = nameInTrash(at, number);

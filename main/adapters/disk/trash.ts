@@ -34,10 +34,11 @@ import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { foldersInTrash, momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
-import { pruneTrashNow } from './trash-now.ts';
+import { pruneTrashNow, requireTrash } from './trash-now.ts';
 import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
+  requireTrash(folder, path);
   const at = momentOfTrash(folder, Date.now());
   for (let number = 0; ; number++) {
     const name = nameInTrash(at, number);

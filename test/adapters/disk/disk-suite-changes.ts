@@ -199,6 +199,26 @@ export function changesSuite(bench: Bench): void {
       value(await sink.place(FROM, from, null));
     });
 
+    it('names what lies in the place of the trash', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      const sink = await bench.received('new');
+      await bench.hands.write('.sitesync/trash', 'no folder');
+      for (const result of [
+        await bench.disk.trash(bench.folder, from),
+        await bench.disk.free(bench.folder, from, true),
+        await sink.place(FROM, from, null),
+      ]) {
+        const { code, retry, message, hint } = failure(result);
+        expect({ code, retry }).toEqual({ code: 'unsafe-path', retry: 'later' });
+        expect(message).toContain(`${FROM} was left alone: what it is now has to be kept in .sitesync/trash`);
+        expect(hint).toContain('Rename or move away the file .sitesync/trash');
+      }
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+      await bench.hands.remove('.sitesync/trash');
+      value(await sink.place(FROM, from, null));
+    });
+
     it('calls no trash write-protected that something else keeps a file out of', async () => {
       await bench.hands.write(FROM, 'a');
       const from = await bench.seen(FROM);

@@ -4,12 +4,20 @@ import { cutName } from '../../../main/engine/local-names.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';
-import { guarded, isErrno, Refused, thrownByTrash, unreadable } from '../../../main/adapters/disk/problem.ts';
+import {
+  guarded,
+  isErrno,
+  Refused,
+  thrownByTrash,
+  trashTaken,
+  unreadable,
+} from '../../../main/adapters/disk/problem.ts';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
 import { inside, type SessionIo } from './session-io.ts';
 
 export async function placeInTrash(io: SessionIo, folder: string, path: RelPath): Promise<string> {
+  if (io.tree.find(`${folder}/${TRASH}`)?.kind === 'file') throw new Refused(trashTaken(path));
   const time = new Date(io.now()).toISOString().replaceAll(':', '-');
   for (let number = 0; ; number++) {
     const name = number === 0 ? time : `${time}+${number}`;
