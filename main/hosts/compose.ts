@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { counted } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { closeFolder } from '../adapters/disk/private.ts';
@@ -105,7 +106,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
     options.warn(
-      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${keptBefore(mirror)}`,
+      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${keptBefore(mirror, mirror.rebuilt.sitesLost)}`,
     );
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
@@ -239,11 +240,14 @@ function once(work: () => void): () => void {
   };
 }
 
-/** Which sites are kept may be lost with it: a list of none must not be taken for one. */
-function keptBefore(mirror: OpenedMirror): string {
-  return mirror.followed().length === 0
-    ? 'Of sites that were kept here it knows none any more: keep each again, in the folder where it lies.'
-    : 'What was agreed on is found again by the next sync, which deletes nothing.';
+/** Which sites are kept may be lost with it: a list of none, or of some, must not be taken for all. */
+function keptBefore(mirror: OpenedMirror, sitesLost: number): string {
+  if (mirror.followed().length === 0)
+    return 'Of sites that were kept here it knows none any more: keep each again, in the folder where it lies.';
+  const found = 'What was agreed on is found again by the next sync, which deletes nothing.';
+  return sitesLost === 0
+    ? found
+    : `Of ${counted(sitesLost, 'site')} kept here it knows no more: keep what is missing among your sites again, in the folder where it lies. ${found}`;
 }
 
 /** Where it is not found, it may lie in a keychain that cannot be asked now: then that is said. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as told } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
 import type { Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import { must } from '../support/must.ts';
 
 let data: string;
@@ -58,4 +60,30 @@ it('leaves no thread behind where the database cannot be opened', async () => {
   // A thread that has ended has no number any more.
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   await first.close();
+});
+
+it('goes on without a site whose row in the database cannot be read, and says so', async () => {
+  const first = must(await open({}));
+  for (const id of ['site-1', 'site-2'])
+    first.mirror.follow({
+      id: id as SiteId,
+      folder: join(data, id),
+      folderId: id,
+      keep: 'all',
+      paused: false,
+    });
+  await first.close();
+  const db = new Database(join(data, 'mirror.sqlite'));
+  db.exec("UPDATE followed SET keep = 'what rotted' WHERE folder_id = 'site-1'");
+  db.close();
+  const damaged = must(await open({}));
+  expect(() => damaged.mirror.followed()).toThrow('damaged');
+  await damaged.close();
+  const said: string[] = [];
+  const next = must(await open({ warn: (line) => said.push(line) }));
+  expect(next.mirror.followed().map(({ id }) => id)).toEqual(['site-2']);
+  expect(said).toEqual([
+    expect.stringContaining('Of 1 site kept here it knows no more: keep what is missing'),
+  ]);
+  await next.close();
 });

@@ -10,6 +10,8 @@ export interface Rebuilt {
   readonly reason: string;
   /** Absolute path of the damaged file, which is kept. */
   readonly movedTo: string;
+  /** Sites that were kept here, and of which no more can be read than that. */
+  readonly sitesLost: number;
 }
 
 /** Beside the mirror while it is suspected of damage; read at the next start, when nothing else uses the file. */
@@ -73,7 +75,7 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
   }
   clearSuspicion(file);
-  return { reason, movedTo };
+  return { reason, movedTo, sitesLost: 0 };
 }
 
 /** Drops what was set aside longest ago. What could be read of the person's choices in it is in the mirrors since. */

@@ -150,8 +150,9 @@ function openFile(
     }
     configure(db);
     migrate(db);
-    if (rebuilt !== null) salvageChoices(rebuilt.movedTo, db);
-    return ok(assembleOpened(db, watch, release, rebuilt));
+    if (rebuilt === null) return ok(assembleOpened(db, watch, release, null));
+    const sitesLost = salvageChoices(rebuilt.movedTo, db);
+    return ok(assembleOpened(db, watch, release, { ...rebuilt, sitesLost }));
   } catch (error) {
     db?.close();
     if (isDamage(error)) return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
 
-import { isDamage } from './mirror-error.ts';
+import type { Row } from './connection.ts';
+import { isDamage, UnreadableRow } from './mirror-error.ts';
+import { parseFollowed } from './tables/followed.ts';
 
 /** Tables that hold what the person said. Trees and agreements are not among them: those are observed anew. */
 const WORTH_KEEPING = [
@@ -17,9 +19,10 @@ const WORTH_KEEPING = [
 /**
  * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where,
  * the settings, saved views and what belongs to them. Row by row and best effort; a row that fails is left out. Agreements, approvals and open creates
- * are left behind on purpose: what a damaged file says of them could delete.
+ * are left behind on purpose: what a damaged file says of them could delete. Returns how many sites were followed of which
+ * that cannot be read.
  */
-export function salvageChoices(from: string, into: Database.Database): void {
+export function salvageChoices(from: string, into: Database.Database): number {
   let old: Database.Database | null = null;
   try {
     old = new Database(from, { readonly: true, fileMustExist: true });
@@ -29,6 +32,27 @@ export function salvageChoices(from: string, into: Database.Database): void {
   } finally {
     old?.close();
   }
+  return dropUnreadable(into);
+}
+
+/** Each start reads which sites are followed: a row that fails that, copied as it is, would fail all of them. */
+function dropUnreadable(into: Database.Database): number {
+  const drop = into.prepare('DELETE FROM followed WHERE site_key = ?');
+  const rows = into
+    .prepare<unknown[], [number, ...Row]>(
+      'SELECT key, site, folder, folder_id, keep, paused FROM followed JOIN site_key ON key = site_key',
+    )
+    .raw()
+    .all();
+  let dropped = 0;
+  for (const [key, ...row] of rows)
+    try {
+      parseFollowed(row);
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error;
+      dropped += drop.run(key).changes;
+    }
+  return dropped;
 }
 
 function copyRows(old: Database.Database, into: Database.Database, table: string): void {

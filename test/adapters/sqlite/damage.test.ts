@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey } from '../../../shared/model/rel-path.ts';
 import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
 import { agreed, fileId, followed, local, path, record, SITE, version } from './samples.ts';
@@ -88,6 +89,31 @@ describe('a damaged home.file', () => {
     expect(() => broken.trees(SITE)).toThrow('damaged');
     broken.close();
     expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it.each([
+    ['keep', 'not a choice'],
+    ['folder', null],
+  ])('with a row of a site kept here that cannot be read (%s) forgets that site alone', (column, value) => {
+    const mirror = home.open();
+    const other = followed('other-site' as SiteId, { folder: '/anna/Other House' });
+    for (const site of [followed(SITE), other]) mirror.follow(site);
+    mirror.close();
+    const db = new Database(home.file);
+    if (value === null) db.exec("UPDATE site_key SET site = '' WHERE site <> 'other-site'");
+    else
+      db.prepare(
+        `UPDATE followed SET ${column} = ? WHERE site_key <> (SELECT key FROM site_key WHERE site = 'other-site')`,
+      ).run(value);
+    db.close();
+    const broken = home.open();
+    expect(() => broken.followed()).toThrow('damaged');
+    broken.close();
+    const next = home.open();
+    expect(next.followed()).toEqual([other]);
+    expect(next.rebuilt).toMatchObject({ sitesLost: 1 });
+    next.close();
+    expect(home.open().rebuilt).toBeNull();
   });
 
   it('whose ids rotted never shows an agreement about a record that nobody made', () => {

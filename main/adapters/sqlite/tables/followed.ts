@@ -49,7 +49,8 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
   };
 }
 
-function parseFollowed(row: Row): FollowedSite {
+/** Site, folder, its id, what is kept, and whether it is paused. */
+export function parseFollowed(row: Row): FollowedSite {
   return {
     id: siteId(row[0]),
     folder: text(row[1]),
