@@ -1,11 +1,12 @@
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import { foldKey } from './local-names.ts';
 import type { Policy } from './policy.ts';
 import { ignoresCase } from './same-place.ts';
+import { Placings, type Placed } from './placed.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
-import type { BaseFile, KnownBytes, LocalFile, Trees } from './trees.ts';
+import type { BaseFile, LocalFile, Trees } from './trees.ts';
 
 /** What became on this disk of a file that was in step. */
 export type Here =
@@ -17,15 +18,13 @@ export type Here =
   | { readonly kind: 'moved'; readonly local: LocalFile }
   /** Same inode and name in another folder, with newer bytes; or in its place, which has another case now. */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
-  /** Moved, and then replaced by this newer version of its record, of which no agreement was written. */
-  | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
+  /** `placed`: moved, and then replaced by this newer version of its record, of which no agreement was written. */
+  | Placed
   | { readonly kind: 'gone' }
   /** Nobody looked at its place while it was ignored, and other bytes lie there now. */
   | { readonly kind: 'replaced'; readonly local: LocalFile }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
-  /** Any of these may be what was placed; others may wait for the same files. */
-  | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] }
   /** Another agreement, about a record that came after it, has its file: this one is void. */
   | { readonly kind: 'displaced' }
   /** Its place was taken, and a folder that could not be read may hold what lay there. `local`: where its own file lies, or else what lies in its place. */
@@ -50,11 +49,12 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));
   const unplaced = compareByPath(trees, policy, unclaimed, here);
   spareMovedAway(unplaced, trees, policy, unclaimed, here);
-  const missing = findTraded(unplaced, trees, policy, unclaimed, here);
+  const placings = new Placings(policy.knownBytes);
+  const missing = findTraded(unplaced, trees, policy, placings, unclaimed, here);
   findMoves(missing, unclaimed, here);
   // Moved to where it is not ignored, a file is its record's still.
   findMoves(ignored, unclaimed, here);
-  findPlaced(missing, unclaimed, policy, here);
+  findPlaced(missing, unclaimed, placings, here);
   spareUnseen(missing, trees, policy, here);
   const seen = findReplaced(missing, policy, unclaimed, here);
   findEdited(seen, unclaimed, here);
@@ -144,19 +144,18 @@ function findTraded(
   unplaced: Unplaced,
   trees: Trees,
   policy: Policy,
+  placings: Placings,
   unclaimed: Map<PathKey, LocalFile>,
   here: Map<FileId, Here>,
 ): readonly BaseFile[] {
   const traded = tradedPlaces(unplaced, unclaimed, {
+    placings,
     isThere: ({ id }) => trees.remote.has(id),
     mayBeUnseen: isAnythingUnseen(trees, policy),
   });
-  for (const [id, { local, state }] of traded) {
-    unclaimed.delete(pathKey(local.path));
-    if (state === 'unseen') here.set(id, { kind: 'unseen', local });
-    else if (local.hash === null) here.set(id, { kind: 'unhashed', local, why: 'maybe-moved' });
-    // Where one turns out to be another file, none of them was moved.
-    else here.set(id, state === 'proved' ? { kind: 'moved', local } : { kind: 'unjudged' });
+  for (const [id, { here: judged, files }] of traded) {
+    for (const { path } of files) unclaimed.delete(pathKey(path));
+    here.set(id, judged);
   }
   return unplaced.missing.filter(({ id }) => !traded.has(id));
 }
@@ -289,30 +288,19 @@ function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
 function findPlaced(
   missing: readonly BaseFile[],
   unclaimed: Map<PathKey, LocalFile>,
-  { knownBytes }: Policy,
+  placings: Placings,
   here: Map<FileId, Here>,
 ): void {
-  if (knownBytes.length === 0) return;
-  const bytesOf = Map.groupBy(knownBytes, ({ id }) => id);
   const asked = new Set<LocalFile>();
   for (const base of missing) {
-    const noted = here.has(base.id) ? [] : (bytesOf.get(base.id) ?? []);
-    const placingIn = ({ size, hash }: LocalFile): KnownBytes | undefined =>
-      noted.find((placing) => placing.size === size && placing.hash === (hash ?? placing.hash));
-    // What has no inode would not be known as moved afterwards.
-    const alike =
-      noted.length === 0
-        ? []
-        : [...unclaimed.values()].filter((each) => each.ino !== 0n && placingIn(each) !== undefined);
-    const local = alike.find(({ hash }) => hash !== null);
-    const placing = local === undefined ? undefined : placingIn(local);
-    const unread = alike.filter(({ hash }) => hash === null);
-    if (local !== undefined && placing !== undefined) {
-      unclaimed.delete(pathKey(local.path));
-      here.set(base.id, { kind: 'placed', local, version: placing.remote });
-    } else if (unread.length > 0) {
-      here.set(base.id, { kind: 'unread', locals: unread.filter((each) => !asked.has(each)) });
-      for (const each of unread) asked.add(each);
+    const found = here.has(base.id) ? null : placings.of(base, unclaimed.values());
+    if (found === null) continue;
+    if (found.kind === 'placed') {
+      unclaimed.delete(pathKey(found.local.path));
+      here.set(base.id, found);
+    } else {
+      here.set(base.id, { kind: 'unread', locals: found.locals.filter((each) => !asked.has(each)) });
+      for (const each of found.locals) asked.add(each);
     }
   }
   for (const { path } of asked) unclaimed.delete(pathKey(path));

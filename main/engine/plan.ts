@@ -334,6 +334,7 @@ class Decisions {
 
   #placedHere(base: BaseFile, here: PlacedHere, there: There): void {
     this.#places.staysAgreedOn(base.path);
+    this.#plan.left(base);
     if (there.kind === 'gone') this.#createAgain(base, here.local);
     else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));
   }

@@ -1,6 +1,7 @@
-import type { FileId } from '../../shared/model/ids.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
+import type { Placed, Placings } from './placed.ts';
 import type { BaseFile, LocalFile } from './trees.ts';
 
 /** What of the base did not lie in its place when both were compared by path. */
@@ -13,12 +14,20 @@ export interface Unplaced {
   readonly displaced: readonly BaseFile[];
 }
 
-/** Where the file of an agreement lies now, or what lies in its place. `proved`: it and all that traded places with it were read. */
+/** What is known of an agreement by this, and the files that are no others'. */
 export interface Traded {
-  readonly local: LocalFile;
-  /** `unseen`: one of those that are linked to it may lie where nobody could look. */
-  readonly state: 'proved' | 'unread' | 'unseen';
+  readonly here: TradedHere;
+  readonly files: readonly LocalFile[];
 }
+
+type TradedHere =
+  | Placed
+  | { readonly kind: 'moved'; readonly local: LocalFile }
+  /** One of those that are linked to it may lie where nobody could look. */
+  | { readonly kind: 'unseen'; readonly local: LocalFile }
+  | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'maybe-moved' }
+  /** Another one of those that are linked to it was not read. */
+  | { readonly kind: 'unjudged' };
 
 /**
  * Files that took each other's places: two names swapped, a ring of them, photos that each got the next number. By path
@@ -27,7 +36,9 @@ export interface Traded {
  * A new file in the place of a moved one is how programs save (the old one becomes the backup, over the last backup), and
  * so is a moved file over one that is nowhere else. There the path tells which file is which. So places are traded only
  * where each file that lies in another one's place is known, and so is where that one went: a ring, or a chain from a
- * place that is empty now to one that was free. A move changes neither bytes nor time, so both must be as agreed on.
+ * place that is empty now to one that was free. A move changes neither bytes nor time, so both must be as agreed on; or
+ * they are newer bytes that were being placed over a file which took part in it (`placings`), and its inode went with the
+ * old ones. While files are not read that may have these, nothing is said of those in whose places they lie.
  *
  * `isThere`: the service has its record. One that is gone gets no name, and what was fetched anew to a traded place would
  * be nobody's there once such a chain is given up.
@@ -38,30 +49,94 @@ export interface Traded {
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
   unclaimed: ReadonlyMap<PathKey, LocalFile>,
-  { isThere, mayBeUnseen }: { readonly isThere: (base: BaseFile) => boolean; readonly mayBeUnseen: boolean },
+  {
+    placings,
+    isThere,
+    mayBeUnseen,
+  }: {
+    readonly placings: Placings;
+    readonly isThere: (base: BaseFile) => boolean;
+    readonly mayBeUnseen: boolean;
+  },
 ): ReadonlyMap<FileId, Traded> {
   if (covered.length + displaced.length === 0) return new Map();
-  const files = [...unclaimed.values(), ...covered.map(({ local }) => local)];
-  const found = onlyMatches([...missing, ...displaced, ...covered.map(({ base }) => base)], files);
+  // What lies in the place of another one first: a copy that a person made of it lies anywhere.
+  const files = [...covered.map(({ local }) => local), ...unclaimed.values()];
+  const bases = [...missing, ...displaced, ...covered.map(({ base }) => base)];
+  const found = onlyMatches(bases, files);
+  // A missing one whose inode is there was moved, and not replaced, though its time may be another.
+  const likely = new Set(files.map(({ ino, size }) => `${ino} ${size}`));
+  const isReplaced = ({ ino, size }: BaseFile): boolean => !likely.has(`${ino} ${size}`);
+  const { versions, maybe } = findPlaced(
+    [...missing.filter(isReplaced), ...displaced, ...covered.map(({ base }) => base)],
+    files,
+    found,
+    placings,
+  );
   const chains = new Chains(
     covered.map(({ base }) => base),
     found,
   );
+  const inMaybe = [...maybe].flatMap(([base, locals]) => [
+    base,
+    ...locals.flatMap((each) => chains.coveredBy(each)),
+  ]);
+  const unsure = chains.linkedTo(inMaybe);
   const unseen = mayBeUnseen ? chains.nowhere() : new Map<BaseFile, BaseFile>();
   const waiting = chains.linkedTo([...unseen.values()]);
   const isBroken = (base: BaseFile): boolean => chains.isOpenAt(base) || !isThere(base);
   const broken = chains.linkedTo([...found.keys()].filter(isBroken));
-  for (const base of broken) if (!waiting.has(base)) found.delete(base);
+  for (const base of broken) if (!waiting.has(base) && !unsure.has(base)) found.delete(base);
   const unread = chains.linkedTo([...found].filter(([, { hash }]) => hash === null).map(([base]) => base));
-  const stateOf = (base: BaseFile): Traded['state'] =>
-    waiting.has(base) ? 'unseen' : unread.has(base) ? 'unread' : 'proved';
+  const judge = (base: BaseFile, local: LocalFile): TradedHere => {
+    if (waiting.has(base)) return { kind: 'unseen', local };
+    if (local.hash === null) return { kind: 'unhashed', local, why: 'maybe-moved' };
+    // Where one turns out to be another file, none of them was moved.
+    if (unread.has(base) || unsure.has(base)) return { kind: 'unjudged' };
+    const version = versions.get(base);
+    return version === undefined ? { kind: 'moved', local } : { kind: 'placed', local, version };
+  };
   const traded = new Map<FileId, Traded>();
-  for (const [base, local] of found) traded.set(base.id, { local, state: stateOf(base) });
+  for (const base of unsure) traded.set(base.id, { here: { kind: 'unjudged' }, files: [] });
+  for (const [base, local] of found) traded.set(base.id, { here: judge(base, local), files: [local] });
+  for (const [base, locals] of maybe)
+    traded.set(base.id, { here: { kind: 'unread', locals }, files: locals });
   for (const [base, over] of unseen) {
-    const local = found.get(over);
-    if (local !== undefined) traded.set(base.id, { local, state: 'unseen' });
+    const local = maybe.has(base) ? undefined : found.get(over);
+    if (local !== undefined) traded.set(base.id, { here: { kind: 'unseen', local }, files: [local] });
   }
   return traded;
+}
+
+/**
+ * Adds to `found` what was placed where a file had been moved to, and gives the versions of their records. `maybe`: of which
+ * agreements these files, each named once, may be that, and have to be read first.
+ */
+function findPlaced(
+  bases: readonly BaseFile[],
+  files: readonly LocalFile[],
+  found: Map<BaseFile, LocalFile>,
+  placings: Placings,
+): {
+  readonly versions: ReadonlyMap<BaseFile, RemoteFingerprint>;
+  readonly maybe: ReadonlyMap<BaseFile, readonly LocalFile[]>;
+} {
+  const versions = new Map<BaseFile, RemoteFingerprint>();
+  const maybe = new Map<BaseFile, readonly LocalFile[]>();
+  const others = new Set(files);
+  for (const local of found.values()) others.delete(local);
+  for (const base of bases) {
+    const placed = found.has(base) ? null : placings.of(base, others);
+    if (placed?.kind === 'placed') {
+      found.set(base, placed.local);
+      versions.set(base, placed.version);
+      others.delete(placed.local);
+    } else if (placed?.kind === 'unread') {
+      maybe.set(base, placed.locals);
+      for (const local of placed.locals) others.delete(local);
+    }
+  }
+  return { versions, maybe };
 }
 
 /** Of each agreement its file, as it was agreed on. Several names or several agreements of one inode prove nothing. */
@@ -86,6 +161,12 @@ class Chains {
     this.#found = new Map(found);
     this.#coveredAt = new Map(covered.map((base) => [pathKey(base.path), base]));
     this.#cameTo = new Map([...found].map(([base, local]) => [pathKey(local.path), base]));
+  }
+
+  /** In whose place this file lies; none or one. */
+  coveredBy({ path }: LocalFile): readonly BaseFile[] {
+    const base = this.#coveredAt.get(pathKey(path));
+    return base === undefined ? [] : [base];
   }
 
   /** Is it not known what lies in its place, or where that went in whose place it lies? */

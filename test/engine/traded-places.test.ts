@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, LocalFile, Trees } from '../../main/engine/trees.ts';
+import type { BaseFile, KnownBytes, LocalFile, Trees } from '../../main/engine/trees.ts';
 import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
@@ -39,13 +39,14 @@ function planned(
   bases: readonly BaseFile[],
   locals: readonly LocalFile[],
   unreadable: readonly string[] = [],
+  knownBytes: readonly KnownBytes[] = [],
 ): readonly string[] {
   const trees: Trees = {
     base: new Map(bases.map((base) => [base.id, base])),
     local: new Map(locals.map((local) => [pathKey(local.path), local])),
     remote: new Map(bases.map((base) => [base.id, recordOf(base)])),
   };
-  const policy = { ...POLICY, unreadable, unlisted: unreadable };
+  const policy = { ...POLICY, unreadable, unlisted: unreadable, knownBytes };
   const actions = plan(trees, policy);
   // With a folder that cannot be read all of a site is planned.
   if (unreadable.length === 0) expect(plan(withoutSettled(trees, policy), policy)).toEqual(actions);
@@ -181,6 +182,83 @@ describe('while a folder cannot be read that may hold one of them', () => {
   it('those that all were found trade places', () => {
     const swapped = planned(sides('ab'), [lying('a', 'b'), lying('b', 'a'), unseen], ['Other/Locked']);
     expect(swapped).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
+  });
+});
+
+describe('newer bytes of one of them were being placed, and nothing was agreed on', () => {
+  const NEWER = { hash: hash('n'), size: 5, mtimeNs: 9n, ino: 1099n };
+  const noted = (name: string): KnownBytes => ({
+    id: `id-${name}` as FileId,
+    hash: NEWER.hash,
+    size: NEWER.size,
+    remote: `r ${name} newer` as RemoteFingerprint,
+  });
+  const newer = (place: string, more: Partial<LocalFile> = {}): LocalFile =>
+    lying('n', place, { ...NEWER, ...more });
+
+  it('they are those of its record in the place of the other one, whose name is waited for', () => {
+    const swapped = [newer('b'), lying('b', 'a')];
+    expect(planned(bases('ab'), swapped)).toEqual(['send a', 'send b']);
+    expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b']);
+    const agreedOn = { ...agreed('a'), ...NEWER };
+    expect(planned([agreedOn, agreed('b')], swapped)).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
+  });
+
+  it.each<[string, readonly KnownBytes[], readonly LocalFile[], readonly string[]]>([
+    [
+      'both of a pair',
+      [noted('a'), { ...noted('b'), hash: hash('m') }],
+      [newer('b'), newer('a', { hash: hash('m'), ino: 1098n })],
+      ['adopt b', 'adopt a'],
+    ],
+    ['the first of a row', [noted('a')], [newer('b'), lying('b', 'c')], ['b to c', 'adopt b']],
+    ['the last of a row', [noted('b')], [lying('a', 'b'), newer('c')], ['wait b', 'adopt c']],
+  ])('so they are for %s', (_, knownBytes, locals, expected) => {
+    expect(planned(bases('ab'), locals, [], knownBytes)).toEqual(expected);
+  });
+
+  it('where its own name was sent, and the other one’s was not', () => {
+    const both = [agreed('b'), agreed('a', 'b')];
+    expect(planned(both, [lying('a', 'b'), newer('a')], [], [noted('b')])).toEqual(['adopt a']);
+  });
+
+  it('a copy of them that a person made is a file of its own', () => {
+    const swapped = [newer('b'), lying('b', 'a'), newer('aa', { ino: 77n })];
+    expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b', 'create aa']);
+  });
+
+  it('nothing is said of what is linked to a file that may have them before that was read', () => {
+    const unread = newer('b', { hash: null });
+    const like = newer('d', { hash: null, ino: 77n });
+    const files = [unread, lying('b', 'a'), like, lying('c', 'c', { mtimeNs: 1n, hash: hash('x') })];
+    expect(planned(bases('abc'), files, [], [noted('a')])).toEqual(['hash b', 'hash d', 'send c']);
+    expect(planned(bases('ab'), [unread, lying('b', 'e')], [], [noted('a')])).toEqual(['hash b']);
+    const others = [newer('b', { hash: hash('x') }), lying('b', 'a'), newer('d', { hash: hash('y') })];
+    expect(planned(bases('ab'), others, [], [noted('a')])).toEqual(['send a', 'send b', 'create d']);
+  });
+
+  it('and nothing while a folder cannot be read that may hold the other one', () => {
+    const sides = [...bases('ab'), agreed('z', 'Locked/z')];
+    const unread = [newer('b', { hash: null }), lying('z', 'Locked/z')];
+    expect(planned(sides, unread, ['Other/Locked'], [noted('a')])).toEqual(['hash b']);
+    const read = [newer('b'), lying('z', 'Locked/z')];
+    expect(planned(sides, read, ['Other/Locked'], [noted('a')])).toEqual(['wait b', 'wait b']);
+  });
+
+  it('and so do those whose place was taken before theirs is known', () => {
+    const sides = [...bases('ab'), agreed('z', 'Locked/z')];
+    const files = [newer('c', { hash: null }), lying('b', 'a'), lying('z', 'Locked/z')];
+    expect(planned(sides, files, ['Other/Locked'], [noted('a')])).toEqual(['hash c', 'wait a']);
+  });
+
+  it('one that lies elsewhere with its inode was moved, and not replaced, though its time is another', () => {
+    const files = [lying('a', 'd', { mtimeNs: 1n }), lying('x', 'b'), newer('e', { hash: null })];
+    expect(planned(bases('ab'), files, [], [noted('a')])).toEqual(['a to d', 'send b', 'create e']);
+  });
+
+  it('what has no inode is not known: it would not be known as moved afterwards', () => {
+    const swapped = [newer('b', { ino: 0n }), lying('b', 'a')];
+    expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['send a', 'send b']);
   });
 });
 

@@ -68,6 +68,7 @@ export const TESTS = {
   transfers: 'test/simulation/guards-of-transfers.test.ts',
   patience: 'test/simulation/guards-of-patience.test.ts',
   found: 'test/simulation/found.test.ts',
+  cutOffPlacing: 'test/simulation/cut-off-placing.test.ts',
   late: 'test/simulation/late-creates.test.ts',
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',

@@ -1,9 +1,9 @@
-import { appendFileSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Failure } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { DownloadBroken } from '../../main/sync/ports/service.ts';
@@ -11,7 +11,7 @@ import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { POLICY } from '../engine/policy.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
-import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { GuardWorld } from './guard-world.ts';
 import { simulate } from './simulate.ts';
 
 /** What the simulation found, each in its shortest form. */
@@ -186,69 +186,6 @@ it('a file that was moved into a folder which cannot be read now is not deleted 
   const there = trees([local('Block A/photos/a.txt')], [record], [base]);
   expect(plan(there, { ...POLICY, unreadable: ['Block A/photos'] })).toEqual([]);
   expect(plan(there, POLICY)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
-});
-
-describe('a file that was moved here, edited there, and placed without an agreement', () => {
-  const broken: Failure = { code: 'in-use', message: 'Busy.', hint: '', retry: 'later' };
-
-  /** The bytes are placed; that they are is said to have failed, or kills the sync. */
-  async function cutOff(end: () => Result<LocalFile>): Promise<GuardLaptop> {
-    let armed = true;
-    world.addFile('a.txt', 'a.txt v1');
-    const laptop = await world.laptop({
-      disk: (disk) => ({
-        openDownload: async (...asked) => {
-          const opened = await disk.openDownload(...asked);
-          if (!opened.ok) return opened;
-          const sink = opened.value;
-          const place: typeof sink.place = async (...where) => {
-            const placed = await sink.place(...where);
-            if (where[1] === null || !armed || !placed.ok) return placed;
-            armed = false;
-            return end();
-          };
-          return ok(
-            new Proxy(sink, {
-              get: (target, name) => {
-                if (name === 'place') return place;
-                const member: unknown = Reflect.get(target, name, target);
-                return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-              },
-            }),
-          );
-        },
-      }),
-    });
-    await laptop.sync();
-    mkdirSync(join(laptop.folder, 'Spec Sheet'), { recursive: true });
-    renameSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Spec Sheet/b.txt'));
-    world.service.editFile(world.idOf('a.txt'), { content: 'theirs, and longer' });
-    return laptop;
-  }
-
-  it.each<[string, () => Result<LocalFile>]>([
-    ['because its folder could not be flushed', () => fail(broken)],
-    [
-      'because the process ended',
-      () => {
-        throw new Error('killed');
-      },
-    ],
-  ])('is that record still, %s', async (_, end) => {
-    const laptop = await cutOff(end);
-    await laptop.sync().catch(() => undefined);
-    await laptop.sync();
-    expect(await laptop.sync()).toMatchObject({ problems: [], created: 0, downloaded: 0, files: 1 });
-    expect(await filesIn(laptop.folder)).toEqual({ 'Spec Sheet/b.txt': 'theirs, and longer' });
-    expect(world.service.files(world.site).map(({ name, category }) => `${category}/${name}`)).toEqual([
-      'spec-sheet/b.txt',
-    ]);
-    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
-  });
-
-  it('is found in a whole life: seed 368353359 had its record twice', async () => {
-    expect((await simulate(368_353_359)).broken).toEqual([]);
-  });
 });
 
 describe('a file that is saved in the moment after it was placed', () => {
