@@ -13,6 +13,15 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'what was deleted here comes back only where others changed it, which a list that lags behind does not prove',
+    file: 'main/sync/apply/download.ts',
+    from: "reason === 'edit-beats-delete' ? context.mirror",
+    to: "String(reason) === '' ? context.mirror",
+    tests: [TESTS.lateListings],
+    only: 'stays deleted',
+  },
+  {
+    rule: 1,
     off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
     file: 'main/engine/plan.ts',
     from: "if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');\n      else ",

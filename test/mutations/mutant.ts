@@ -70,6 +70,7 @@ export const TESTS = {
   found: 'test/simulation/found.test.ts',
   cutOffPlacing: 'test/simulation/cut-off-placing.test.ts',
   late: 'test/simulation/late-creates.test.ts',
+  lateListings: 'test/simulation/late-listings.test.ts',
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
   inFlight: 'test/scenario/in-flight.test.ts',

@@ -1,5 +1,4 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
-import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -11,7 +10,7 @@ import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
 import { bytesHeld } from './bytes-held.ts';
-import { checkMarker, checkRecord, proveGone } from './proof.ts';
+import { checkMarker, checkNewer, checkRecord, proveGone } from './proof.ts';
 
 const MINUTES = 10;
 /** An update that was begun before an edit of ours was taken may end so long after it, ms. */
@@ -37,7 +36,7 @@ export function commitOfForget(action: Forget): Commit {
 
 /** Moves a file here to where others moved its record. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
-  const outdated = await checkNewer(context, action);
+  const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
@@ -72,17 +71,6 @@ function becameCopy(context: SiteContext, action: MoveLocal, moved: LocalFile): 
   const activity = activityOf(context, { ...action, kind: 'reconcile' }, 0);
   context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: moved, activity }]);
   return done('conflict');
-}
-
-/**
- * A list may lag behind, and show a record as it was before a rename that was sent from here: the file would go back under
- * a person's hands, and forth again later. So a version that is not told to be newer than the one agreed on is asked for
- * once more. Null where the file may move.
- */
-async function checkNewer(context: SiteContext, { id, base, remote }: MoveLocal): Promise<Outcome | null> {
-  if (remote.fingerprint === base.remote || isEarlier(base.updatedAt, remote.updatedAt)) return null;
-  const checked = await checkRecord(context, id, remote.fingerprint);
-  return checked.ok ? null : checked.outcome;
 }
 
 /** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */

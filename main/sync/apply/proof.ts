@@ -3,7 +3,8 @@ import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
-import type { BaseFile } from '../../engine/trees.ts';
+import { isEarlier } from '../../engine/there.ts';
+import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
 import { knowsGeneration } from '../generation.ts';
@@ -63,6 +64,21 @@ function judge(
   if (answer.failure.code !== 'not-found') return { ok: false, outcome: failed(answer.failure) };
   context.mirror.commit(context.site.id, [{ dropRemote: id }]);
   return { ok: false, outcome: again(GONE) };
+}
+
+/**
+ * A list may lag behind, and show a record as it was before a rename or an edit that was sent from here: the file would go
+ * back under a person's hands, and forth again later; and one that was deleted since would come back. So a version that is
+ * not told to be newer than the one agreed on is asked for once more. Null where it is what the service has.
+ */
+export async function checkNewer(
+  context: SiteContext,
+  base: BaseFile,
+  { id, fingerprint, updatedAt }: RemoteFile,
+): Promise<Outcome | null> {
+  if (fingerprint === base.remote || isEarlier(base.updatedAt, updatedAt)) return null;
+  const checked = await checkRecord(context, id, fingerprint);
+  return checked.ok ? null : checked.outcome;
 }
 
 /**
