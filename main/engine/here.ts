@@ -282,7 +282,7 @@ function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
 }
 
 /**
- * A missing file whose record's newer bytes were being placed, and a new file of these bytes are one. Until each that may
+ * A missing file whose record's newer bytes were being placed, or that we moved, and a new file of these bytes are one. Until each that may
  * be it was read, none of them is taken for a new file.
  */
 function findPlaced(
@@ -295,7 +295,7 @@ function findPlaced(
   for (const base of missing) {
     const found = here.has(base.id) ? null : placings.of(base, unclaimed.values());
     if (found === null) continue;
-    if (found.kind === 'placed') {
+    if (found.kind !== 'unread') {
       unclaimed.delete(pathKey(found.local.path));
       here.set(base.id, found);
     } else {

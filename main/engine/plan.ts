@@ -7,6 +7,7 @@ import { CrossedCreates } from './crossed-creates.ts';
 import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
 import { Leftovers, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
+import { foldKey } from './local-names.ts';
 import { newRecords, type NewRecord } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
@@ -94,9 +95,10 @@ class Decisions {
   }
 
   /** Does its file come to the record's place? */
-  #comes(base: BaseFile, { kind }: Here, there: ChangedThere): boolean {
+  #comes(base: BaseFile, here: Here, there: ChangedThere): boolean {
+    const { kind } = here;
     if (kind === 'gone') return this.#policy.wanted(there.remote);
-    if (kind === 'moved') return this.#beatsMoveHere(base, there);
+    if (here.kind === 'moved') return this.#beatsMoveHere(base, here.local, there);
     if (kind === 'moved-changed') return there.moved || there.content;
     return there.moved;
   }
@@ -269,7 +271,7 @@ class Decisions {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
       this.#plan.rename(base, local, there.remote);
-    } else if (this.#beatsMoveHere(base, there)) {
+    } else if (this.#beatsMoveHere(base, local, there)) {
       this.#movedThere(base, local, there);
     } else if (there.content) {
       this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
@@ -300,10 +302,12 @@ class Decisions {
 
   /**
    * Does the file go to the record's place, though it was moved here? Where both sides moved it the service's place wins.
-   * What went back, or overwrote ours, is to lie beside ours: both are met in the record's place as well.
+   * What went back, or overwrote ours, is to lie beside ours: both are met in the record's place as well. So is what is new
+   * there where neither inode nor place would tell that the file with it was moved.
    */
-  #beatsMoveHere(base: BaseFile, there: ChangedThere): boolean {
-    if (there.moved) return true;
+  #beatsMoveHere(base: BaseFile, local: LocalFile, there: ChangedThere): boolean {
+    const isUnknown = base.ino === 0n && foldKey(local.path) !== foldKey(base.path);
+    if (there.moved || (there.content && isUnknown)) return true;
     return there.content && (there.wentBack || overwritten(base, there.remote, this.#policy) !== null);
   }
 

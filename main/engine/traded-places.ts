@@ -22,7 +22,6 @@ export interface Traded {
 
 type TradedHere =
   | Placed
-  | { readonly kind: 'moved'; readonly local: LocalFile }
   /** One of those that are linked to it may lie where nobody could look. */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'maybe-moved' }
@@ -127,14 +126,11 @@ function findPlaced(
   for (const local of found.values()) others.delete(local);
   for (const base of bases) {
     const placed = found.has(base) ? null : placings.of(base, others);
-    if (placed?.kind === 'placed') {
-      found.set(base, placed.local);
-      versions.set(base, placed.version);
-      others.delete(placed.local);
-    } else if (placed?.kind === 'unread') {
-      maybe.set(base, placed.locals);
-      for (const local of placed.locals) others.delete(local);
-    }
+    if (placed === null) continue;
+    if (placed.kind === 'unread') maybe.set(base, placed.locals);
+    else found.set(base, placed.local);
+    if (placed.kind === 'placed') versions.set(base, placed.version);
+    for (const local of placed.kind === 'unread' ? placed.locals : [placed.local]) others.delete(local);
   }
   return { versions, maybe };
 }

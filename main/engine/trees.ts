@@ -95,8 +95,9 @@ export interface OpenUpdate extends Pick<
 /**
  * What a version of a record holds, noted where it is known before it is agreed on: newer bytes that are to be placed over
  * a file which was moved here, while that move is still to be sent. Until then old or new bytes may lie there, and nothing
- * but this tells that a file with the new ones is the record's. The next word about the agreement drops it; a record may
- * have several, of versions one after another.
+ * but this tells that a file with the new ones is the record's. So it is with the bytes that are agreed on where we move
+ * the file ourselves, that move is still to be sent, and the disk knows no inodes. The next word about the agreement drops
+ * it; a record may have several, of versions one after another.
  */
 export interface KnownBytes {
   readonly id: FileId;

@@ -5,7 +5,7 @@ import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../main/eng
 import type { FileId, OpId } from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { AGREED as BASE, hash, path, version } from './agreed-record.ts';
+import { AGREED as BASE, hash, path, recordOf, version } from './agreed-record.ts';
 import type { Event } from './model-events.ts';
 import { Story } from './model-story.ts';
 import { ModelClient, ModelService } from './model-world.ts';
@@ -146,6 +146,56 @@ describe('a file that was moved here and edited there, whose placing was cut off
 
   it('without an inode is a new file, since it would not be known as moved afterwards', () => {
     expect(said({ files: [{ ...PLACED, ino: 0n }] })).toContain('create new-here Other/b.txt');
+  });
+});
+
+describe('a file that we moved on a disk without inodes', () => {
+  const base = { ...BASE, ino: 0n };
+  const copy: LocalFile = {
+    ...PLACED,
+    path: path('Other/copy.txt'),
+    size: BASE.size,
+    hash: BASE.hash,
+    ino: 0n,
+  };
+  const noted: KnownBytes = { id: ID, hash: BASE.hash, size: BASE.size, remote: BASE.remote };
+  const asAgreed = recordOf(base);
+  const sends = (given: Case): readonly string[] =>
+    said({ files: [copy], bases: [base], remote: asAgreed, policy: { knownBytes: [noted] }, ...given });
+
+  it('is its record still, and the move is sent', () => {
+    expect(sends({})).toEqual(['update renamed-here Other/copy.txt']);
+    expect(sends({ policy: { knownBytes: [] } })).toEqual([
+      'deleteRemote deleted-here Other/a.txt',
+      'create new-here Other/copy.txt',
+    ]);
+  });
+
+  it('is read before anything is said of it', () => {
+    expect(sends({ files: [{ ...copy, hash: null }] })).toEqual(['hash maybe-moved Other/copy.txt']);
+  });
+
+  it('is a new file where it was edited since, or another one took its place', () => {
+    expect(sends({ files: [{ ...copy, hash: hash('x') }] })).toContain('create new-here Other/copy.txt');
+    const another = { ...copy, path: base.path, hash: hash('x'), mtimeNs: 99n };
+    expect(sends({ files: [copy, another] })).toEqual([
+      'update edited-here Other/a.txt',
+      'create new-here Other/copy.txt',
+    ]);
+  });
+
+  it('goes back before it is replaced: afterwards nothing would tell that it was moved', () => {
+    const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
+    expect(sends({ remote })).toEqual(['moveLocal renamed-on-service Other/copy.txt']);
+    const here = { bases: [BASE], files: [{ ...copy, ino: BASE.ino }], remote };
+    expect(sends(here)).toEqual(['download changed-on-service Other/copy.txt']);
+  });
+
+  it('but for the case alone it stays, as its place tells', () => {
+    const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
+    const policy = { platform: 'win32' as const };
+    const files = [{ ...copy, path: path('Other/A.txt') }];
+    expect(sends({ files, remote, policy })).toEqual(['download changed-on-service Other/A.txt']);
   });
 });
 

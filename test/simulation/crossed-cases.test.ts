@@ -6,6 +6,7 @@ import type { OpId } from '../../shared/model/ids.ts';
 import { MemoryDisk, type MemoryDiskOptions } from '../support/memory-disk.ts';
 import type { Person } from '../support/memory-disk/person.ts';
 import { GATEWAY, GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { simulate } from './simulate.ts';
 
 /** Two laptops each make a file; the two names differ in case alone, which is one place where a disk ignores case. */
 
@@ -23,6 +24,8 @@ type Kind = readonly [platform: Platform, disk: MemoryDiskOptions];
 const WINDOWS: Kind = ['win32', { caseInsensitive: true, mtimeStepNs: 100n }];
 const APFS: Kind = ['darwin', { caseInsensitive: true, normalisation: 'preserving' }];
 const HFS: Kind = ['darwin', { caseInsensitive: true, normalisation: 'nfd' }];
+/** As some shares and sticks are. */
+const WITHOUT_INODES: Kind = ['win32', { caseInsensitive: true, inodes: 'none' }];
 const LINUX: Kind = ['linux', {}];
 
 const UPPER = 'Other/Prüfung.txt';
@@ -113,6 +116,7 @@ describe.each([
   ['Windows', WINDOWS],
   ['APFS', APFS],
   ['HFS+', HFS],
+  ['a disk without inodes', WITHOUT_INODES],
 ] as const)('two files whose names differ in case alone, on %s', (_, kind) => {
   let anna: Colleague;
   let ben: Colleague;
@@ -200,6 +204,61 @@ describe.each([
       expect(await each.sync()).toMatchObject(AT_REST);
     }
     expect(linux.files()).toEqual({ [UPPER]: 'upper', [LOWER]: 'lower' });
+  });
+});
+
+describe('a file that gives way on a disk without inodes stays its record', () => {
+  let anna: Colleague;
+  let ben: Colleague;
+  let id: string;
+
+  beforeEach(async () => {
+    anna = await colleague(WITHOUT_INODES);
+    ben = await colleague(WITHOUT_INODES);
+    await make(anna, UPPER, 'by Anna');
+    await make(ben, LOWER, 'by Ben');
+    id = world.idOf('prüfung.txt');
+  });
+
+  const isIt = (): unknown =>
+    expect(world.service.files(world.site).find((file) => file.id === id)?.name).toBe(
+      copyOf(LOWER).replace('Other/', ''),
+    );
+
+  it('whatever name the other one has', async () => {
+    await meet(ben, anna);
+    await liesAlike({ [UPPER]: 'by Anna', [copyOf(LOWER)]: 'by Ben' }, WITHOUT_INODES, anna, ben);
+    isIt();
+  });
+
+  it('where the process ends before it says that it moved it', async () => {
+    const { disk } = ben.laptop.context;
+    const move = disk.move.bind(disk);
+    Object.assign(disk, {
+      move: async (...asked: Parameters<typeof move>) => {
+        Object.assign(disk, { move });
+        await move(...asked);
+        throw new Error('killed');
+      },
+    });
+    await expect(ben.sync()).rejects.toThrow('killed');
+    expect(ben.files()).toEqual({ [copyOf(LOWER)]: 'by Ben' });
+    await meet(ben, anna);
+    await liesAlike({ [UPPER]: 'by Anna', [copyOf(LOWER)]: 'by Ben' }, WITHOUT_INODES, anna, ben);
+    isIt();
+  });
+
+  it('where others edit it before its new name is sent', async () => {
+    world.atCall('read', () =>
+      world.service.editFile(world.idOf('prüfung.txt'), { content: 'by Carl, longer' }),
+    );
+    await meet(ben, anna);
+    await liesAlike({ [UPPER]: 'by Anna', [copyOf(LOWER)]: 'by Carl, longer' }, WITHOUT_INODES, anna, ben);
+    isIt();
+  });
+
+  it('is found in a whole life: seed 732046 made it a new record, and deleted its own', async () => {
+    expect((await simulate(732_046, { namesakes: true })).broken).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
 import { bytesHeld } from './bytes-held.ts';
+import { noteMove } from './placing.ts';
 import { checkMarker, checkNewer, checkRecord, proveGone } from './proof.ts';
 
 const MINUTES = 10;
@@ -38,9 +39,11 @@ export function commitOfForget(action: Forget): Commit {
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
+  const becomesCopy = action.reason === 'new-on-both';
+  if (becomesCopy && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
-  if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
+  if (becomesCopy) return becameCopy(context, action, moved.value);
   const { base, remote } = action;
   const stays = moved.value.path === action.path;
   const settled: BaseFile = action.settles

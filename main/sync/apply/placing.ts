@@ -1,4 +1,4 @@
-import type { Download } from '../../engine/actions.ts';
+import type { Download, MoveLocal } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Fetched } from './fetch.ts';
 
@@ -13,4 +13,15 @@ export function notePlacing(
   { hash, size }: Fetched,
 ): Promise<void> {
   return mirror.saveKnownBytes(site.id, { id, hash, size, remote: remote.fingerprint });
+}
+
+/**
+ * Notes which bytes a file has that is to be moved here before the service is told. On a disk without inodes nothing else
+ * tells afterwards that it was: it would be sent as a second record, and its own would be deleted.
+ */
+export function noteMove(
+  { mirror, site }: SiteContext,
+  { id, base: { hash, size, remote } }: MoveLocal,
+): Promise<void> {
+  return mirror.saveKnownBytes(site.id, { id, hash, size, remote });
 }
