@@ -68,6 +68,18 @@ describe('a file that was deleted here, after it was sent, stays deleted', () =>
     expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/b.txt']);
   });
 
+  it('also where a new file lies in its former place, which is no conflict with it', async () => {
+    move('Other/a.txt', 'Other/new.txt');
+    await laptop.sync();
+    rmSync(join(laptop.folder, 'Other/new.txt'));
+    laptop.put('Other/a.txt', 'another one');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, created: 1, conflicts: [] });
+    expect(world.contents()).toEqual(['another one', 'b.txt v1']);
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 0, problems: [] });
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'another one', 'Other/b.txt': 'b.txt v1' });
+  });
+
   it('but comes back where others edited it, whatever the list tells of its time', async () => {
     laptop.put('Other/a.txt', 'mine, and longer');
     await laptop.sync();

@@ -12,7 +12,7 @@ import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import { notePlacing } from './placing.ts';
-import { checkNewer } from './proof.ts';
+import { checkComesBack } from './proof.ts';
 import type { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { endOfFetch, endedWhereThrown, leave, openFor, serverTime, withSpace } from './download-sink.ts';
 
@@ -30,7 +30,7 @@ export async function fetchDownload(
   action: DownloadAction,
 ): Promise<Arrived | Outcome> {
   const { remote, path } = action;
-  const outdated = await checkComesBack(context, action);
+  const outdated = action.reason === 'edit-beats-delete' ? await checkComesBack(context, remote) : null;
   if (outdated !== null) return outdated;
   return withSpace(allocator, path, async (space) => {
     const opened = await openFor(context, remote, path, space);
@@ -42,15 +42,6 @@ export async function fetchDownload(
       return leave(sink, remote, await endOfFetch(context, sink, { remote, path }, fetched.failure));
     });
   });
-}
-
-/** Was it changed there since it was agreed on? Else what was deleted here stays deleted. Null where it may come. */
-async function checkComesBack(
-  context: SiteContext,
-  { id, remote, reason }: DownloadAction,
-): Promise<Outcome | null> {
-  const base = reason === 'edit-beats-delete' ? context.mirror.agreement(context.site.id, id) : null;
-  return base === null ? null : checkNewer(context, base, remote);
 }
 
 /** The hash of a record's bytes, which are not kept; null where they are not to be had now. */

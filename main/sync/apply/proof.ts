@@ -81,6 +81,12 @@ export async function checkNewer(
   return checked.ok ? null : checked.outcome;
 }
 
+/** As `checkNewer`, before a record comes whose file was deleted here. Of one that is not agreed on nothing is asked. */
+export async function checkComesBack(context: SiteContext, remote: RemoteFile): Promise<Outcome | null> {
+  const base = context.mirror.agreement(context.site.id, remote.id);
+  return base === null ? null : checkNewer(context, base, remote);
+}
+
 /**
  * Somebody gave it to another site. Written into this one's tree it would be taken for a record of this site, and a copy
  * that is deleted here would be deleted there.

@@ -12,6 +12,7 @@ import type { Commit } from '../ports/mirror.ts';
 import { fetchInto } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
+import { checkComesBack } from './proof.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import type { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { endOfFetch, serverTime, withSink } from './download-sink.ts';
@@ -27,6 +28,9 @@ export async function reconcile(
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   let copy: RelPath | null = null;
+  // A new file may lie where a record would come back to.
+  const outdated = action.reason === 'new-on-both' ? await checkComesBack(context, action.remote) : null;
+  if (outdated !== null) return { outcome: outdated, copy };
   const outcome = await withSink(context, allocator, action.remote, action.path, async (sink, space) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
     if (!fetched.ok) return orYoursWaits(action, await endOfFetch(context, sink, action, fetched.failure));
