@@ -59,20 +59,14 @@ export async function openEngine(
     stopping: stopping.signal,
   });
   const { env } = made;
-  /** Something was asked for that no look at the folder has begun after. */
-  let isAsked = false;
-  const own: SyncContext = {
-    ...made,
-    mirror: wrapped(made.mirror),
-    disk: {
-      ...made.disk,
-      scan: (...args) => {
-        isAsked = false;
-        return made.disk.scan(...args);
-      },
-    },
-    env: { ...env, sleep: (ms, signal) => env.sleep(ms / faster, signal) },
+  /** Of each watch that has nothing to do, what wakes it as soon as something is asked for. */
+  const asleep = new Set<AbortSignal>();
+  const sleep: typeof env.sleep = async (ms, signal) => {
+    if (signal === undefined || !isOfWatch()) return env.sleep(ms / faster, signal);
+    asleep.add(signal);
+    await env.sleep(ms / faster, signal).finally(() => asleep.delete(signal));
   };
+  const own: SyncContext = { ...made, mirror: wrapped(made.mirror), env: { ...env, sleep } };
   const context = changed?.(own) ?? own;
   const watched = new Set<string>();
   const listeners = new Map<string, (hint: WatchHint) => void>();
@@ -103,15 +97,6 @@ export async function openEngine(
     onOver: (line) => over.push(line),
     onHindered: (failure) => hindered.push(failure?.code ?? null),
   });
-  const asking =
-    <A extends readonly unknown[], T>(ask: (...args: A) => T) =>
-    (...args: A): T => {
-      // While all is paused nothing comes of it.
-      isAsked ||= !engine.isPaused && watched.size > 0;
-      return ask(...args);
-    };
-  engine.syncNow = asking(engine.syncNow.bind(engine));
-  engine.wake = asking(engine.wake.bind(engine));
   const { mirror } = program;
   must(await listSites(context));
   const folderOf = (site: string): string => join(home, 'root', mirror.site(site as SiteId)?.name ?? '');
@@ -129,19 +114,17 @@ export async function openEngine(
       const site = mirror.site(id as SiteId);
       if (site === null) throw new Error(`No site ${id}`);
       must(await followSite(context, site, folderOf(id), keep));
-      isAsked = true;
       await engine.refresh();
       return folderOf(id);
     },
-    hint: (site, hint) => asking((folder: string) => listeners.get(folder)?.(hint))(folderOf(site)),
+    hint: (site, hint) => listeners.get(folderOf(site))?.(hint),
     leavesOut: (site, path) => ignoring.get(folderOf(site))?.(path),
-    atRest: async () => {
-      // Of a site that is paused, or whose folder is away, no look comes.
-      await until(() => !isAsked, 500).catch(() => (isAsked = false));
-      // What begins by itself does so at once.
-      await until(() => context.progress.state.phase !== 'idle', 20).catch(() => undefined);
-      await until(() => context.progress.state.phase === 'idle' && !isAsked);
-    },
+    atRest: () =>
+      until(
+        () =>
+          context.progress.state.phase === 'idle' &&
+          [...asleep].filter(({ aborted }) => !aborted).length === mirror.followed().length,
+      ),
     close: async () => {
       await engine.stop();
       stopping.abort();
@@ -149,6 +132,11 @@ export async function openEngine(
       await program.close();
     },
   };
+}
+
+/** Is it a site's watch that is about to sleep, with nothing left to do? All else that sleeps is work under way. */
+function isOfWatch(): boolean {
+  return new Error('asleep').stack?.includes('SiteWatch.#untilDue') === true;
 }
 
 /** Waits for it, 45 s at most on a machine that has time; where looking throws, as of a file that is away, it has not come. */
