@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_PAGE, HASTY, sendJson, rawServer } from './raw-server.ts';
+import { EMPTY_PAGE, HASTY, PATIENT, sendJson, rawServer } from './raw-server.ts';
 import { client, FIELDS, FILE, serve } from './raw-world.ts';
 import { bytesBody, drain, failure, streamBody, value } from './service-suite.ts';
 
@@ -77,24 +77,29 @@ describe('silence', () => {
       if (request.method === 'GET') response.writeHead(200).end(Buffer.alloc(size));
       else request.resume().once('end', () => sendJson(response, { id: 'made' }, 201));
     });
-    const service = client(server.url, { timeouts: HASTY });
-    let received = 0;
-    const download = value(await service.downloadFile(FILE, null));
-    for await (const chunk of download.stream) {
-      if (received === 0) await wait(1000);
-      received += chunk.length;
-    }
-    expect(received).toBe(size);
+    // Less than the two take, and longer than a busy machine stands still for.
+    const service = client(server.url, { timeouts: { ...PATIENT, idleMs: 2000 } });
+    const SLOW = 3000;
+    const reading = async (): Promise<void> => {
+      let received = 0;
+      const download = value(await service.downloadFile(FILE, null));
+      for await (const chunk of download.stream) {
+        if (received === 0) await wait(SLOW);
+        received += chunk.length;
+      }
+      expect(received).toBe(size);
+    };
     const slow = {
       kind: 'stream',
       size: 2,
       open: async function* () {
         yield Uint8Array.of(1);
-        await wait(1000);
+        await wait(SLOW);
         yield Uint8Array.of(2);
       },
     } as const;
-    expect(value(await service.createFile(FIELDS, slow)).id).toBe('made');
+    const [, made] = await Promise.all([reading(), service.createFile(FIELDS, slow)]);
+    expect(value(made).id).toBe('made');
   });
 
   test('an upload that nobody reads is ended', async () => {
@@ -123,7 +128,7 @@ describe('silence', () => {
       const until = performance.now() + 700;
       while (performance.now() < until);
     });
-    const service = client(server.url, { timeouts: HASTY });
+    const service = client(server.url, { timeouts: { ...PATIENT, idleMs: HASTY.idleMs } });
     value(await service.sitesPage(0, 1));
     expect(service.requests).toBe(1);
   });

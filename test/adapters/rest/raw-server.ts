@@ -60,7 +60,7 @@ export async function listen(server: Server, seen: RawServer['seen'] = []): Prom
 
 /** For tests of silence alone: a busy machine stands still for so long now and then. */
 export const HASTY = { connectMs: 600, idleMs: 450, replyMs: 1200 } as const;
-const PATIENT = { connectMs: 20_000, idleMs: 20_000, replyMs: 20_000 } as const;
+export const PATIENT = { connectMs: 20_000, idleMs: 20_000, replyMs: 20_000 } as const;
 
 /** The adapter on an address, with less patience than it has for a person, and enough for a busy machine. */
 export function clientOf(baseUrl: string, over: Partial<ServiceOptions> = {}): SiteDataService {

@@ -163,7 +163,7 @@ test('a small reply is due from the last byte that leaves, however long the body
     setTimeout(() => request.resume(), 2000);
     request.on('end', () => sendJson(response, { id: 'made' }, 201));
   });
-  const service = clientOf(server.url, { timeouts: { connectMs: 600, idleMs: 10_000, replyMs: 1500 } });
+  const service = clientOf(server.url, { timeouts: { connectMs: 1500, idleMs: 10_000, replyMs: 1500 } });
   open.push(service, server);
   const bytes = Buffer.alloc(24 * 1024 * 1024);
   expect(value(await service.createFile(FIELDS, { kind: 'bytes', bytes })).id).toBe('made');
@@ -174,7 +174,7 @@ test('calls that are stopped while they wait their turn or a connection are neve
   const server = await rawServer((request, response) => {
     request.resume().once('end', () => held.push(() => sendJson(response, { id: 'made' }, 201)));
   });
-  const service = clientOf(server.url, { timeouts: { connectMs: 5000, idleMs: 5000, replyMs: 5000 } });
+  const service = clientOf(server.url);
   open.push(service, server);
   const bytes = Buffer.from('x');
   const under = Array.from({ length: 20 }, () => service.createFile(FIELDS, { kind: 'bytes', bytes }));
