@@ -14,7 +14,7 @@ const watch = createWatcher().watch(
 );
 const ready = await watch.ready;
 for (let n = 0; n < 10; n++) await mkdir(join(folder, `new ${n}`));
-for (let tries = 0; tries < 100 && !hints.some((hint) => hint.kind === 'lost') && ready.ok; tries++)
+for (let tries = 0; tries < 2000 && !hints.some((hint) => hint.kind === 'lost') && ready.ok; tries++)
   await delay(20);
 await writeFile(join(folder, 'top.txt'), 'x');
 for (let tries = 0; tries < 25 && !hints.some((hint) => 'folder' in hint && hint.folder === ''); tries++)
