@@ -46,7 +46,10 @@ async function toldWhileLoading(signal: NodeJS.Signals): Promise<string> {
   const probe = join(home, 'probe.mjs');
   await writeFile(
     probe,
-    `import { registerHooks } from 'node:module';
+    `import { readFile } from 'node:fs/promises';
+    import { registerHooks } from 'node:module';
+    // What is loaded after this is loaded in a turn of the loop that is past listening.
+    await readFile(import.meta.filename);
     registerHooks({
       load: (url, context, next) => {
         if (url.endsWith('/cli/program.ts')) process.kill(process.pid, '${signal}');

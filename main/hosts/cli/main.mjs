@@ -16,8 +16,8 @@ for (const signal of SIGNALS) process.on(signal, note);
 const { isOutOfFiles, OUT_OF_FILES } = await import('../../adapters/out-of-files.ts');
 try {
   const { ending, runCommand } = await import('./program.ts');
-  // What came until now is heard by then.
-  await new Promise(setImmediate);
+  // What came until now is heard by then: not in this turn of the loop, which may be past listening, but in the next one.
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
   ending.takeSignals(told);
   for (const signal of SIGNALS) process.off(signal, note);
   await runCommand();
