@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { addFiles, call, create, form, GOOD, json, serviceWithSite } from './harness.ts';
 import type { EnvelopeShape } from './harness.ts';
@@ -62,8 +63,13 @@ describe('planned failures', () => {
   it('never answer, until the service ends', async () => {
     const service = await serviceWithSite();
     service.failNext({ action: 'hang' });
-    await expect(call(service, 'GET', LIST, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+    const stop = new AbortController();
+    const asked = expect(call(service, 'GET', LIST, { signal: stop.signal })).rejects.toThrow('given up');
+    await expect.poll(() => service.requests.all.at(-1)?.status).toBe(0);
+    await delay(100);
     expect(service.requests.all.at(-1)?.status).toBe(0);
+    stop.abort(new Error('given up'));
+    await asked;
   });
 
   it('cut a download after so many bytes', async () => {
