@@ -41,6 +41,17 @@ it('breaks it off at the second signal, not where its output is lost before the 
   expect(aborted()).toEqual([true, true]);
 });
 
+it('listens all the time also where it goes over to the first signal alone', () => {
+  const counts: number[] = [];
+  const left = (name: string): void => void (name === 'SIGTERM' && counts.push(listening()));
+  process.on('removeListener', left);
+  ending.takeFirstSignal();
+  process.off('removeListener', left);
+  expect(counts).toEqual([before + 1]);
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(aborted()).toEqual([true, false]);
+});
+
 it('leaves signals to the system where what was broken off still does not end', () => {
   process.emit('SIGTERM', 'SIGTERM');
   process.emit('SIGTERM', 'SIGTERM');

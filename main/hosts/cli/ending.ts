@@ -50,8 +50,9 @@ export class Ending {
 
   /** For what takes as long as it takes to end in order: a second signal ends the process at once. */
   takeFirstSignal(): void {
-    this.#leaveSignals();
+    // Without a gap: what came and was not heard yet would be lost where nobody listens for a moment.
     for (const signal of this.#taken) process.once(signal, () => this.stop());
+    this.#leaveSignals();
   }
 
   stop(): void {
