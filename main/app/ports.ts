@@ -2,6 +2,7 @@ import type { Result } from '../../shared/failure.ts';
 import type { ContentHash, SiteId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { LocalFile } from '../engine/trees.ts';
+import type { ScannedFile } from '../sync/ports/disk.ts';
 
 /** A regular file that was dropped, as it lies outside the sites' folders. */
 export interface DropEntry {
@@ -103,9 +104,14 @@ export interface DropStage {
   /**
    * Gives every file its place, or none: what was placed before a failure comes back. A place that was taken meanwhile
    * is left to its owner, and `beside` names the next one to try. A process that is killed here goes on by `recover`.
+   * `over` is replaced, where it is still what was seen: it is in the trash before. Else the file goes to its target.
    */
   place(
-    files: readonly { readonly index: number; readonly target: RelPath }[],
+    files: readonly {
+      readonly index: number;
+      readonly target: RelPath;
+      readonly over?: ScannedFile | undefined;
+    }[],
     beside: (target: RelPath, number: number) => RelPath,
   ): Promise<Result<readonly LocalFile[]>>;
   /** Removes the folder with all that is left in it. */

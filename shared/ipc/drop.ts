@@ -11,6 +11,26 @@ const droppedFile = z.object({
 });
 export type DroppedFile = z.infer<typeof droppedFile>;
 
+/** The file of the site that has the name already. */
+const nameHolder = z.object({
+  path: text,
+  /** What it is; null where it is only on the service, so that it cannot be replaced from here. */
+  here: z.object({ size: bytes, modifiedAt: time }).nullable(),
+});
+export type NameHolder = z.infer<typeof nameHolder>;
+
+/** A name that is taken where a file of a drop would lie. */
+const takenName = z.object({
+  index: count,
+  /** With which it would lie there. */
+  category,
+  /** The free place beside it. */
+  target: text,
+  /** Null where a file of the same drop has the name, or several that differ in case alone. */
+  holder: nameHolder.nullable(),
+});
+export type TakenName = z.infer<typeof takenName>;
+
 const dropRow = z.object({
   index: count,
   path: text,
@@ -34,6 +54,8 @@ const dropRow = z.object({
   duplicateOf: text.nullable(),
   /** Something else lies at the target: it gets a name of its own. */
   renamed: z.boolean(),
+  /** What lies there, where it is one file of the site. */
+  holder: nameHolder.nullable(),
 });
 export type DropRow = z.infer<typeof dropRow>;
 
@@ -59,6 +81,15 @@ export const dropProgress = z.object({
 });
 export type DropProgress = z.infer<typeof dropProgress>;
 
+const dropped = z.object({
+  added: count,
+  /** How many of them replaced a file of the site, which is in its trash. */
+  replaced: count,
+  /** Of those that were to replace one, which was changed or moved since: where they lie beside it. A hundred at most. */
+  beside: z.array(z.object({ path: text, over: text })),
+});
+export type DropDone = z.infer<typeof dropped>;
+
 export const dropCommands = {
   /**
    * Reviews what was dropped. In Electron `paths` are absolute paths, which main walks; in a browser `files` lists
@@ -82,14 +113,23 @@ export const dropCommands = {
     }),
     z.array(z.object({ index: count, duplicateOf: text })),
   ),
+  /** The names that are taken where some files get other categories than were suggested; of all files of the drop. */
+  'drop.places': command(
+    z.object({ drop: text, files: z.array(z.object({ index: count, category })).max(200_000) }),
+    z.array(takenName),
+  ),
   /**
    * Takes the chosen files. From paths main copies them now; in a browser it opens the door for their bytes
-   * (`PUT <upload>/<index>`), and `drop.finish` puts them into place. Either way all or nothing.
+   * (`PUT <upload>/<index>`), and `drop.finish` puts them into place. Either way all or nothing. `replaces` is the path of
+   * the file whose next version it is: as long as that is what was told of it, it goes to the site's trash; else both stay.
    */
   'drop.accept': command(
-    z.object({ drop: text, files: z.array(z.object({ index: count, category })).min(1) }),
+    z.object({
+      drop: text,
+      files: z.array(z.object({ index: count, category, replaces: text.optional() })).min(1),
+    }),
     z.object({ upload: text.nullable() }),
   ),
-  'drop.finish': command(z.object({ drop: text }), z.object({ added: count })),
+  'drop.finish': command(z.object({ drop: text }), dropped),
   'drop.cancel': command(z.object({ drop: text }), nothing),
 } as const;

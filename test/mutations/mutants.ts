@@ -1,5 +1,6 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
 import { ACCESS_MUTANTS } from './access-mutants.ts';
+import { DROP_MUTANTS } from './drop-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import { FOLDER_MUTANTS } from './folder-mutants.ts';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FOLDER_MUTANTS,
   ...WRITE_MUTANTS,
   ...DRIVE_MUTANTS,
+  ...DROP_MUTANTS,
   ...LOST_UPDATE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { DropReview, DropRow, DroppedFile } from '../../../shared/ipc/drop.ts';
+import type { DropReview, DropRow, DroppedFile, TakenName } from '../../../shared/ipc/drop.ts';
 import type { Input } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseContentHash } from '../../../shared/model/ids.ts';
@@ -10,13 +10,13 @@ import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
-import { fileAt, ignoredPaths, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
+import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';
-import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
+import { isTable, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
 import { LostDrops } from './lost-drops.ts';
-import { refusalOf } from './refusal.ts';
+import { draftsOf, placesFrom, wantedBy } from './places.ts';
 import { reviewFiles, skippedWords, type Duplicates } from './review.ts';
 import { cutOff, ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
 
@@ -26,7 +26,10 @@ const HEAD_BYTES = 4096;
 const REVIEWS = 8;
 
 export interface Drops {
-  readonly handlers: Pick<Handlers, `drop.${'review' | 'hashes' | 'accept' | 'finish' | 'cancel'}`>;
+  readonly handlers: Pick<
+    Handlers,
+    `drop.${'review' | 'hashes' | 'places' | 'accept' | 'finish' | 'cancel'}`
+  >;
   readonly upload: App['upload'];
   /** Stops what is under way and leaves nothing of it but a word for the next start. */
   close(): Promise<void>;
@@ -39,11 +42,9 @@ export function createDrops(app: AppContext, fresh: FreshViews, disk: DropDisk):
     handlers: {
       'drop.review': (input, signal) => desk.review(input, signal),
       'drop.hashes': (input, signal) => desk.hashes(input, signal),
+      'drop.places': (input) => desk.places(input),
       'drop.accept': (input) => desk.accept(input),
-      'drop.finish': async ({ drop }) => {
-        const added = await (desk.find(drop)?.finish() ?? fail(ended()));
-        return added.ok ? ok({ added: added.value }) : added;
-      },
+      'drop.finish': async ({ drop }) => desk.find(drop)?.finish() ?? fail(ended()),
       'drop.cancel': async ({ drop }) => {
         await desk.cancel(drop);
         return ok(null);
@@ -86,10 +87,12 @@ class DropDesk {
     const { files, skipped } = gathered.value;
     if (files.length === 0 && skipped.length === 0) return fail(nothingDropped());
     const reviewed = await reviewFiles(this.#app, await this.#fresh(), site, files, input.category);
-    const { duplicates } = reviewed;
+    const { duplicates, suggested, seen } = reviewed;
     const id: string = this.#app.env.newOpId();
     const rows = await this.#withDuplicates(id, files, reviewed.rows, duplicates, signal);
-    this.#remember(new Drop(this.#app, this.#disk, this.#lost, { id, site, files, duplicates }));
+    this.#remember(
+      new Drop(this.#app, this.#disk, this.#lost, { id, site, files, duplicates, suggested, seen }),
+    );
     return ok({ drop: id, site: site.id, rows, skipped });
   }
 
@@ -107,6 +110,29 @@ class DropDesk {
         const duplicateOf = parsed === null ? null : duplicates.of(parsed);
         return duplicateOf === null ? [] : [{ index, duplicateOf }];
       }),
+    );
+  }
+
+  async places({ drop: id, files: changed }: Input<'drop.places'>): Promise<Result<TakenName[]>> {
+    const drop = this.#drops.get(id);
+    if (drop === undefined) return fail(ended());
+    const { site, files, suggested, seen } = drop.content;
+    const categories = new Map(changed.map(({ index, category }) => [index, category]));
+    const drafts = await draftsOf(
+      this.#app,
+      site,
+      files,
+      ({ index }) => categories.get(index) ?? suggested[index] ?? 'other',
+    );
+    const asked = { wanted: wantedBy(drafts), leaving: [], sizes: [] };
+    const held = await (await this.#fresh()).holdings(site.id, asked);
+    const places = await placesFrom(this.#app, site, drafts, held, seen);
+    return ok(
+      places.flatMap(({ draft, target, holder }) =>
+        target === draft.target
+          ? []
+          : [{ index: draft.file.index, category: draft.category, target, holder }],
+      ),
     );
   }
 
@@ -194,23 +220,29 @@ class DropDesk {
 
   /** The categories may be others than were suggested, so free places are looked for anew. */
   async #choose(drop: Drop, picked: Input<'drop.accept'>['files']): Promise<Result<readonly Chosen[]>> {
-    const { site, files } = drop.content;
-    const ignored = await ignoredPaths(this.#app, site);
-    const seen = new Set<number>();
-    const wanted: { readonly file: DropFile; readonly target: RelPath }[] = [];
-    for (const { index, category } of picked) {
-      const file = files[index];
-      if (file === undefined || seen.has(index)) return fail(unknownFile());
-      seen.add(index);
-      const target = targetOf(file, category);
-      const refused = refusalOf(target, this.#app.env.platform, ignored);
+    const { site, files, seen } = drop.content;
+    const picks = new Map(picked.map((pick) => [pick.index, pick]));
+    const wanted = picked.flatMap(({ index }) => files[index] ?? []);
+    if (picks.size < picked.length || wanted.length < picked.length) return fail(unknownFile());
+    const drafts = await draftsOf(
+      this.#app,
+      site,
+      wanted,
+      ({ index }) => picks.get(index)?.category ?? 'other',
+    );
+    for (const { file, refused } of drafts)
       if (refused !== null) return fail(refusedFile(file.path, refused));
-      wanted.push({ file, target: target as RelPath });
-    }
-    const views = await this.#fresh();
-    const paths = wanted.map(({ target }) => target);
-    const { free } = await views.holdings(site.id, { wanted: paths, leaving: [], sizes: [] });
-    return ok(wanted.map(({ file, target }, at) => ({ file, target: free[at] ?? target })));
+    const asked = { wanted: wantedBy(drafts), leaving: [], sizes: [] };
+    const { free, holders } = await (await this.#fresh()).holdings(site.id, asked);
+    return ok(
+      drafts.map(({ file, target }, at) => {
+        const replaces = picks.get(file.index)?.replaces ?? null;
+        const holder = holders[at] ?? null;
+        // Only what has that name now, as the person was shown it.
+        const over = replaces !== null && holder?.path === replaces ? (seen.get(replaces) ?? null) : null;
+        return { file, target: free[at] ?? (target as RelPath), replaces, over };
+      }),
+    );
   }
 
   #remember(drop: Drop): void {

@@ -1,6 +1,7 @@
 import type { Category } from '../../../shared/model/category.ts';
 import { categoryLabel } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
 import type { DropAbout, DropEntry } from '../ports.ts';
 
 /** A dropped file under review. */
@@ -31,6 +32,10 @@ export function isTable(path: string): boolean {
 export interface Chosen {
   readonly file: DropFile;
   readonly target: RelPath;
+  /** What the person wants it to replace. */
+  readonly replaces: string | null;
+  /** The same as it was seen, where it may be replaced still. */
+  readonly over: LocalFile | null;
 }
 
 /** What was chosen, as it is called where it came to nothing. */

@@ -1,4 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { DropDone } from '../../../shared/ipc/drop.ts';
+import type { Category } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { besidePath } from '../../engine/beside-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -40,6 +42,10 @@ export interface DropContent {
   readonly site: FollowedSite;
   readonly files: readonly DropFile[];
   readonly duplicates: Duplicates;
+  /** By the index of the file. */
+  readonly suggested: readonly Category[];
+  /** Files of the site whose names others want, as the person was told of them last. */
+  readonly seen: Map<string, LocalFile>;
 }
 
 type Phase = 'review' | 'receiving' | 'placing' | 'done' | 'ended';
@@ -62,7 +68,9 @@ export class Drop {
   /** Times that a page began or ended to send a file. */
   #signs = 0;
   #phase: Phase = 'review';
-  #finishing: Promise<Result<number>> | null = null;
+  /** What came of it, once all lies in its place. */
+  #done: DropDone | null = null;
+  #finishing: Promise<Result<DropDone>> | null = null;
   #ending: Promise<unknown> | null = null;
   /** It is ended by no person, who would know. */
   #isLeft = false;
@@ -129,8 +137,8 @@ export class Drop {
     return ok(undefined);
   }
 
-  /** Resolves when the files lie in the site's folder: how many. */
-  async finish(): Promise<Result<number>> {
+  /** Resolves when the files lie in the site's folder: how many, and what they replaced. */
+  async finish(): Promise<Result<DropDone>> {
     if (this.#finishing !== null) return this.#finishing;
     if (this.#phase !== 'receiving' || this.#stage === null) return fail(ended());
     const lacking = this.#chosen.size - this.#arrived.size;
@@ -183,7 +191,7 @@ export class Drop {
     return stage;
   }
 
-  async #copyAll(stage: DropStage): Promise<Result<number>> {
+  async #copyAll(stage: DropStage): Promise<Result<DropDone>> {
     let failure: Failure | null = null;
     const halt = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, halt.signal]);
@@ -206,31 +214,37 @@ export class Drop {
   }
 
   /** Where the mirror fails none is added, as with any other failure: a drop that never ends would hold up the program's end. */
-  async #toItsEnd(work: Promise<Result<number>>): Promise<Result<number>> {
+  async #toItsEnd(work: Promise<Result<DropDone>>): Promise<Result<DropDone>> {
     try {
       return await work;
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      return this.#phase === 'done' ? ok(this.#chosen.size) : this.#end(nothingAdded(error.failure));
+      return this.#done !== null ? ok(this.#done) : this.#end(nothingAdded(error.failure));
     }
   }
 
-  async #place(stage: DropStage): Promise<Result<number>> {
+  async #place(stage: DropStage): Promise<Result<DropDone>> {
     const { site } = this.content;
     this.#phase = 'placing';
     const kept = await siteToChange(this.#app, site.id);
     // Left or moved since the review, in another window: nothing would send what lies in that folder.
     if (!kept.ok || kept.value.folder !== site.folder)
       return this.#end(nothingAdded(kept.ok ? keptElsewhere(site.folder, kept.value.folder) : kept.failure));
-    const files = [...this.#chosen.values()].map(({ file, target }) => ({ index: file.index, target }));
+    const chosen = [...this.#chosen.values()];
+    const files = chosen.map(({ file, target, over }) => ({
+      index: file.index,
+      target,
+      over: over ?? undefined,
+    }));
     const placed = await stage.place(files, (target: RelPath, number) => besidePath(target, number));
     if (!placed.ok) return this.#end(nothingAdded(placed.failure));
+    this.#done = doneOf(chosen, placed.value);
     await this.#note(placed.value);
     this.#phase = 'done';
     this.#teller.end('done', null);
     this.#lost.over(site.id);
     showAndSync(this.#app, site.id);
-    return ok(placed.value.length);
+    return ok(this.#done);
   }
 
   /** The files are in place, and the next scan finds them there. */
@@ -254,7 +268,7 @@ export class Drop {
     }
   }
 
-  async #end(failure: Failure): Promise<Result<number>> {
+  async #end(failure: Failure): Promise<Result<DropDone>> {
     this.#phase = 'ended';
     await Promise.allSettled(this.#working);
     await (this.#isLeft ? this.#stage?.leave() : this.#stage?.discard());
@@ -288,6 +302,22 @@ export class Drop {
 /** A mirror that fails is told of by all that reads it. */
 function unlessMirror(error: unknown): void {
   if (!(error instanceof MirrorError)) throw error;
+}
+
+/** More than a person reads. */
+const NAMED = 100;
+
+function doneOf(chosen: readonly Chosen[], placed: readonly LocalFile[]): DropDone {
+  const pairs = chosen.map(({ replaces, over }, at) => ({ replaces, over, path: placed[at]?.path ?? '' }));
+  return {
+    added: placed.length,
+    replaced: pairs.filter(({ over, path }) => over?.path === path).length,
+    beside: pairs
+      .flatMap(({ replaces, path }) =>
+        replaces === null || replaces === path ? [] : [{ path, over: replaces }],
+      )
+      .slice(0, NAMED),
+  };
 }
 
 function bytesOf(chosen: readonly Chosen[]): number {

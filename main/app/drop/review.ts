@@ -1,21 +1,27 @@
 import type { DropReview, DropRow } from '../../../shared/ipc/drop.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath } from '../../../shared/model/rel-path.ts';
 import { suggestCategory, suggestionReason } from '../../engine/category-guess.ts';
+import type { LocalFile } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
 import type { DropWalk } from '../ports.ts';
 import { inTurns } from '../../sync/in-turns.ts';
-import { fileAt, ignoredPaths } from '../files/site-files.ts';
+import { fileAt } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
-import { targetOf, type DropFile } from './drop-file.ts';
-import { leftOutWords, refusalOf } from './refusal.ts';
+import type { DropFile } from './drop-file.ts';
+import { draftsOf, placesFrom, wantedBy } from './places.ts';
+import { leftOutWords } from './refusal.ts';
 
 export interface Reviewed {
   readonly rows: readonly DropRow[];
   readonly duplicates: Duplicates;
+  /** By the index of the file. */
+  readonly suggested: readonly Category[];
+  /** The files that have names which others want, as they were looked at. */
+  readonly seen: Map<string, LocalFile>;
 }
 
 /** Suggests a place for each file and finds what stands against it. Reads no dropped file. */
@@ -26,23 +32,17 @@ export async function reviewFiles(
   files: readonly DropFile[],
   category: Category | null,
 ): Promise<Reviewed> {
-  const ignored = await ignoredPaths(app, site);
-  const drafts: { file: DropFile; category: Category; target: string; refused: string | null }[] = [];
-  await inTurns(app.env, files, (file) => {
-    const suggested = category ?? suggestionFor(file);
-    const target = targetOf(file, suggested);
-    drafts.push({ file, category: suggested, target, refused: refusalOf(target, app.env.platform, ignored) });
-  });
-  const wanted = drafts.filter((draft) => draft.refused === null).map((draft) => draft.target as RelPath);
+  const drafts = await draftsOf(app, site, files, (file) => category ?? suggestionFor(file));
+  const wanted = wantedBy(drafts);
   // Every empty file is like every other: that says nothing.
   const sizes = [...new Set(files.map((file) => file.size))].filter((size) => size > 0);
-  const { free, sameSize } = await views.holdings(site.id, { wanted, leaving: [], sizes });
+  const { sameSize, ...held } = await views.holdings(site.id, { wanted, leaving: [], sizes });
   const duplicates = new Duplicates(app, site, sameSize);
+  const seen = new Map<string, LocalFile>();
+  const places = await placesFrom(app, site, drafts, held, seen);
   const rows: DropRow[] = [];
-  let next = 0;
-  await inTurns(app.env, drafts, (draft) => {
+  await inTurns(app.env, places, ({ draft, target, holder }) => {
     const { file, refused } = draft;
-    const target = refused === null ? (free[next++] ?? draft.target) : draft.target;
     rows.push({
       index: file.index,
       path: file.path,
@@ -54,9 +54,10 @@ export async function reviewFiles(
       sameSize: duplicates.mayHave(file.size),
       duplicateOf: null,
       renamed: target !== draft.target,
+      holder,
     });
   });
-  return { rows, duplicates };
+  return { rows, duplicates, suggested: drafts.map((draft) => draft.category), seen };
 }
 
 /** The longest text that crosses to the screen. */

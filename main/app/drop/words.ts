@@ -3,11 +3,14 @@ import type { Failure } from '../../../shared/failure.ts';
 
 /** A drop that came to nothing: whatever went wrong, the site's folder is as it was before. */
 export function nothingAdded(failure: Failure): Failure {
-  return {
-    ...failure,
-    hint: 'Nothing was added to the site. Drop the files again when that is settled.',
-    retry: 'on-change',
-  };
+  return { ...failure, hint: hintOf(failure), retry: 'on-change' };
+}
+
+/** Where a file of the site stands in the way, what to do about it stays said. */
+function hintOf({ code, hint }: Failure): string {
+  if (code === 'in-use') return `${hint} Nothing was added to the site: add the files then, or keep both.`;
+  const settled = 'Nothing was added to the site. Drop the files again when that is settled.';
+  return code === 'read-only' ? `${hint} ${settled}` : settled;
 }
 
 export function noRoom({ code, message }: Failure): Failure {

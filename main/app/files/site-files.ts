@@ -69,11 +69,11 @@ export function noteGone(app: AppContext, site: FollowedSite, path: RelPath): vo
   if (!isOnItsWay(app, site, path)) app.mirror.commit(site.id, [{ dropLocal: path }]);
 }
 
-/** As `noteMoved`, of files that are new. */
+/** As `noteMoved`, of files that are new, or took the place of others. */
 export function noteCame(app: AppContext, site: FollowedSite, files: readonly LocalFile[]): void {
   app.mirror.commit(
     site.id,
-    files.map((local) => ({ local })),
+    files.filter(({ path }) => !isOnItsWay(app, site, path)).map((local) => ({ local })),
   );
 }
 

@@ -18,7 +18,17 @@ export interface HoldingsAsked {
 export interface Holdings {
   /** For each wanted path, in order: the path itself where it is free, else one beside it. No two are alike. */
   readonly free: readonly RelPath[];
+  /** For each wanted path, in order: the one file that has this name; null where none has it, or several have. */
+  readonly holders: readonly (Holder | null)[];
   readonly sameSize: readonly HeldFile[];
+}
+
+/** A file that has a name which others want. */
+export interface Holder {
+  /** As it is spelled there. */
+  readonly path: RelPath;
+  /** Its bytes lie on this computer. */
+  readonly here: boolean;
 }
 
 export interface HeldFile {
@@ -42,14 +52,28 @@ export function holdingsOf(
     const hash = local === null ? (record(row.key as FileId)?.facts.sha256 ?? null) : local.hash;
     return [{ path: row.path, size, hash, here: local !== null }];
   });
-  return { free: asked.wanted.length === 0 ? [] : freePaths(view, asked), sameSize };
+  if (asked.wanted.length === 0) return { free: [], holders: [], sameSize };
+  const staying = stayingOf(view, asked);
+  const byKey = Map.groupBy(staying, ({ row }) => foldKey(row.path as RelPath));
+  const holders = asked.wanted.map((path) => holderOf(path, byKey.get(foldKey(path)) ?? []));
+  return { free: freePaths(new Set(byKey.keys()), asked.wanted), holders, sameSize };
 }
 
-function freePaths(view: SiteView, { wanted, leaving }: HoldingsAsked): readonly RelPath[] {
+function stayingOf(view: SiteView, { leaving }: HoldingsAsked): SiteView['rows'] {
   const leavingKeys = new Set(leaving);
-  const taken = new Set(
-    view.rows.filter(({ row }) => !leavingKeys.has(row.path)).map(({ row }) => foldKey(row.path as RelPath)),
-  );
+  return view.rows.filter(({ row }) => !leavingKeys.has(row.path));
+}
+
+/** Of several whose names differ in case alone it is the one that is spelled alike. */
+function holderOf(path: RelPath, rows: SiteView['rows']): Holder | null {
+  const alike = rows.filter(({ row }) => row.path === path);
+  const [one, ...others] = alike.length > 0 ? alike : rows;
+  if (one === undefined || others.length > 0) return null;
+  return { path: one.local?.path ?? (one.row.path as RelPath), here: one.local !== null };
+}
+
+function freePaths(held: ReadonlySet<string>, wanted: readonly RelPath[]): readonly RelPath[] {
+  const taken = new Set(held);
   return wanted.map((path) => {
     let free = path;
     for (let number = 2; taken.has(foldKey(free)); number++) free = besidePath(path, number);

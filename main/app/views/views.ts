@@ -231,7 +231,7 @@ export class MirrorViews implements ViewsNow {
 
   holdings(site: SiteId, asked: HoldingsAsked): Holdings {
     const view = this.#view(site);
-    if (view === null) return { free: asked.wanted, sameSize: [] };
+    if (view === null) return { free: asked.wanted, holders: asked.wanted.map(() => null), sameSize: [] };
     return holdingsOf(view, (id) => this.#reader.record(site, id), asked);
   }
 

@@ -134,6 +134,36 @@ describe.skipIf(!canMount).each([
     await expectFiles({ 'Other/stick/a.txt': 'text' });
   });
 
+  it.each(['Other/stick/a.txt', 'Other/a.txt'])('takes what is dropped over %s', async (over) => {
+    await bench.hands.write(over, 'old');
+    await bench.hands.write('in the way', 'a file where a folder is needed');
+    const before = await bench.seen(over);
+    const about = { first: 'a.txt', folder: null, files: 2 };
+    const place = async (id: string, others: readonly string[]) => {
+      const stage = value(await openStage(bench.folder, id, about));
+      for (const index of [0, 1]) {
+        const bytes = (async function* () {
+          yield Buffer.from('text');
+        })();
+        value(await stage.write(index, { path: 'a.txt', size: 4, modifiedAt: null, bytes }, () => undefined));
+      }
+      const files = [
+        { index: 0, target: path('Other/free.txt'), over: await bench.seen(over) },
+        ...others.map((target) => ({ index: 1, target: path(target) })),
+      ];
+      const placed = await stage.place(files, (target) => target);
+      await stage.discard();
+      return placed;
+    };
+    // What cannot be done whole is undone.
+    failure(await place('drop-1', ['in the way/b.txt']));
+    expect((await bench.seen(over)).size).toBe(before.size);
+    expect(await bench.trash()).toEqual([]);
+    expect(value(await place('drop-2', []))).toEqual([await bench.seen(over)]);
+    await expectFiles({ [over]: 'text', 'in the way': 'a file where a folder is needed' });
+    expect(await bench.trash()).toEqual([[over, 'old']]);
+  });
+
   it('drops what a killed copy left, after a day, and lets no scan see it', async () => {
     const hidden = on('Other/stick/.sitesync');
     await mkdir(hidden);

@@ -34,11 +34,12 @@ describe('a process that is killed in the middle of a drop', () => {
   afterEach(() => rm(root, { recursive: true }));
 
   /** Kills it so many ms after it began a step; returns the last step that it began. */
-  async function dropAndKill(step: 'copying' | 'placing', ms: number): Promise<string> {
+  async function dropAndKill(step: 'copying' | 'placing', ms: number, how = ''): Promise<string> {
     const child = spawn(process.execPath, [
       join(import.meta.dirname, 'kill.child.ts'),
       folder,
       join(root, 'source'),
+      how,
     ]);
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -77,6 +78,36 @@ describe('a process that is killed in the middle of a drop', () => {
       for (const [path, content] of Object.entries(files))
         expect(content).toBe(`content ${/\d+/.exec(path)?.[0]}`);
       expect(await filesIn(join(folder, '.sitesync')).then(Object.keys)).toEqual(['site.json']);
+    },
+  );
+
+  it.each([5, 40, 120])(
+    'while it replaces files, after %i ms, has each of them whole in its place, and the others in the trash',
+    async (ms) => {
+      const numbers = Array.from({ length: FILES }, (_, number) => number);
+      const places = numbers.map((n) => `Other/source/${n % 2 === 0 ? 'deep/' : ''}file ${n}.txt`);
+      await mkdir(join(folder, 'Other/source/deep'), { recursive: true });
+      for (const [number, place] of places.entries()) await writeFile(join(folder, place), `old ${number}`);
+      const reached = await dropAndKill('placing', ms, 'replace');
+      const isThere = (files: Readonly<Record<string, string>>, text: string): boolean =>
+        Object.values(files).includes(text);
+      const [left, own] = [await filesIn(folder), await filesIn(join(folder, '.sitesync'))];
+      for (const [number, place] of places.entries()) {
+        expect([`old ${number}`, `content ${number}`]).toContain(left[place]);
+        if (left[place] === `content ${number}`) expect(isThere(own, `old ${number}`)).toBe(true);
+        else expect(isThere(own, `content ${number}`)).toBe(true);
+      }
+      const dropDisk = createDropDisk();
+      const { cut } = value(await dropDisk.recover(folder, () => false));
+      await dropDisk.close();
+      const [files, after] = [await filesIn(folder), await filesIn(join(folder, '.sitesync'))];
+      const isCut = cut.length > 0;
+      if (reached === 'done') expect(isCut).toBe(false);
+      expect(Object.keys(files).toSorted()).toEqual(places.toSorted());
+      for (const [number, place] of places.entries()) {
+        expect(files[place]).toBe(`${isCut ? 'old' : 'content'} ${number}`);
+        expect(isThere(after, `old ${number}`)).toBe(!isCut);
+      }
     },
   );
 });

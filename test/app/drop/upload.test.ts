@@ -52,7 +52,11 @@ describe('dropping files in a browser', () => {
     expect(early).toMatchObject({ ok: false, failure: { message: '1 file has not arrived yet.' } });
     expect(await filesIn(home.desk.folder)).toEqual({});
     value(await home.drops.upload(made.drop, 1, bytes('ghi')));
-    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 3 });
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({
+      added: 3,
+      replaced: 0,
+      beside: [],
+    });
     expect(await filesIn(home.desk.folder)).toEqual({
       'Other/folder/a.txt': 'abcdef',
       'Other/b.txt': 'ghi',
@@ -116,7 +120,11 @@ describe('dropping files in a browser', () => {
     const refused = await home.drops.upload(made.drop, 0, sent());
     expect(refused).toMatchObject({ ok: false, failure: { code: 'damaged-transfer' } });
     value(await home.drops.upload(made.drop, 0, bytes('abc')));
-    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 1 });
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({
+      added: 1,
+      replaced: 0,
+      beside: [],
+    });
   });
 
   async function* broken(): AsyncIterable<Uint8Array> {
@@ -310,7 +318,11 @@ describe('dropping files in a browser', () => {
     vi.spyOn(home.desk.app.mirror, 'commit').mockImplementation(() => {
       throw full;
     });
-    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 1 });
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({
+      added: 1,
+      replaced: 0,
+      beside: [],
+    });
     expect(home.desk.progress.at(-1)?.phase).toBe('done');
     expect(home.desk.syncs).toEqual([site]);
     value(await home.drops.handlers['drop.cancel']({ drop: made.drop }, never));

@@ -22,6 +22,7 @@ const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow 
   sameSize: false,
   duplicateOf: null,
   renamed: false,
+  holder: null,
   ...more,
 });
 

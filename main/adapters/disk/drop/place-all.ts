@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
+import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import { acrossDrives, copiesBeside } from '../across-drives.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
@@ -11,6 +12,7 @@ import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
 import { inside, lstatOrNull, makeWay, requireMarker } from '../way.ts';
 import { writeDurably } from '../write-durably.ts';
+import { putOver, takeBackOver, type PutOver } from './put-over.ts';
 
 /** Says that all files of a drop are whole and where they go: from then on a killed process is gone on with. */
 export const PLAN = 'plan.json';
@@ -26,6 +28,14 @@ export interface Where {
 export interface Placing {
   readonly index: number;
   readonly target: RelPath;
+  /** What it replaces, where that is still what was seen. */
+  readonly over?: ScannedFile | undefined;
+}
+
+/** A file in its place; `over` where it replaced another one. */
+interface Placed {
+  readonly file: LocalFile;
+  readonly over: PutOver | null;
 }
 
 export async function placeAll(
@@ -33,32 +43,52 @@ export async function placeAll(
   files: readonly Placing[],
   beside: (target: RelPath, number: number) => RelPath,
 ): Promise<Result<readonly LocalFile[]>> {
-  const placed: LocalFile[] = [];
+  const placed: Placed[] = [];
   try {
     await requireMarker(at.folder);
     for (const { index } of files) await stat(join(at.stage, String(index)));
-    await writeDurably(join(at.stage, PLAN), JSON.stringify(files));
+    await writeDurably(join(at.stage, PLAN), planText(files));
     for (const file of files) placed.push(await placeOne(at, file, beside));
     await flushFolders(
       at.folder,
-      placed.map((file) => file.path),
+      placed.map(({ file }) => file.path),
     );
   } catch (error) {
-    const failure = failureOf(error, 'write', files[placed.length]?.target ?? at.folder);
+    const failure = failureOf(error, 'write', nameOf(files[placed.length]) ?? at.folder);
     await takeBack(at, placed);
     return fail(failure);
   }
   await guarded('write', at.folder, () => rm(at.stage, { recursive: true, force: true }));
-  return ok(placed);
+  return ok(placed.map(({ file }) => file));
 }
 
-/** At its target, or beside it where something lies there. */
+function nameOf(file: Placing | undefined): RelPath | undefined {
+  return file?.over?.path ?? file?.target;
+}
+
+/** JSON knows no numbers of 64 bits. */
+function planText(files: readonly Placing[]): string {
+  return JSON.stringify(files, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+/** In the place of what it replaces; else at its target, or beside that where something lies there. */
 export async function placeOne(
   { folder, stage }: Where,
-  { index, target }: Placing,
+  { index, target, over }: Placing,
+  beside: (target: RelPath, number: number) => RelPath,
+): Promise<Placed> {
+  const from = join(stage, String(index));
+  const put = over === undefined ? null : await putOver(folder, from, over);
+  if (put !== null) return { file: put.file, over: put };
+  return { file: await placeBeside(folder, from, target, beside), over: null };
+}
+
+async function placeBeside(
+  folder: string,
+  from: string,
+  target: RelPath,
   beside: (target: RelPath, number: number) => RelPath,
 ): Promise<LocalFile> {
-  const from = join(stage, String(index));
   await makeWay(folder, folderOf(target));
   // Taken before the name: what a person saves from then on must not be taken for what was dropped.
   const seen = fingerprintOf(await lstat(from, { bigint: true }));
@@ -79,10 +109,11 @@ export async function placeOne(
 }
 
 /** Undoes what was placed, but for a file that somebody changed since: that one is theirs now. */
-async function takeBack({ folder, stage }: Where, placed: readonly LocalFile[]): Promise<void> {
+async function takeBack({ folder, stage }: Where, placed: readonly Placed[]): Promise<void> {
   await guarded('write', folder, () => rm(join(stage, PLAN), { force: true }));
-  for (const file of placed.toReversed()) {
+  for (const { file, over } of placed.toReversed()) {
     await guarded('write', file.path, async () => {
+      if (over !== null) return takeBackOver(folder, over);
       // Its bytes are where they were dropped from.
       if (unlinkIfSame(inside(folder, file.path), file)) await pruneEmptyFolders(folder, file.path);
     });

@@ -5,6 +5,7 @@ import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { CutDrop, Recovered } from '../../../app/ports.ts';
 import { besidePath } from '../../../engine/beside-path.ts';
+import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import { flushFolders } from '../folders.ts';
 import { PARTIALS } from '../layout.ts';
 import { readOwn } from '../own-file.ts';
@@ -49,7 +50,7 @@ async function finish(
     const staged = await lstatOrNull(join(stage, String(file.index)));
     // Placed before the end came; or in its place, wherever a person moved it since, and its old name only remained.
     if (staged === null || staged.nlink > 1n) continue;
-    files.push((await placeOne({ folder, stage }, file, besidePath)).path);
+    files.push((await placeOne({ folder, stage }, file, besidePath)).file.path);
   }
   await flushFolders(folder, files);
   for (const file of files) placed.push(file);
@@ -87,5 +88,20 @@ function parsePlacing(value: Json): Placing | null {
   if (!isJsonObject(value)) return null;
   const { index } = value;
   const target = parseRelPath(value['target']);
-  return typeof index === 'number' && Number.isInteger(index) && target !== null ? { index, target } : null;
+  if (typeof index !== 'number' || !Number.isInteger(index) || target === null) return null;
+  return { index, target, over: parseOver(value['over']) };
+}
+
+/** Undefined where the file replaces none, or nobody can tell which: then it is placed beside what is there. */
+function parseOver(value: Json | undefined): ScannedFile | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { size } = value;
+  const path = parseRelPath(value['path']);
+  const [mtimeNs, ino] = [parseBig(value['mtimeNs']), parseBig(value['ino'])];
+  if (path === null || typeof size !== 'number' || mtimeNs === null || ino === null) return undefined;
+  return { path, size, mtimeNs, ino };
+}
+
+function parseBig(value: Json | undefined): bigint | null {
+  return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? BigInt(value) : null;
 }
