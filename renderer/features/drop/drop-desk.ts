@@ -1,6 +1,6 @@
 import { CallFailed } from '../../../shared/ipc/client.ts';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
-import type { DropProgress, DropReview } from '../../../shared/ipc/drop.ts';
+import type { DropDone, DropProgress, DropReview, TakenName } from '../../../shared/ipc/drop.ts';
 import type { Bridge } from '../../state/bridge.ts';
 import { hashFiles } from './hash-files.ts';
 import { describeFiles, listFiles, type ListedFile } from './list-files.ts';
@@ -31,6 +31,8 @@ export type DropStage =
       readonly place: DropPlace;
       readonly source: Dropped;
       readonly review: DropReview;
+      /** Names that are taken, by the index of the file. */
+      readonly names: ReadonlyMap<number, TakenName>;
       /** Files are being compared with what the site holds; null when that is done. */
       readonly comparing: { readonly done: number; readonly of: number } | null;
       /** Why the last try came to nothing. */
@@ -46,11 +48,13 @@ export type DropStage =
 export interface Accepted {
   readonly index: number;
   readonly category: CategoryId;
+  /** Path of the site's file that it replaces. */
+  readonly replaces?: string | undefined;
 }
 
 interface DeskEvents {
-  /** It worked: so many files lie in the site's folder. */
-  readonly onAdded: (site: string, files: number) => void;
+  /** It worked: the files lie in the site's folder. */
+  readonly onAdded: (site: string, done: DropDone) => void;
   /** It could not even be looked at. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -65,6 +69,8 @@ export class DropDesk {
   #stop = new AbortController();
   /** Bytes of the review's rows, by index; empty where main has the paths. */
   #files: readonly ListedFile[] = [];
+  /** Times that taken names were asked for: only the last answer counts. */
+  #placesAsked = 0;
 
   constructor({ client, drops }: Pick<Bridge, 'client' | 'drops'>, events: DeskEvents) {
     this.#client = client;
@@ -115,6 +121,28 @@ export class DropDesk {
     }
   }
 
+  /** Other categories than were suggested are other places: which names are taken there is asked again. */
+  async place(files: readonly { readonly index: number; readonly category: CategoryId }[]): Promise<void> {
+    const stage = this.#stage;
+    if (stage.kind !== 'review') return;
+    const { signal } = this.#stop;
+    const asked = ++this.#placesAsked;
+    if (files.length === 0) {
+      this.#onReview((now) => ({ ...now, names: namesIn(now.review) }));
+      return;
+    }
+    try {
+      const drop = stage.review.drop;
+      const names = await this.#client.call('drop.places', { drop, files: [...files] }, signal);
+      if (asked !== this.#placesAsked) return;
+      this.#onReview((now) =>
+        now.review.drop === drop ? { ...now, names: new Map(names.map((name) => [name.index, name])) } : now,
+      );
+    } catch {
+      // Nothing is told of names then, nothing is replaced, and no file takes another one's place.
+    }
+  }
+
   /** Copies the chosen files into the site's folder: all of them, or none. */
   async add(files: readonly Accepted[]): Promise<void> {
     const stage = this.#stage;
@@ -126,10 +154,10 @@ export class DropDesk {
       const { upload } = await this.#client.call('drop.accept', { drop: review.drop, files: [...files] });
       if (upload !== null && this.#drops.kind === 'uploads')
         await sendFiles(this.#drops, upload, this.#sendings(files), signal);
-      const { added } = await this.#client.call('drop.finish', { drop: review.drop });
+      const done = await this.#client.call('drop.finish', { drop: review.drop });
       if (signal.aborted) return;
       this.#to({ kind: 'idle' });
-      this.#events.onAdded(place.site, added);
+      this.#events.onAdded(place.site, done);
     } catch (error) {
       if (signal.aborted) return;
       this.#forget(review.drop);
@@ -165,7 +193,7 @@ export class DropDesk {
   #show(place: DropPlace, source: Dropped, review: DropReview, failure: CallFailed['failure'] | null): void {
     const alike = this.#alike(review).length;
     const comparing = alike === 0 ? null : { done: 0, of: alike };
-    this.#to({ kind: 'review', place, source, review, comparing, failure });
+    this.#to({ kind: 'review', place, source, review, names: namesIn(review), comparing, failure });
   }
 
   /** Files of a size that the site holds too are read, since only their bytes tell. In the desktop app main has done it. */
@@ -250,6 +278,11 @@ export class DropDesk {
     this.#stage = stage;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Which are taken with the categories that were suggested. */
+function namesIn({ rows }: DropReview): ReadonlyMap<number, TakenName> {
+  return new Map(rows.filter(({ renamed }) => renamed).map((row) => [row.index, row]));
 }
 
 /** Screens are told at most this often, ms. */

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
+import type { DropDone } from '../../../shared/ipc/drop.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useActionHandler } from '../../state/actions.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { go, useRoute } from '../../state/route.ts';
@@ -20,9 +22,11 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
     () =>
       new DropDesk(bridge, {
         onFailed: showFailure,
-        onAdded: (site, count) =>
-          toast(text('drop.added', { count, site: names.current.get(site) ?? site }), {
+        onAdded: (site, done) =>
+          toast(addedWords(names.current.get(site) ?? site, done), {
             action: { label: text('drop.showOutbox'), onAction: () => go({ screen: 'outbox' }) },
+            // What was asked for was not done: there is something to look at.
+            tone: done.beside.length > 0 ? 'bad' : 'plain',
           }),
       }),
     [bridge, names],
@@ -49,4 +53,16 @@ function useLeaving(desk: DropDesk): void {
     addEventListener('pagehide', leave);
     return () => removeEventListener('pagehide', leave);
   }, [desk]);
+}
+
+/** How many came, what they replaced, and what they did not replace after all. */
+function addedWords(site: string, { added, replaced, beside }: DropDone): string {
+  const words: string[] = [text('drop.added', { count: added, site })];
+  if (replaced > 0) words.push(text('drop.replaced', { count: replaced }));
+  const [first] = beside;
+  if (first !== undefined) {
+    const [over, name] = [baseName(first.over), baseName(first.path)];
+    words.push(text('drop.keptBeside', { count: beside.length, over, name }));
+  }
+  return words.join(' ');
 }

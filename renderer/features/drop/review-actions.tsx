@@ -18,7 +18,11 @@ export function ReviewActions({ review: { files, sum }, comparing }: ReviewActio
     void desk.add(
       files
         .filter(({ state }) => state === 'add')
-        .map(({ row, category }) => ({ index: row.index, category })),
+        .map(({ row, category, over, replaces }) => ({
+          index: row.index,
+          category,
+          ...(replaces && over !== null ? { replaces: over.path } : {}),
+        })),
     );
   return (
     <>

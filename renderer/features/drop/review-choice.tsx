@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
+import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
-import { ContextMenu, MenuButton } from '../../ui/menu.tsx';
+import { ContextMenu, MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { categoryItems } from './category-items.ts';
-import type { ReviewFile } from './choices.ts';
+import { countOver, type ReviewFile } from './choices.ts';
 
 /** What a person decides about files of a drop. */
 export interface Deciding {
   readonly setCategory: (files: readonly ReviewFile[], category: CategoryId) => void;
   readonly setTaken: (files: readonly ReviewFile[], take: boolean) => void;
+  readonly setReplaced: (files: readonly ReviewFile[], replace: boolean) => void;
 }
 
 interface ReviewSelectionProps extends Deciding {
@@ -21,8 +24,11 @@ interface ReviewSelectionProps extends Deciding {
 }
 
 /** Decides about the files that are selected. */
-export function ReviewSelection({ files, onClear, setCategory, setTaken }: ReviewSelectionProps): ReactNode {
+export function ReviewSelection({ files, onClear, ...deciding }: ReviewSelectionProps): ReactNode {
   const t = useText();
+  const { setCategory, setTaken, setReplaced } = deciding;
+  const { places, replaced } = countOver(files);
+  const count = places - replaced;
   return (
     <SelectionBar
       summary={t('drop.selected', {
@@ -46,6 +52,16 @@ export function ReviewSelection({ files, onClear, setCategory, setTaken }: Revie
       <Button variant="ghost" icon="minus" onPress={() => setTaken(files, false)}>
         {t('drop.leave')}
       </Button>
+      {places > 0 && (
+        <Button
+          variant="ghost"
+          icon={count > 0 ? 'redo' : 'both'}
+          label={count > 0 ? replaceWords(files, count) : t('drop.keepBoth')}
+          onPress={() => setReplaced(files, count > 0)}
+        >
+          {count > 0 ? t('drop.replace') : t('drop.keepBoth')}
+        </Button>
+      )}
     </SelectionBar>
   );
 }
@@ -62,9 +78,16 @@ interface ReviewMenuProps extends Deciding {
 }
 
 /** The same for the files of a menu. */
-export function ReviewMenu({ menu, onClose, setCategory, setTaken }: ReviewMenuProps): ReactNode {
+export function ReviewMenu({
+  menu,
+  onClose,
+  setCategory,
+  setTaken,
+  setReplaced,
+}: ReviewMenuProps): ReactNode {
   const t = useText();
   const files = menu?.files ?? [];
+  const { places, replaced } = countOver(files);
   return (
     <ContextMenu
       label={t('drop.setCategory')}
@@ -76,7 +99,31 @@ export function ReviewMenu({ menu, onClose, setCategory, setTaken }: ReviewMenuP
         'line',
         { id: 'take', label: t('drop.take'), icon: 'plus', onAction: () => setTaken(files, true) },
         { id: 'leave', label: t('drop.leave'), icon: 'minus', onAction: () => setTaken(files, false) },
+        ...whether(replaced < places, {
+          id: 'replace',
+          label: replaceWords(files, places - replaced),
+          icon: 'redo',
+          onAction: () => setReplaced(files, true),
+        }),
+        ...whether(replaced > 0, {
+          id: 'both',
+          label: t('drop.keepBoth'),
+          icon: 'both',
+          onAction: () => setReplaced(files, false),
+        }),
       ]}
     />
   );
+}
+
+/** Names the file where it is one; `count`: how many would be replaced. */
+function replaceWords(files: readonly ReviewFile[], count: number): string {
+  const [one, ...others] = files.flatMap(({ over, replaces }) => (over === null || replaces ? [] : [over]));
+  return one !== undefined && others.length === 0
+    ? text('drop.replaceFile', { name: baseName(one.path) })
+    : text('drop.replaceFiles', { count });
+}
+
+function whether(is: boolean, entry: MenuEntry): readonly MenuEntry[] {
+  return is ? [entry] : [];
 }

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react';
+import type { TakenName } from '../../../shared/ipc/drop.ts';
 import { categoryLabel } from '../../../shared/model/category.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon, Icon, type IconName } from '../../ui/icons.tsx';
-import { CheckCell, NameCell, NumberCell, PickCell } from '../../ui/table/cells.tsx';
+import { CheckCell, NameCell, NumberCell, PickCell, ToolCell } from '../../ui/table/cells.tsx';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import type { ReviewFile } from './choices.ts';
+import type { Replaceable, ReviewFile } from './choices.ts';
 import type { ReviewLine } from './review-lines.ts';
 
 interface RowActions {
   readonly take: (file: ReviewFile, take: boolean) => void;
+  readonly replace: (file: ReviewFile, replace: boolean) => void;
   /** Opens the menu of categories. */
   readonly pick: (file: ReviewFile, at: { readonly x: number; readonly y: number }) => void;
 }
 
 /** Headings have no cells, so every cell is a file's. */
-export function reviewColumns({ take, pick }: RowActions): readonly Column<ReviewLine>[] {
+export function reviewColumns({ take, replace, pick }: RowActions): readonly Column<ReviewLine>[] {
   const ofFile = (cell: (file: ReviewFile) => ReactNode) => (line: ReviewLine) =>
     line.kind === 'file' ? cell(line.file) : null;
   return [
@@ -60,6 +62,7 @@ export function reviewColumns({ take, pick }: RowActions): readonly Column<Revie
       id: 'size',
       label: text('drop.size'),
       width: 60,
+      giveWay: 2,
       align: 'end',
       cell: ofFile(({ row }) => <NumberCell>{format.bytes(row.size)}</NumberCell>),
     },
@@ -71,7 +74,33 @@ export function reviewColumns({ take, pick }: RowActions): readonly Column<Revie
       giveWay: 1,
       cell: ofFile((file) => <Note file={file} />),
     },
+    {
+      id: 'choice',
+      label: text('drop.nameTaken'),
+      width: 84,
+      tells: (line) => line.kind === 'file' && line.file.over !== null,
+      cell: ofFile((file) => <ReplaceCell file={file} onReplace={(on) => replace(file, on)} />),
+    },
   ];
+}
+
+interface ReplaceCellProps {
+  readonly file: ReviewFile;
+  readonly onReplace: (replace: boolean) => void;
+}
+
+/** The other one of two choices, where a file of the site has the name; the note tells which holds. */
+function ReplaceCell({ file: { over, replaces }, onReplace }: ReplaceCellProps): ReactNode {
+  if (over === null) return null;
+  const name = baseName(over.path);
+  return (
+    <ToolCell
+      label={replaces ? text('drop.keepBothOf', { name }) : text('drop.replaceFile', { name })}
+      onPress={() => onReplace(!replaces)}
+    >
+      {replaces ? text('drop.keepBoth') : text('drop.replace')}
+    </ToolCell>
+  );
 }
 
 /** Why a file is not added, or what will be otherwise than one might think; empty where all is plain. */
@@ -79,7 +108,7 @@ function Note({ file }: { readonly file: ReviewFile }): ReactNode {
   const note = noteOf(file);
   if (note === null) return null;
   return (
-    <span className={`review-note ${note.tone}`} title={note.words}>
+    <span className={`review-note ${note.tone}`} title={note.title ?? note.words}>
       <Icon name={note.icon} size={14} />
       <span className="review-note-words">{note.words}</span>
     </span>
@@ -94,27 +123,54 @@ function NameAndNote({ file }: { readonly file: ReviewFile }): ReactNode {
   return <TwoLineCell mark={<Icon name={icon} className="ink-3" />} name={name} detail={note.words} />;
 }
 
-function noteOf({
-  row,
-  state,
-  category,
-}: ReviewFile): { icon: IconName; words: string; tone: string } | null {
+interface NoteWords {
+  readonly icon: IconName;
+  readonly words: string;
+  /** All of it, where the words are not. */
+  readonly title?: string;
+  readonly tone: string;
+}
+
+function noteOf(file: ReviewFile): NoteWords | null {
+  const { row, state, category } = file;
   const { duplicateOf: path, refused } = row;
   if (refused !== null) return { icon: 'fail', words: refused, tone: 'tone-bad' };
   if (state === 'left-out') return { icon: 'minus', words: text('drop.leftOut'), tone: 'ink-3' };
   if (state === 'duplicate')
     return { icon: 'copy', words: text('drop.alreadyHere', { path: path ?? '' }), tone: 'ink-2' };
+  if (file.replaces && file.over !== null) return replacingNote(file.over);
   if (path !== null) return { icon: 'copy', words: text('drop.takenAnyway', { path }), tone: 'ink-2' };
-  if (row.renamed) {
-    const name = baseName(row.target);
-    return { icon: 'edit', words: text('drop.renamed', { name }), tone: 'tone-warn' };
-  }
+  if (file.nameTaken !== null) return takenNote(file.nameTaken);
   if (category !== row.category) return { icon: 'edit', words: text('drop.changedCategory'), tone: 'ink-3' };
   return suggestionNote(row.reason);
 }
 
+function replacingNote({ path, size, modifiedAt }: Replaceable): NoteWords {
+  const about = { path, size: format.bytes(size), when: format.whenLong(modifiedAt) };
+  return {
+    icon: 'trash',
+    words: text('drop.replaces', { when: format.when(modifiedAt) }),
+    title: text('drop.replacesTitle', about),
+    tone: 'ink-2',
+  };
+}
+
+function takenNote({ target, holder }: TakenName): NoteWords {
+  const name = baseName(target);
+  const words = text('drop.renamed', { name });
+  const tone = 'tone-warn';
+  if (holder === null) return { icon: 'edit', words, tone };
+  const { path, here } = holder;
+  if (here === null) {
+    const title = text('drop.renamedAwayTitle', { path, name });
+    return { icon: 'cloud', words: text('drop.renamedAway', { name }), title, tone };
+  }
+  const about = { path, name, size: format.bytes(here.size), when: format.whenLong(here.modifiedAt) };
+  return { icon: 'edit', words, title: text('drop.renamedTitle', about), tone };
+}
+
 /** Why it got its category; what a person should look at stands out. */
-function suggestionNote(reason: ReviewFile['row']['reason']): ReturnType<typeof noteOf> {
+function suggestionNote(reason: ReviewFile['row']['reason']): NoteWords | null {
   if (reason === null) return null;
   const { why, by } = reason;
   const isAsked = why === 'looks-like-datamodel';

@@ -11,6 +11,7 @@ import type { Review } from './use-review.ts';
 const ICONS: Readonly<Record<Shown, IconName | undefined>> = {
   all: undefined,
   add: 'plus',
+  taken: 'edit',
   'left-out': 'minus',
   duplicate: 'copy',
   refused: 'fail',

@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import type { ReviewFile } from './choices.ts';
 
-export const SHOWN = ['all', 'add', 'left-out', 'duplicate', 'refused'] as const;
+export const SHOWN = ['all', 'add', 'taken', 'left-out', 'duplicate', 'refused'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export interface ReviewFilter {
@@ -21,7 +21,7 @@ export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): rea
   const needle = filter.text.trim().toLowerCase();
   const passing = files.filter(
     (file) =>
-      (filter.shown === 'all' || file.state === filter.shown) &&
+      isShown(file, filter.shown) &&
       (filter.folder === null || isBelow(file.folder, filter.folder)) &&
       (needle === '' || file.row.path.toLowerCase().includes(needle)),
   );
@@ -33,9 +33,17 @@ export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): rea
 }
 
 export function countShown(files: readonly ReviewFile[]): Readonly<Record<Shown, number>> {
-  const counts = { all: files.length, add: 0, 'left-out': 0, duplicate: 0, refused: 0 };
-  for (const { state } of files) counts[state] += 1;
+  const counts = { all: files.length, add: 0, taken: 0, 'left-out': 0, duplicate: 0, refused: 0 };
+  for (const file of files) {
+    counts[file.state] += 1;
+    if (isShown(file, 'taken')) counts.taken += 1;
+  }
   return counts;
+}
+
+function isShown(file: ReviewFile, shown: Shown): boolean {
+  if (shown === 'all') return true;
+  return shown === 'taken' ? file.state === 'add' && file.nameTaken !== null : file.state === shown;
 }
 
 /** A folder of the drop with all below it. */

@@ -6,10 +6,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { format } from '../../ui/format.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
-import { countFolders, type Choices, type ReviewFile } from './choices.ts';
+import { countFolders, withReplaced, type Choices, type ReviewFile } from './choices.ts';
 import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import { FolderTree } from './folder-tree.tsx';
+import { NamesNote } from './names-note.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewSum } from './review-sum.tsx';
@@ -60,6 +61,10 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
           </Banner>
         )}
         <SkippedNote skipped={found.skipped} />
+        <NamesNote
+          files={files}
+          onReplaced={(some, replace) => onChoices(withReplaced(choices, some, replace))}
+        />
         <ReviewTable
           lines={review.lines}
           choices={choices}

@@ -36,7 +36,7 @@ export function ReviewSum({ sum, comparing }: ReviewSumProps): ReactNode {
             ? t('drop.sumOnly', { size })
             : t('drop.sum', { size, time: format.duration(sum.bytes / rate) }))}
         <br />
-        {t('drop.offline')}
+        {sum.replaced > 0 ? t('drop.sumReplaced', { count: sum.replaced }) : t('drop.offline')}
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { withCategory, withTaken, type Choices, type ReviewFile } from './choices.ts';
+import { withCategory, withReplaced, withTaken, type Choices, type ReviewFile } from './choices.ts';
 import { ReviewMenu, ReviewSelection, type Deciding, type OpenMenu } from './review-choice.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { FolderHeading } from './folder-heading.tsx';
@@ -28,11 +28,13 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
   const deciding: Deciding = {
     setCategory: (files, category) => onChoices(withCategory(choices, files, category)),
     setTaken: (files, take) => onChoices(withTaken(choices, files, take)),
+    setReplaced: (files, replace) => onChoices(withReplaced(choices, files, replace)),
   };
   const columns = useMemo(
     () =>
       reviewColumns({
         take: (file, take) => onChoices(withTaken(choices, [file], take)),
+        replace: (file, replace) => onChoices(withReplaced(choices, [file], replace)),
         pick: (file, at) => setMenu({ files: [file], at }),
       }),
     [choices, onChoices],

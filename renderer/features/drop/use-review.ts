@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { decideAll, sumOf, type Choices, type ReviewFile, type ReviewSum } from './choices.ts';
+import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import { namesOf } from './dropped.ts';
 import {
@@ -31,14 +32,15 @@ export interface Review {
 }
 
 export function useReview(
-  { review, source }: Extract<DropStage, { kind: 'review' }>,
+  { review, names, source }: Extract<DropStage, { kind: 'review' }>,
   choices: Choices,
 ): Review {
   const [shown, setShown] = useState<Shown>('all');
   const [folder, setFolder] = useState<string | null>(null);
   const [words, setWords] = useState('');
   const needle = useDeferredValue(words);
-  const files = useMemo(() => decideAll(review.rows, choices), [review.rows, choices]);
+  const files = useMemo(() => decideAll(review.rows, names, choices), [review.rows, names, choices]);
+  usePlaces(review.drop, files, choices.categories);
   const folders = useMemo(() => foldersOf(files), [files]);
   const counts = useMemo(() => countShown(files), [files]);
   const sum = useMemo(() => sumOf(files), [files]);
@@ -66,4 +68,17 @@ export function useReview(
       setWords('');
     },
   };
+}
+
+/** Asks which names are taken when the person chose other categories. */
+function usePlaces(drop: string, files: readonly ReviewFile[], categories: Choices['categories']): void {
+  const desk = useDropDesk();
+  const others = useEffectEvent(() =>
+    files
+      .filter(({ category, row }) => category !== row.category && row.refused === null)
+      .map(({ category, row }) => ({ index: row.index, category })),
+  );
+  useEffect(() => {
+    if (categories.size > 0) void desk.place(others());
+  }, [desk, drop, categories]);
 }

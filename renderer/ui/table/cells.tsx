@@ -101,7 +101,8 @@ export function PickCell({ label, children, onPress }: PickCellProps) {
 }
 
 interface ToolCellProps {
-  readonly icon: IconName;
+  /** Left out where words say it. */
+  readonly icon?: IconName;
   readonly label: string;
   readonly onPress: () => void;
   /** Words beside the icon: what the row is mostly opened for. */
@@ -119,7 +120,7 @@ export function ToolCell({ icon, label, onPress, children }: ToolCellProps) {
       title={label}
       onClick={onPress}
     >
-      <Icon name={icon} />
+      {icon !== undefined && <Icon name={icon} />}
       {children}
     </button>
   );

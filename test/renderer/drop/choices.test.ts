@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   AS_SUGGESTED,
   countFolders,
+  countOver,
   decideAll,
   sumOf,
   withCategory,
+  withReplaced,
   withTaken,
   type Choices,
 } from '../../../renderer/features/drop/choices.ts';
 import { countShown, folderPaths, foldersOf, linesOf } from '../../../renderer/features/drop/review-lines.ts';
-import type { DropRow } from '../../../shared/ipc/drop.ts';
+import type { DropRow, TakenName } from '../../../shared/ipc/drop.ts';
 
 const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow => ({
   index,
@@ -26,6 +28,8 @@ const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow 
   ...more,
 });
 
+const NO_NAMES = new Map<number, TakenName>();
+
 const ROWS = [
   row(0, 'loose.pdf', { category: 'spec-sheet' }),
   row(1, 'Box/a.bin'),
@@ -33,14 +37,15 @@ const ROWS = [
   row(3, 'Box/deep/c:d.bin', { refused: 'no' }),
 ];
 
-const states = (choices: Choices) => decideAll(ROWS, choices).map(({ state }) => state);
+const states = (choices: Choices) => decideAll(ROWS, NO_NAMES, choices).map(({ state }) => state);
 
 describe('what becomes of dropped files', () => {
   it('adds what is new, and leaves what the site holds and what it would refuse', () => {
     expect(states(AS_SUGGESTED)).toEqual(['add', 'add', 'duplicate', 'refused']);
-    expect(sumOf(decideAll(ROWS, AS_SUGGESTED))).toEqual({
+    expect(sumOf(decideAll(ROWS, NO_NAMES, AS_SUGGESTED))).toEqual({
       files: 2,
       bytes: 20,
+      replaced: 0,
       byCategory: [
         { category: 'spec-sheet', bytes: 10 },
         { category: 'other', bytes: 10 },
@@ -49,28 +54,31 @@ describe('what becomes of dropped files', () => {
   });
 
   it('takes a duplicate when it is asked to, and never what is refused', () => {
-    const all = withTaken(AS_SUGGESTED, decideAll(ROWS, AS_SUGGESTED), true);
+    const all = withTaken(AS_SUGGESTED, decideAll(ROWS, NO_NAMES, AS_SUGGESTED), true);
     expect(states(all)).toEqual(['add', 'add', 'add', 'refused']);
-    const none = withTaken(all, decideAll(ROWS, all), false);
+    const none = withTaken(all, decideAll(ROWS, NO_NAMES, all), false);
     expect(states(none)).toEqual(['left-out', 'left-out', 'duplicate', 'refused']);
   });
 
   it('leaves what was only as suggested open to what the comparing finds later', () => {
     const early = [row(0, 'x.bin', { sameSize: true })];
     const twice = withTaken(
-      withTaken(AS_SUGGESTED, decideAll(early, AS_SUGGESTED), false),
-      decideAll(early, AS_SUGGESTED),
+      withTaken(AS_SUGGESTED, decideAll(early, NO_NAMES, AS_SUGGESTED), false),
+      decideAll(early, NO_NAMES, AS_SUGGESTED),
       true,
     );
     const late = [row(0, 'x.bin', { sameSize: true, duplicateOf: 'Other/x.bin' })];
-    expect(decideAll(late, twice)[0]?.state).toBe('duplicate');
+    expect(decideAll(late, NO_NAMES, twice)[0]?.state).toBe('duplicate');
   });
 
   it('changes categories of some, and keeps them for the same paths in another order', () => {
-    const some = decideAll(ROWS, AS_SUGGESTED).slice(1, 3);
+    const some = decideAll(ROWS, NO_NAMES, AS_SUGGESTED).slice(1, 3);
     const choices = withCategory(AS_SUGGESTED, some, 'maintenance');
     const again = ROWS.toReversed().map((each, index) => ({ ...each, index }));
-    const categories = decideAll(again, choices).map(({ row: { path }, category }) => [path, category]);
+    const categories = decideAll(again, NO_NAMES, choices).map(({ row: { path }, category }) => [
+      path,
+      category,
+    ]);
     expect(Object.fromEntries(categories)).toEqual({
       'loose.pdf': 'spec-sheet',
       'Box/a.bin': 'maintenance',
@@ -80,8 +88,69 @@ describe('what becomes of dropped files', () => {
   });
 });
 
+describe('a file whose name is taken', () => {
+  const held = (path: string) => ({ path, here: { size: 5, modifiedAt: 1000 } });
+  const name = (index: number, holder: TakenName['holder'], category: TakenName['category'] = 'other') =>
+    [index, { index, category, target: 'Other/x (2).pdf', holder }] as const;
+  const rows = [
+    row(0, 'x.pdf'),
+    row(1, 'x.pdf'),
+    row(2, 'y.pdf'),
+    row(3, 'same.pdf', { sameSize: true, duplicateOf: 'Other/same.pdf' }),
+    row(4, 'away.pdf'),
+    row(5, 'free.pdf'),
+  ];
+  const names = new Map([
+    name(0, held('Other/x.pdf')),
+    name(1, held('Other/x.pdf')),
+    name(2, held('Other/Y.pdf')),
+    name(3, held('Other/same.pdf')),
+    name(4, { path: 'Other/away.pdf', here: null }),
+  ]);
+  const decided = (choices: Choices) => decideAll(rows, names, choices);
+  const replacing = (choices: Choices) => decided(choices).map(({ replaces }) => Number(replaces));
+
+  it('is kept beside the other one, and may replace it where that is another version and here', () => {
+    const files = decided(AS_SUGGESTED);
+    expect(files.map(({ over }) => over?.path ?? null)).toEqual([
+      'Other/x.pdf',
+      'Other/x.pdf',
+      'Other/Y.pdf',
+      null,
+      null,
+      null,
+    ]);
+    expect(replacing(AS_SUGGESTED)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(countOver(files)).toEqual({ places: 2, replaced: 0 });
+    // Also where the person adds what is there already.
+    expect(decided(withTaken(AS_SUGGESTED, files, true))[3]).toMatchObject({ state: 'add', over: null });
+    expect(countShown(files)).toMatchObject({ add: 5, taken: 4, duplicate: 1 });
+  });
+
+  it('replaces alone, of several with one place the first or the one that was chosen last', () => {
+    const all = withReplaced(AS_SUGGESTED, decided(AS_SUGGESTED), true);
+    expect(replacing(all)).toEqual([1, 0, 1, 0, 0, 0]);
+    const other = withReplaced(all, decided(all).slice(1, 2), true);
+    expect(replacing(other)).toEqual([0, 1, 1, 0, 0, 0]);
+    expect(sumOf(decided(other)).replaced).toBe(2);
+    expect(replacing(withReplaced(other, decided(other), false))).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('replaces nothing while it is left out, nor in another category, nor what else has the name by then', () => {
+    const all = withReplaced(AS_SUGGESTED, decided(AS_SUGGESTED), true);
+    expect(replacing(withTaken(all, decided(all).slice(0, 1), false))).toEqual([0, 0, 1, 0, 0, 0]);
+    const moved = withCategory(all, decided(all).slice(2, 3), 'spec-sheet');
+    expect(decided(moved)[2]).toMatchObject({ replaces: false, nameTaken: null });
+    const there = new Map([...names, name(2, held('Spec Sheet/y.pdf'), 'spec-sheet')]);
+    expect(decideAll(rows, there, moved)[2]).toMatchObject({
+      replaces: false,
+      over: { path: 'Spec Sheet/y.pdf' },
+    });
+  });
+});
+
 describe('the lines of a review', () => {
-  const files = decideAll(ROWS, AS_SUGGESTED);
+  const files = decideAll(ROWS, NO_NAMES, AS_SUGGESTED);
   const shown = (filter: Partial<Parameters<typeof linesOf>[1]>) =>
     linesOf(files, { shown: 'all', folder: null, text: '', ...filter }).map((line) =>
       line.kind === 'folder' ? `[${line.folder}]` : line.file.name,
@@ -98,8 +167,19 @@ describe('the lines of a review', () => {
     expect(shown({ folder: 'Bo' })).toEqual([]);
   });
 
+  it('may be those alone whose names are taken', () => {
+    const names = new Map([
+      [1, { index: 1, category: 'other', target: 'Other/Box/a (2).bin', holder: null }],
+    ] as const);
+    const lines = linesOf(decideAll(ROWS, names, AS_SUGGESTED), { shown: 'taken', folder: null, text: '' });
+    expect(lines.map((line) => (line.kind === 'folder' ? line.folder : line.file.name))).toEqual([
+      'Box',
+      'a.bin',
+    ]);
+  });
+
   it('are counted by state, and by folder with all below it', () => {
-    expect(countShown(files)).toEqual({ all: 4, add: 2, 'left-out': 0, duplicate: 1, refused: 1 });
+    expect(countShown(files)).toEqual({ all: 4, add: 2, taken: 0, 'left-out': 0, duplicate: 1, refused: 1 });
     expect(countFolders(files)).toBe(2);
     expect(folderPaths(foldersOf(files))).toEqual(['Box', 'Box/deep']);
     expect(foldersOf(files)).toEqual([

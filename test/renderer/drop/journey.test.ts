@@ -36,14 +36,17 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
   });
   afterEach(async () => {
     await rm(outside, { recursive: true, force: true });
-    // What a toast covers cannot be pressed.
+    await closeToasts();
+  });
+  afterAll(() => rig?.close());
+
+  /** What a toast covers cannot be pressed. */
+  const closeToasts = async (): Promise<void> => {
     await page.evaluate(() => {
       for (const cross of document.querySelectorAll<HTMLElement>('.toast-close')) cross.click();
     });
     await expect.poll(() => page.locator('.toast').count()).toBe(0);
-  });
-  afterAll(() => rig?.close());
-
+  };
   const put = async (path: string, content: string): Promise<string> => {
     await mkdir(dirname(join(outside, path)), { recursive: true });
     await writeFile(join(outside, path), content);
@@ -168,6 +171,130 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+  });
+
+  it('lets files replace those of the same name, singly, as a selection and all at once', async () => {
+    const names = ['boiler.pdf', 'chiller.pdf', 'fan.pdf'];
+    const there = join(folder, 'Spec Sheet', 'Rev');
+    for (const name of names) await put(`Rev/${name}`, `${name}, revision E`);
+    const add = async (count: number): Promise<void> => {
+      await page.getByRole('button', { name: `Add ${count} file` }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await drag(page, [join(outside, 'Rev')], 'main');
+    await add(3);
+    const records = () => rig.service.store.files(SITE).filter(({ name }) => names.includes(name));
+    await expect.poll(() => records().length).toBe(3);
+    const ids = records()
+      .map(({ id }) => id)
+      .toSorted();
+    await closeToasts();
+
+    for (const name of names) await put(`Rev/${name}`, `${name}, revision F`);
+    await put('Rev/new.pdf', 'a new one');
+    await drag(page, [join(outside, 'Rev')], 'main');
+    await rowOf('fan.pdf').getByText('Name is taken: becomes fan (2).pdf').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 names are taken in this site. Both are kept').waitFor();
+    expect(await faultsOf(rig, 'drop-names')).toEqual([]);
+
+    // One.
+    await dialog.getByRole('button', { name: 'Replace fan.pdf' }).click();
+    await rowOf('fan.pdf')
+      .getByText(/^Replaces the one from/)
+      .waitFor();
+    await dialog.getByText('Replaced: 1 of 3.', { exact: false }).waitFor();
+    await hasFocus(dialog.getByRole('button', { name: 'Keep both of fan.pdf' }));
+    await rig.shot('drop-names-one');
+    // In another category nothing has that name; back in this one the choice holds.
+    await rowOf('fan.pdf')
+      .getByRole('button', { name: /Category of fan/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Other' }).click();
+    await rowOf('fan.pdf').getByText('You chose the category').waitFor();
+    await rowOf('fan.pdf')
+      .getByRole('button', { name: /Category of fan/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Spec Sheet' }).click();
+    await rowOf('fan.pdf')
+      .getByText(/^Replaces the one from/)
+      .waitFor();
+
+    // All, and none; by the keyboard.
+    await dialog.getByRole('button', { name: 'Replace all' }).press('Enter');
+    await dialog.getByText('Replaced: 3 of 3.', { exact: false }).waitFor();
+    await hasFocus(dialog.getByRole('button', { name: 'Keep both', exact: true }));
+    await dialog.getByText('3 replaced; the old ones go to the trash.').waitFor();
+    expect(await faultsOf(rig, 'drop-names-all')).toEqual([]);
+    for (const [width, height] of [
+      [960, 700],
+      [640, 700],
+      [640, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const theme of ['contrast', 'dark', 'light'] as const) {
+        await rig.theme(theme);
+        const list = (await dialog.getByRole('grid').boundingBox())!;
+        expect(list.height, `${height} ${theme}`).toBeGreaterThan(3 * 40);
+        await rig.shot(`drop-names-${width}x${height}-${theme}`);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await dialog.getByRole('button', { name: 'Keep both', exact: true }).press('Enter');
+    await dialog.getByText('3 names are taken in this site.', { exact: false }).waitFor();
+
+    // A selection, and its menu by the keyboard.
+    await dialog.getByRole('radio', { name: /Name taken/ }).click();
+    await rowOf('new.pdf').waitFor({ state: 'detached' });
+    await rowOf('boiler.pdf').click({ position: { x: 120, y: 10 } });
+    await rowOf('chiller.pdf').click({ position: { x: 120, y: 10 }, modifiers: ['Shift'] });
+    await rig.shot('drop-names-selected');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Replace 2 files' }).click();
+    await rowOf('chiller.pdf')
+      .getByText(/^Replaces the one from/)
+      .waitFor();
+    await hasFocus(page.getByRole('toolbar').getByRole('button', { name: 'Keep both' }));
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+    await rowOf('fan.pdf').click({ position: { x: 120, y: 10 } });
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Replace fan.pdf' }).press('Enter');
+    await rowOf('fan.pdf')
+      .getByText(/^Replaces the one from/)
+      .waitFor();
+
+    // One is changed before they are added.
+    await writeFile(join(there, 'chiller.pdf'), 'chiller.pdf, revision E with notes');
+    await add(4);
+    await page
+      .getByText(
+        /^4 files added to Harbour House\. .* 2 replaced old ones, which are in the trash\. chiller\.pdf was changed or moved meanwhile, so both are kept: yours is chiller \(2\)\.pdf\.$/,
+      )
+      .waitFor();
+    await rig.shot('drop-names-added');
+    const files = await filesIn(there);
+    expect(files).toEqual({
+      'boiler.pdf': 'boiler.pdf, revision F',
+      'chiller.pdf': 'chiller.pdf, revision E with notes',
+      'chiller (2).pdf': 'chiller.pdf, revision F',
+      'fan.pdf': 'fan.pdf, revision F',
+      'new.pdf': 'a new one',
+    });
+    const contents = (): Record<string, string> =>
+      Object.fromEntries(
+        records().map(({ id, name }) => [name, rig.service.store.readContent(id).toString()]),
+      );
+    await expect.poll(contents).toEqual({
+      'boiler.pdf': 'boiler.pdf, revision F',
+      'chiller.pdf': 'chiller.pdf, revision E with notes',
+      'fan.pdf': 'fan.pdf, revision F',
+    });
+    expect(
+      records()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(ids);
+    const trash = Object.values(await filesIn(join(folder, '.sitesync/trash')));
+    expect(trash.toSorted()).toEqual(['boiler.pdf, revision E', 'fan.pdf, revision E']);
   });
 
   it('leaves nothing when it is cancelled while bytes are on their way', async () => {
