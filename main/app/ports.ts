@@ -73,9 +73,16 @@ export interface CutDrop extends DropAbout {
   readonly begun: number;
 }
 
+/** A file that was to replace another one, which was no longer what was seen. */
+export interface KeptBeside {
+  readonly path: RelPath;
+  readonly over: RelPath;
+}
+
 export interface Recovered {
   /** Paths of what was placed. */
   readonly placed: readonly RelPath[];
+  readonly beside: readonly KeptBeside[];
   readonly cut: readonly CutDrop[];
 }
 

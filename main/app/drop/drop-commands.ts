@@ -275,7 +275,8 @@ class DropDesk {
       this.#recovered.delete(site.folder);
       return;
     }
-    const { placed, cut } = recovered.value;
+    const { placed, beside, cut } = recovered.value;
+    this.#lost.sayKept(site.id, beside);
     for (const about of cut) this.#lost.say(site.id, about, cutOff(about.begun, about.files));
     if (placed.length === 0) return;
     for (const path of placed) {

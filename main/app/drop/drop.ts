@@ -179,7 +179,9 @@ export class Drop {
     const whole = this.#arrived.size === this.#chosen.size;
     if (!whole) this.#ending = this.#end(pageGone());
     const ended = whole ? await this.finish() : fail(pageGone());
-    if (!ended.ok) this.#lost.say(this.content.site.id, aboutOf([...this.#chosen.values()]), ended.failure);
+    const { id } = this.content.site;
+    if (ended.ok) this.#lost.sayKept(id, ended.value.beside);
+    else this.#lost.say(id, aboutOf([...this.#chosen.values()]), ended.failure);
   }
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {

@@ -6,7 +6,7 @@ import type { DropAbout } from '../ports.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 /**
- * Drops that came to nothing when no page was there to be told. It is said until something else is added to the site:
+ * Drops that came to nothing, or not to what was asked for, when no page was there to be told. It is said until something else is added to the site:
  * by then somebody has seen it.
  */
 export class LostDrops {
@@ -19,7 +19,23 @@ export class LostDrops {
 
   say(site: SiteId, about: DropAbout, why: Failure): void {
     const name = nameOf(this.#app, { id: site });
-    const line = `${dropName(about)} not added to ${name}. ${failureText(why)}`;
+    this.#sayLine(site, `${dropName(about)} not added to ${name}. ${failureText(why)}`);
+  }
+
+  /** It came, but what it was to replace was no longer what the person was shown. */
+  sayKept(site: SiteId, beside: readonly { readonly path: string; readonly over: string }[]): void {
+    const [first, ...others] = beside;
+    if (first === undefined) return;
+    const name = nameOf(this.#app, { id: site });
+    const more =
+      others.length === 0 ? '' : ` So were ${counted(others.length, 'other file', 'other files')}.`;
+    this.#sayLine(
+      site,
+      `${first.over} of ${name} was changed or moved meanwhile and not replaced: yours is ${first.path}.${more}`,
+    );
+  }
+
+  #sayLine(site: SiteId, line: string): void {
     this.#said.set(site, [...(this.#said.get(site) ?? []), line]);
     this.#app.notices.onNotice(line);
   }

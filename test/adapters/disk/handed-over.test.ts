@@ -139,7 +139,10 @@ describe.skipIf(process.platform === 'win32')('a scan of a folder that came from
   it.each(EACH)('nor is a drop that %s pretends to go on', async (what) => {
     await lay(what, '.sitesync/tmp/drop-1/plan.json');
     await lay(what, '.sitesync/tmp/drop-1/about.json');
-    expect(await recover(folder, () => false)).toEqual({ ok: true, value: { placed: [], cut: [] } });
+    expect(await recover(folder, () => false)).toEqual({
+      ok: true,
+      value: { placed: [], beside: [], cut: [] },
+    });
     expect(readdirSync(join(folder, '.sitesync', 'tmp'))).toEqual([]);
   });
 

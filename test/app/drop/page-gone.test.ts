@@ -35,11 +35,17 @@ describe('files that a page sends and is closed meanwhile', () => {
     await expect.poll(() => waits).not.toEqual([]);
     for (const wake of waits.splice(0)) wake();
   };
-  const accepted = async (...files: readonly (readonly [path: string, size: number])[]) => {
+  const accepted = async (...files: readonly (readonly [path: string, size: number])[]) =>
+    acceptedOver(undefined, ...files);
+  const acceptedOver = async (
+    replaces: string | undefined,
+    ...files: readonly (readonly [path: string, size: number])[]
+  ) => {
     const announced = files.map(([path, size]) => ({ path, size, modifiedAt: null, head: null }));
     const input = { site, category: null, paths: null, files: announced };
     const made = value(await drops.handlers['drop.review'](input, never));
-    value(await drops.handlers['drop.accept'](all(made), never));
+    const chosen = all(made).files.map((file) => ({ ...file, replaces }));
+    value(await drops.handlers['drop.accept']({ drop: made.drop, files: chosen }, never));
     return made.drop;
   };
 
@@ -70,6 +76,25 @@ describe('files that a page sends and is closed meanwhile', () => {
     await expect.poll(() => filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' });
     await expect.poll(() => home.desk.syncs).toEqual([site]);
     expect([await home.staged(), home.desk.notices]).toEqual([[], []]);
+  });
+
+  it('says which file was not replaced, since it was changed meanwhile', async () => {
+    await home.desk.write('Other/a.txt', 'old');
+    await home.desk.sync();
+    const drop = await acceptedOver('Other/a.txt', ['a.txt', 3]);
+    value(await drops.upload(drop, 0, bytes('abc')));
+    await home.desk.write('Other/a.txt', 'old, with notes');
+    await pass();
+    await pass();
+    await expect
+      .poll(() => home.desk.notices)
+      .toEqual([
+        'Other/a.txt of Harbour House was changed or moved meanwhile and not replaced: yours is Other/a (2).txt.',
+      ]);
+    expect(await filesIn(home.desk.folder)).toEqual({
+      'Other/a.txt': 'old, with notes',
+      'Other/a (2).txt': 'abc',
+    });
   });
 
   it('says why what has come whole could not be placed', async () => {

@@ -191,6 +191,19 @@ describe('a dropped file that is to replace one of the site', () => {
     expect(Object.values(await inTrash())).toContain('revision E');
   });
 
+  it('replaces one that is being sent: the end of that tells of the old one, and a scan of the new one', async () => {
+    await home.desk.write('Spec Sheet/pump.pdf', 'revision E, edited');
+    await home.desk.sync();
+    const { session } = home.desk.app;
+    const running = [{ site, path: 'Spec Sheet/pump.pdf' }];
+    Object.assign(home.desk.app, { session: () => ({ progress: { state: { running } } }) });
+    expect(value(await add(await home.review(await home.put('pump.pdf', 'revision F')))).replaced).toBe(1);
+    expect(home.desk.program.mirror.trees(site).local.get('Spec Sheet/pump.pdf' as never)?.size).toBe(18);
+    Object.assign(home.desk.app, { session });
+    expect(await home.desk.sync()).toMatchObject({ created: 0, updated: 1, deletedRemote: 0, conflicts: [] });
+    expect(await inTrash()).toEqual({ 'Spec Sheet/pump.pdf': 'revision E, edited' });
+  });
+
   it('comes with all others or not at all: what it replaced is back in its place', async () => {
     await home.desk.write('Other/z', 'a file where a folder is needed');
     const before = await stat(join(home.desk.folder, 'Spec Sheet/pump.pdf'), { bigint: true });
@@ -267,7 +280,14 @@ describe('a dropped file that is to replace one of the site', () => {
     it('is kept beside what was saved there since, or where the plan names something of ours', async () => {
       const stage = await killed({ isKept: true });
       await home.desk.write('Spec Sheet/pump.pdf', 'revision E with notes');
-      expect(await recovered()).toEqual(['Spec Sheet/pump (2).pdf']);
+      const drops = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
+      await expect
+        .poll(() => home.desk.notices)
+        .toEqual([
+          'Spec Sheet/pump.pdf of Harbour House was changed or moved meanwhile and not replaced: yours is ' +
+            'Spec Sheet/pump (2).pdf.',
+        ]);
+      await drops.close();
       await killed({ isKept: false });
       const over = { path: '.sitesync/site.json', size: 1, mtimeNs: '1', ino: '1' };
       await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/a.pdf', over }]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
-import type { CutDrop, Recovered } from '../../../app/ports.ts';
+import type { CutDrop, KeptBeside, Recovered } from '../../../app/ports.ts';
 import { besidePath } from '../../../engine/beside-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import { flushFolders } from '../folders.ts';
@@ -25,35 +25,39 @@ const PLAN_BYTES = 256 * 1024 * 1024;
 export function recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<Recovered>> {
   return guarded('write', folder, async () => {
     await requireMarker(folder);
-    const placed: RelPath[] = [];
-    const cut: CutDrop[] = [];
-    if (!(await checkWay(folder, PARTIALS))) return { placed, cut };
+    const found: Found = { placed: [], beside: [], cut: [] };
+    if (!(await checkWay(folder, PARTIALS))) return found;
     for (const name of await readdir(join(folder, PARTIALS))) {
       const isLeftover = name.startsWith(STAGE_PREFIX) && !isUnderWay(name.slice(STAGE_PREFIX.length));
-      if (isLeftover)
-        await guarded('write', name, () => finish(folder, join(folder, PARTIALS, name), { placed, cut }));
+      if (isLeftover) await guarded('write', name, () => finish(folder, join(folder, PARTIALS, name), found));
     }
-    return { placed, cut };
+    return found;
   });
 }
 
-async function finish(
-  folder: string,
-  stage: string,
-  { placed, cut }: { readonly placed: RelPath[]; readonly cut: CutDrop[] },
-): Promise<void> {
+interface Found extends Recovered {
+  readonly placed: RelPath[];
+  readonly beside: KeptBeside[];
+  readonly cut: CutDrop[];
+}
+
+async function finish(folder: string, stage: string, { placed, beside, cut }: Found): Promise<void> {
   if ((await lstatOrNull(stage))?.isDirectory() !== true) return;
   const files: RelPath[] = [];
+  const kept: KeptBeside[] = [];
   const plan = await readPlan(stage);
   const left = plan.length === 0 ? await readAbout(stage) : null;
   for (const file of plan) {
     const staged = await lstatOrNull(join(stage, String(file.index)));
     // Placed before the end came; or in its place, wherever a person moved it since, and its old name only remained.
     if (staged === null || staged.nlink > 1n) continue;
-    files.push((await placeOne({ folder, stage }, file, besidePath)).file.path);
+    const { file: done, over } = await placeOne({ folder, stage }, file, besidePath);
+    files.push(done.path);
+    if (file.over !== undefined && over === null) kept.push({ path: done.path, over: file.over.path });
   }
   await flushFolders(folder, files);
   for (const file of files) placed.push(file);
+  for (const each of kept) beside.push(each);
   await rm(stage, { recursive: true, force: true });
   if (left !== null) cut.push(left);
 }
