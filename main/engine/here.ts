@@ -54,11 +54,12 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   findMoves(missing, unclaimed, here);
   // Moved to where it is not ignored, a file is its record's still.
   findMoves(ignored, unclaimed, here);
-  findPlaced(missing, unclaimed, placings, here);
+  const asked = findPlaced(missing, unclaimed, placings, here);
   spareUnseen(missing, trees, policy, here);
   const seen = findReplaced(missing, policy, unclaimed, here);
   findEdited(seen, unclaimed, here);
   if (ignoresCase(policy.platform)) findRespelt(seen, unclaimed, here);
+  spareAsked(missing, asked, policy, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
@@ -282,28 +283,42 @@ function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
 }
 
 /**
- * A missing file whose record's newer bytes were being placed, or that we moved, and a new file of these bytes are one. Until each that may
- * be it was read, none of them is taken for a new file.
+ * A missing file whose record's newer bytes were being placed, or that we moved, and a new file of these bytes are one.
+ * Until each that may be it was read, none of them is taken for a new file. Returns those.
  */
 function findPlaced(
   missing: readonly BaseFile[],
   unclaimed: Map<PathKey, LocalFile>,
   placings: Placings,
   here: Map<FileId, Here>,
-): void {
-  const asked = new Set<LocalFile>();
-  for (const base of missing) {
-    const found = here.has(base.id) ? null : placings.of(base, unclaimed.values());
-    if (found === null) continue;
-    if (found.kind !== 'unread') {
-      unclaimed.delete(pathKey(found.local.path));
-      here.set(base.id, found);
-    } else {
-      here.set(base.id, { kind: 'unread', locals: found.locals.filter((each) => !asked.has(each)) });
-      for (const each of found.locals) asked.add(each);
-    }
+): ReadonlySet<LocalFile> {
+  if (placings.areNone) return new Set();
+  const waiting = [...here.values()].flatMap((each) => (each.kind === 'unread' ? each.locals : []));
+  const asked = new Set(waiting);
+  const left = missing.filter(({ id }) => !here.has(id));
+  for (const [base, found] of placings.of(left, [...waiting, ...unclaimed.values()], asked)) {
+    here.set(base.id, found);
+    if (found.kind !== 'unread') unclaimed.delete(pathKey(found.local.path));
   }
   for (const { path } of asked) unclaimed.delete(pathKey(path));
+  return asked;
+}
+
+/**
+ * Nor is one gone that such a file may be: of those one that was moved and edited, or that has another case now where the
+ * disk ignores it, is known as well when they were read.
+ */
+function spareAsked(
+  missing: readonly BaseFile[],
+  asked: ReadonlySet<LocalFile>,
+  { platform }: Policy,
+  here: Map<FileId, Here>,
+): void {
+  if (asked.size === 0) return;
+  const inodes = new Set([...asked].map(({ ino }) => ino).filter((ino) => ino !== 0n));
+  const places = new Set(ignoresCase(platform) ? [...asked].map(({ path }) => foldKey(path)) : []);
+  for (const { id, ino, path } of missing)
+    if (!here.has(id) && (inodes.has(ino) || places.has(foldKey(path)))) here.set(id, { kind: 'unjudged' });
 }
 
 /** A file that was moved into a folder which cannot be read now is not gone: nothing is said of it until it can. */

@@ -1,23 +1,64 @@
-import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { BaseFile, KnownBytes, LocalFile } from './trees.ts';
 
 export type Placed =
   /** It has the bytes that are agreed on. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
-  /** Any of these may be what was placed; others may wait for the same files. */
+  /** Any of these may be what was placed, or one that another agreement asks for. */
   | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] };
 
 /** Which files have bytes that were noted of their records, before they were placed or moved by us. */
 export class Placings {
   readonly #bytesOf: ReadonlyMap<FileId, readonly KnownBytes[]>;
+  /** All that were noted, by their size. */
+  readonly #hashesOf: ReadonlyMap<number, ReadonlySet<ContentHash>>;
 
   constructor(knownBytes: readonly KnownBytes[]) {
     this.#bytesOf = Map.groupBy(knownBytes, ({ id }) => id);
+    const bySize = Map.groupBy(knownBytes, ({ size }) => size);
+    this.#hashesOf = new Map(
+      [...bySize].map(([size, noted]) => [size, new Set(noted.map(({ hash }) => hash))]),
+    );
   }
 
-  /** Of these files the one that has bytes of its record; those that have to be read first; or null. */
-  of({ id, remote }: BaseFile, files: Iterable<LocalFile>): Placed | null {
+  get areNone(): boolean {
+    return this.#bytesOf.size === 0;
+  }
+
+  /**
+   * Of each of these agreements the file that has bytes of its record, each file once, or those that have to be read first.
+   * Several may wait for the same ones: `asked`, to which they are added, names who was asked for already.
+   */
+  of(
+    bases: Iterable<BaseFile>,
+    files: Iterable<LocalFile>,
+    asked: Set<LocalFile>,
+  ): ReadonlyMap<BaseFile, Placed> {
+    const all = new Map<BaseFile, Placed>();
+    if (this.areNone) return all;
+    const alike = new Set<LocalFile>();
+    for (const file of files) if (this.#mayBeNoted(file)) alike.add(file);
+    for (const base of bases) {
+      const placed = this.#one(base, alike);
+      if (placed === null) continue;
+      if (placed.kind === 'unread') {
+        all.set(base, { kind: 'unread', locals: placed.locals.filter((each) => !asked.has(each)) });
+        for (const each of placed.locals) asked.add(each);
+      } else {
+        all.set(base, placed);
+        alike.delete(placed.local);
+      }
+    }
+    return all;
+  }
+
+  #mayBeNoted({ size, hash }: LocalFile): boolean {
+    const hashes = this.#hashesOf.get(size);
+    return hashes !== undefined && (hash === null || hashes.has(hash));
+  }
+
+  #one({ id, remote }: BaseFile, files: Iterable<LocalFile>): Placed | null {
     const noted = this.#bytesOf.get(id) ?? [];
     if (noted.length === 0) return null;
     const placingIn = ({ size, hash, ino }: LocalFile): KnownBytes | undefined =>

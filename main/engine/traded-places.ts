@@ -63,11 +63,8 @@ export function tradedPlaces(
   const files = [...covered.map(({ local }) => local), ...unclaimed.values()];
   const bases = [...missing, ...displaced, ...covered.map(({ base }) => base)];
   const found = onlyMatches(bases, files);
-  // A missing one whose inode is there was moved, and not replaced, though its time may be another.
-  const likely = new Set(files.map(({ ino, size }) => `${ino} ${size}`));
-  const isReplaced = ({ ino, size }: BaseFile): boolean => !likely.has(`${ino} ${size}`);
   const { versions, maybe } = findPlaced(
-    [...missing.filter(isReplaced), ...displaced, ...covered.map(({ base }) => base)],
+    [...withoutMoved(missing, files, placings), ...displaced, ...covered.map(({ base }) => base)],
     files,
     found,
     placings,
@@ -107,6 +104,18 @@ export function tradedPlaces(
   return traded;
 }
 
+/** A missing one whose inode is there was moved, and not replaced, though its time may be another. */
+function withoutMoved(
+  missing: readonly BaseFile[],
+  files: readonly LocalFile[],
+  placings: Placings,
+): readonly BaseFile[] {
+  if (placings.areNone) return missing;
+  const inodes = new Set(missing.map(({ ino }) => ino));
+  const likely = new Set(files.filter(({ ino }) => inodes.has(ino)).map(({ ino, size }) => `${ino} ${size}`));
+  return missing.filter(({ ino, size }) => !likely.has(`${ino} ${size}`));
+}
+
 /**
  * Adds to `found` what was placed where a file had been moved to, and gives the versions of their records. `maybe`: of which
  * agreements these files, each named once, may be that, and have to be read first.
@@ -122,15 +131,17 @@ function findPlaced(
 } {
   const versions = new Map<BaseFile, RemoteFingerprint>();
   const maybe = new Map<BaseFile, readonly LocalFile[]>();
-  const others = new Set(files);
-  for (const local of found.values()) others.delete(local);
-  for (const base of bases) {
-    const placed = found.has(base) ? null : placings.of(base, others);
-    if (placed === null) continue;
-    if (placed.kind === 'unread') maybe.set(base, placed.locals);
-    else found.set(base, placed.local);
-    if (placed.kind === 'placed') versions.set(base, placed.version);
-    for (const local of placed.kind === 'unread' ? placed.locals : [placed.local]) others.delete(local);
+  if (placings.areNone) return { versions, maybe };
+  const taken = new Set(found.values());
+  const placed = placings.of(
+    bases.filter((base) => !found.has(base)),
+    files.filter((local) => !taken.has(local)),
+    new Set(),
+  );
+  for (const [base, each] of placed) {
+    if (each.kind === 'unread') maybe.set(base, each.locals);
+    else found.set(base, each.local);
+    if (each.kind === 'placed') versions.set(base, each.version);
   }
   return { versions, maybe };
 }

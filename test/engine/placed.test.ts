@@ -100,6 +100,68 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
+  it('may be one of several, while another file was saved over', () => {
+    const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
+    const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
+    const both = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
+    const files = [
+      { ...PLACED, hash: null },
+      { ...PLACED, path: path('Other/c.txt'), ino: 9n, hash: null },
+      { ...PLACED, path: saved.path, ino: 10n, size: 4, hash: hash('s') },
+    ];
+    const given = { files, bases: [BASE, second, saved], policy: { knownBytes: both } };
+    expect(said(given).filter((each) => !each.endsWith('s.txt'))).toEqual([
+      'hash maybe-moved Other/b.txt',
+      'hash maybe-moved Other/c.txt',
+    ]);
+  });
+
+  it('may be that of one whose place has another file, and no edit of it', () => {
+    const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
+    const files = [
+      { ...PLACED, hash: null },
+      { ...PLACED, path: second.path, ino: 10n, size: 4, hash: hash('s') },
+    ];
+    const knownBytes = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
+    expect(said({ files, bases: [BASE, second], policy: { knownBytes } })).toEqual([
+      'hash maybe-moved Other/b.txt',
+    ]);
+  });
+
+  it('is known among files that one which was found by its place waits for', () => {
+    // Its old inode is that of a file which was made since.
+    const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
+    const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
+    const files = [
+      { ...PLACED, hash: null },
+      { ...PLACED, path: path('Other/n.txt'), ino: 5n, size: BASE.size, hash: hash('n') },
+      { ...PLACED, path: saved.path, ino: 10n, size: 4, hash: hash('s') },
+    ];
+    const knownBytes = [PLACING, { ...PLACING, id: second.id }];
+    expect(said({ files, bases: [BASE, second, saved], policy: { knownBytes } })).not.toContain(
+      'download edit-beats-delete Other/z.txt',
+    );
+  });
+
+  it('may be a file of no such record, which is not deleted before that is known', () => {
+    const moved = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
+    const edited = { ...PLACED, path: path('Other/sub/m.txt'), ino: 5n, mtimeNs: 99n, hash: null };
+    const given = { bases: [BASE, moved], remote: recordOf(BASE) };
+    const read = { ...edited, hash: hash('m') };
+    const isDeleted = (action: string): boolean => action.endsWith('Other/m.txt');
+    for (const files of [[edited], [{ ...PLACED, hash: null }, edited]])
+      expect(said({ ...given, files }).filter(isDeleted)).toEqual([]);
+    expect(said({ ...given, files: [PLACED, read] })).toContain('update edited-here Other/sub/m.txt');
+  });
+
+  it('may be one that has another case now', () => {
+    const respelt = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
+    const files = [{ ...PLACED, path: path('Other/M.txt'), hash: null }];
+    const given = { files, bases: [BASE, respelt], remote: recordOf(BASE) };
+    expect(said({ ...given, policy: { platform: 'win32' } })).toEqual(['hash maybe-moved Other/M.txt']);
+    expect(said(given)).toContain('deleteRemote deleted-here Other/m.txt');
+  });
+
   it('is agreed on as the version that was placed where the record changed since', () => {
     const later = { ...EDITED, fingerprint: version('r3'), name: 'z.txt' };
     expect(planned({ remote: later })).toMatchObject([
