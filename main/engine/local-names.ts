@@ -1,6 +1,6 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, splitExtension } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, pathKey, splitExtension } from '../../shared/model/rel-path.ts';
 import { MOST_BYTES_PER_UNIT, utf8Length } from '../../shared/utf8.ts';
 import type { Platform } from './policy.ts';
 
@@ -74,6 +74,13 @@ export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
   const plain = earlier === undefined ? stem : stem.slice(0, -earlier.length);
   return joinPath(folderOf(path), cutName(plain + extension, mark));
 }
+
+/** Is it the record's own place beside this one? Nobody names a file so by hand. */
+export function isAliasOf(path: RelPath, of: RelPath, id: FileId): boolean {
+  return ATTEMPTS.some((attempt) => pathKey(aliasPath(of, id, attempt)) === pathKey(path));
+}
+
+const ATTEMPTS = [0, 1] as const;
 
 /** `name` with `mark` before its extension, its stem cut so that any system can hold it. */
 export function cutName(name: string, mark: string, measure: (text: string) => number = utf8Length): string {

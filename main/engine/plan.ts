@@ -7,7 +7,7 @@ import { CrossedCreates } from './crossed-creates.ts';
 import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
 import { Leftovers, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
-import { foldKey } from './local-names.ts';
+import { foldKey, isAliasOf } from './local-names.ts';
 import { newRecords, type NewRecord } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
@@ -269,6 +269,9 @@ class Decisions {
     this.#plan.left(base);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
+    } else if (there.kind === 'same' && isAliasOf(local.path, base.path, base.id)) {
+      // It gave way to a folder, and the process ended before that was written.
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
     } else if (there.kind === 'same') {
       this.#plan.rename(base, local, there.remote);
     } else if (this.#beatsMoveHere(base, local, there)) {

@@ -69,6 +69,7 @@ export const TESTS = {
   patience: 'test/simulation/guards-of-patience.test.ts',
   found: 'test/simulation/found.test.ts',
   cutOffPlacing: 'test/simulation/cut-off-placing.test.ts',
+  cutOffGivingWay: 'test/simulation/cut-off-giving-way.test.ts',
   late: 'test/simulation/late-creates.test.ts',
   lateListings: 'test/simulation/late-listings.test.ts',
   floods: 'test/hostile/floods.test.ts',

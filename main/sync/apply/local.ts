@@ -39,11 +39,12 @@ export function commitOfForget(action: Forget): Commit {
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
-  const becomesCopy = action.reason === 'new-on-both';
-  if (becomesCopy && action.base.ino === 0n) await noteMove(context, action);
+  // Nothing on the service says where others would look for it then.
+  const isOurs = action.reason !== 'renamed-on-service';
+  if (isOurs && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
-  if (becomesCopy) return becameCopy(context, action, moved.value);
+  if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
   const { base, remote } = action;
   const stays = moved.value.path === action.path;
   const settled: BaseFile = action.settles
