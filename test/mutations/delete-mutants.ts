@@ -11,6 +11,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.seenInPart],
   },
   {
+    rule: 3,
+    off: 'what is missing may lie in a folder that one look alone was not let into',
+    file: 'main/sync/observe/observed-folder.ts',
+    from: 'return this.isWhole && forbidden.every(({ folder }) => this.#forbidden.has(folder));',
+    to: 'return this.isWhole && forbidden.length >= 0;',
+    tests: [TESTS.seenInPart],
+  },
+  {
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
     file: 'main/engine/plan-builder.ts',

@@ -290,16 +290,23 @@ it('two files that traded places keep their records also where the place that on
 
 describe('a file that was moved into a folder which the disk does not list then', () => {
   let fault: string | null = null;
+  /** How many looks at it fail by that. */
+  let looks: number;
   beforeEach(async () => {
     fault = null;
+    looks = Infinity;
     laptop = await world.laptop({
       disk: (real) => ({
         scan: async (folder, options, onBatch) => {
-          const isSeen = (path: string): boolean => fault === null || !path.startsWith('Spec Sheet/');
-          const looked = await real.scan(folder, fault === null ? options : withoutKnown(options), (files) =>
+          const { scope } = options;
+          const isLookedAt = scope === null || scope.directly.includes('Spec Sheet');
+          const code = isLookedAt && looks > 0 ? fault : null;
+          if (code !== null) looks -= 1;
+          const isSeen = (path: string): boolean => code === null || !path.startsWith('Spec Sheet/');
+          const looked = await real.scan(folder, code === null ? options : withoutKnown(options), (files) =>
             onBatch(files.filter(({ path }) => isSeen(path))),
           );
-          const unreadable = fault === null ? [] : [{ folder: 'Spec Sheet', code: fault }];
+          const unreadable = code === null ? [] : [{ folder: 'Spec Sheet', code }];
           return looked.ok ? { ...looked, value: { ...looked.value, unreadable } } : looked;
         },
       }),
@@ -328,6 +335,19 @@ describe('a file that was moved into a folder which the disk does not list then'
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
     fault = null;
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, problems: [] });
+  });
+
+  it.each([
+    ['all of it', null],
+    ['the folder that it left', { below: [], directly: ['Other'] }],
+  ])('nor where one look alone is not let into it, which began with %s', async (_where, scope) => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    writeFileSync(join(laptop.folder, 'Spec Sheet/a.txt'), 'a.txt v2, longer');
+    [fault, looks] = ['EACCES', 1];
+    expect(await laptop.sync({ scope })).toMatchObject({ created: 0, updated: 1, deletedRemote: 0 });
+    expect(looks).toBe(0);
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v2, longer' });
   });
 
   it('holds up no delete where the person may not read it, and so put nothing there', async () => {

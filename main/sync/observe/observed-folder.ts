@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import { mayHoldMissing } from './scan-problems.ts';
+import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
 /** Files may be moved all the time; then the last one counts. */
@@ -17,6 +17,8 @@ export class ObservedFolder {
   readonly #context: SiteContext;
   #report: ScanReport;
   #isWhole: boolean;
+  /** Folders that the look before the last one was not let into. */
+  #forbidden: ReadonlySet<string> = new Set();
 
   /** `scope`: of the look that this is a report of. */
   constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport) {
@@ -30,9 +32,18 @@ export class ObservedFolder {
     return this.#report;
   }
 
-  /** All of it was looked at since anything may have moved: what is missing is gone, and lies in no folder unseen. */
+  /** All of it was looked at since anything may have moved. */
   get isWhole(): boolean {
     return this.#isWhole && !this.#report.unreadable.some(mayHoldMissing);
+  }
+
+  /**
+   * What is missing is gone, and lies in no folder unseen. Whoever may not read a folder moves nothing into it; but one may
+   * be forbidden for a moment, as while a program that looks for viruses holds it, so two looks have to say that.
+   */
+  get provesMissing(): boolean {
+    const forbidden = this.#report.unreadable.filter(isForbidden);
+    return this.isWhole && forbidden.every(({ folder }) => this.#forbidden.has(folder));
   }
 
   /** Looks at these folders again, in which something was not as planned. */
@@ -41,14 +52,14 @@ export class ObservedFolder {
     await this.#look({ below: [], directly: folders });
   }
 
-  /** Looks at all of it, so that what is missing is; more than once where something was moved meanwhile. */
+  /** Looks at all of it, so that what is missing is; more than once where something was moved, or forbidden, meanwhile. */
   async lookAtAll(): Promise<void> {
     const { progress, site } = this.#context;
     progress.phase('scanning', site.id);
-    let isShifted = true;
-    for (let look = 0; look < LOOKS && isShifted; look++) {
+    let isUnsure = true;
+    for (let look = 0; look < LOOKS && isUnsure; look++) {
       this.#isWhole = await this.#look(null);
-      isShifted = this.#isWhole && this.#report.shifted;
+      isUnsure = this.isWhole && (this.#report.shifted || !this.provesMissing);
     }
   }
 
@@ -60,7 +71,9 @@ export class ObservedFolder {
   async #look(scope: ScanScope | null): Promise<boolean> {
     const scanned = await scanSite(this.#context, this.#context.site, scope);
     this.fault = scanned.ok ? null : scanned.failure;
-    if (scanned.ok) this.#report = scope === null ? scanned.value : this.#withUnread(scanned.value);
-    return scanned.ok;
+    if (!scanned.ok) return false;
+    this.#forbidden = new Set(this.#report.unreadable.filter(isForbidden).map(({ folder }) => folder));
+    this.#report = scope === null ? scanned.value : this.#withUnread(scanned.value);
+    return true;
   }
 }

@@ -34,8 +34,13 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
  * May a file that is missing elsewhere have been moved into this folder, which could not be read? Not where its drive is
  * out: that is a choice of the person, and may be for weeks.
  */
-export function mayHoldMissing({ code }: Pick<UnreadableFolder, 'code'>): boolean {
-  return !FORBIDDEN.has(code) && !isDriveFault(code);
+export function mayHoldMissing(folder: Pick<UnreadableFolder, 'code'>): boolean {
+  return !isForbidden(folder) && !isDriveFault(folder.code);
+}
+
+/** Says the system that the person may not read it? */
+export function isForbidden({ code }: Pick<UnreadableFolder, 'code'>): boolean {
+  return FORBIDDEN.has(code);
 }
 
 function unreadableFolder({ folder, code }: UnreadableFolder): Problem {

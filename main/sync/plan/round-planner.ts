@@ -56,7 +56,7 @@ export class RoundPlanner {
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
         if (!learnt && !(await this.#looksAgain(folder, planned, left))) {
-          const isSeen = (action: Action): boolean => folder.isWhole || !isOfUnseen(action, folder);
+          const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
           const guarded = this.#guard({ ...planned, actions }, listing);
@@ -80,9 +80,9 @@ export class RoundPlanner {
     left: PlacesLeft,
   ): Promise<boolean> {
     const isMissingAny = (some: readonly Action[]): boolean => some.some((action) => isOfMissing(action));
-    if (!folder.isWhole && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
+    if (!folder.provesMissing && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
       await folder.lookAtAll();
-      return folder.isWhole;
+      return folder.provesMissing;
     }
     if (agreed === 0) return false;
     const folders = new Set(await left.folders(actions));
