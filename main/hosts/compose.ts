@@ -106,7 +106,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
     options.warn(
-      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${keptBefore(mirror, mirror.rebuilt.sitesLost)}`,
+      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${sitesLost(mirror) ?? FOUND_AGAIN}`,
     );
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
@@ -240,14 +240,20 @@ function once(work: () => void): () => void {
   };
 }
 
-/** Which sites are kept may be lost with it: a list of none, or of some, must not be taken for all. */
-function keptBefore(mirror: OpenedMirror, sitesLost: number): string {
+const FOUND_AGAIN = 'What was agreed on is found again by the next sync, which deletes nothing.';
+
+/**
+ * Which sites are kept may be lost with a database that was made anew: a list of none, or of some, must not be taken for
+ * all. Null where none of them is.
+ */
+export function sitesLost(mirror: Pick<OpenedMirror, 'followed' | 'rebuilt'>): string | null {
+  if (mirror.rebuilt === null) return null;
+  const lost = mirror.rebuilt.sitesLost;
   if (mirror.followed().length === 0)
     return 'Of sites that were kept here it knows none any more: keep each again, in the folder where it lies.';
-  const found = 'What was agreed on is found again by the next sync, which deletes nothing.';
-  return sitesLost === 0
-    ? found
-    : `Of ${counted(sitesLost, 'site')} kept here it knows no more: keep what is missing among your sites again, in the folder where it lies. ${found}`;
+  return lost === 0
+    ? null
+    : `Of ${counted(lost, 'site')} kept here it knows no more: keep what is missing among your sites again, in the folder where it lies. ${FOUND_AGAIN}`;
 }
 
 /** Where it is not found, it may lie in a keychain that cannot be asked now: then that is said. */

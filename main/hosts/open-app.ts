@@ -6,7 +6,7 @@ import { datamodelReview } from '../app/datamodel/review.ts';
 import type { SiteReport } from '../sync/state/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
-import { openProgram, type Program, type ProgramOptions } from './compose.ts';
+import { openProgram, sitesLost, type Program, type ProgramOptions } from './compose.ts';
 import { defaultRoot } from './default-folders.ts';
 import { datamodelParts, openFeatures } from './features.ts';
 import { openDatamodels } from './open-datamodels.ts';
@@ -86,7 +86,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
       folderBelow(program, resolve(root), site, others, (passed) => log(passedWords(site, passed))),
     log,
     diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
-    notices: mirror.rebuilt === null ? [] : [REBUILT],
+    notices: mirror.rebuilt === null ? [] : [[REBUILT, sitesLost(mirror) ?? ''].join(' ').trimEnd()],
     features: desk.features,
   };
   try {

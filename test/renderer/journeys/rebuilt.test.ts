@@ -19,7 +19,10 @@ describe.skipIf(CHROMIUM === null)(`a database that was rebuilt at the start${WI
     await writeFile(join(rig.home, 'data', 'mirror.sqlite'), 'no database any more '.repeat(1000));
     await rig.start();
     const banner = rig.page.getByRole('region', { name: 'Something does not work as it should' });
-    await banner.getByText('The database was damaged and has been rebuilt', { exact: false }).waitFor();
+    // With it went which sites were kept.
+    await banner
+      .getByText(/^The database was damaged and has been rebuilt .* keep each again, in the folder/)
+      .waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
