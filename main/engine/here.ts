@@ -27,7 +27,10 @@ export type Here =
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
   /** Another agreement, about a record that came after it, has its file: this one is void. */
   | { readonly kind: 'displaced' }
-  /** Its place was taken, and a folder that could not be read may hold what lay there. `local`: where its own file lies, or else what lies in its place. */
+  /**
+   * Its place was taken, and a folder that could not be read may hold what lay there. `local`: where its own file lies, or
+   * else what lies in its place.
+   */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
   /** Ignored, below a folder that could not be read, or one of a ring that is not read yet. */
   | { readonly kind: 'unjudged' };

@@ -3,6 +3,7 @@ import type { Platform } from '../../main/engine/policy.ts';
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import { fail } from '../../shared/failure.ts';
 import type { OpId } from '../../shared/model/ids.ts';
+import { killedAfterMove } from '../support/killed-after-move.ts';
 import { MemoryDisk, type MemoryDiskOptions } from '../support/memory-disk.ts';
 import type { Person } from '../support/memory-disk/person.ts';
 import { GATEWAY, GuardWorld, type GuardLaptop } from './guard-world.ts';
@@ -232,15 +233,7 @@ describe('a file that gives way on a disk without inodes stays its record', () =
   });
 
   it('where the process ends before it says that it moved it', async () => {
-    const { disk } = ben.laptop.context;
-    const move = disk.move.bind(disk);
-    Object.assign(disk, {
-      move: async (...asked: Parameters<typeof move>) => {
-        Object.assign(disk, { move });
-        await move(...asked);
-        throw new Error('killed');
-      },
-    });
+    killedAfterMove(ben.laptop.context.disk);
     await expect(ben.sync()).rejects.toThrow('killed');
     expect(ben.files()).toEqual({ [copyOf(LOWER)]: 'by Ben' });
     await meet(ben, anna);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { killedAfterMove } from '../support/killed-after-move.ts';
 import { MemoryDisk, type MemoryDiskOptions } from '../support/memory-disk.ts';
 import { GuardWorld } from './guard-world.ts';
 
@@ -29,15 +30,7 @@ it.each<[string, MemoryDiskOptions]>([
   await laptop.sync();
   const inFolder = { sitesync: { v: 1, path: 'Other/x/y.txt' } };
   world.service.addFile(world.site, { name: 'y.txt', content: 'in a folder', metadata: inFolder });
-  const { disk } = laptop.context;
-  const move = disk.move.bind(disk);
-  Object.assign(disk, {
-    move: async (...asked: Parameters<typeof move>) => {
-      Object.assign(disk, { move });
-      await move(...asked);
-      throw new Error('killed');
-    },
-  });
+  killedAfterMove(laptop.context.disk);
   await expect(laptop.sync()).rejects.toThrow('killed');
   expect(files()).toEqual({ 'Other/x ~00000000': 'a file' });
   for (let sync = 0; sync < 2; sync++)

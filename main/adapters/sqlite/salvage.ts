@@ -17,10 +17,10 @@ const WORTH_KEEPING = [
 ] as const;
 
 /**
- * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where,
- * the settings, saved views and what belongs to them. Row by row and best effort; a row that fails is left out. Agreements, approvals and open creates
- * are left behind on purpose: what a damaged file says of them could delete. Returns how many sites were followed of which
- * that cannot be read.
+ * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where, the
+ * settings, saved views and what belongs to them. Row by row and best effort; a row that fails is left out. Agreements,
+ * approvals and open creates are left behind on purpose: what a damaged file says of them could delete. Returns how many
+ * sites were followed of which that cannot be read.
  */
 export function salvageChoices(from: string, into: Database.Database): number {
   let old: Database.Database | null = null;

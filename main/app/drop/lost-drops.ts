@@ -6,8 +6,8 @@ import type { DropAbout } from '../ports.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 /**
- * Drops that came to nothing, or not to what was asked for, when no page was there to be told. It is said until something else is added to the site:
- * by then somebody has seen it.
+ * Drops that came to nothing, or not to what was asked for, when no page was there to be told. It is said until something
+ * else is added to the site: by then somebody has seen it.
  */
 export class LostDrops {
   readonly #app: Pick<AppContext, 'mirror' | 'notices'>;

@@ -23,6 +23,10 @@ describe.skipIf(CHROMIUM === null)(`a database that was rebuilt at the start${WI
     await banner
       .getByText(/^The database was damaged and has been rebuilt .* keep each again, in the folder/)
       .waitFor();
+    for (const theme of ['light', 'dark', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`rebuilt-${theme}`);
+    }
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
