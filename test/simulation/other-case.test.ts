@@ -66,6 +66,43 @@ it('stays what it is where the folder cannot be renamed, and is not sent back', 
   expect(Object.keys(await filesIn(other.folder))).toEqual(['PLANS/a.txt']);
 });
 
+it.each([
+  ['is fetched', 'new.txt', null],
+  ['is moved by others', 'moved.txt', 'Spec/moved.txt'],
+])(
+  'what comes into one of another case that is empty here is no second file once that is looked at: it %s',
+  async (_, name, from) => {
+    const other = await world.laptop();
+    if (from !== null) {
+      other.put(from, name);
+      await other.sync();
+      await laptop.sync();
+    }
+    // Nothing that is known tells how it is spelt.
+    const person = memory.person(laptop.folder);
+    person.makeFolder('plans/Level 1');
+    if (from === null) other.put(`PLANS/level 1/${name}`, name);
+    else {
+      mkdirSync(join(other.folder, 'PLANS/level 1'), { recursive: true });
+      renameSync(join(other.folder, from), join(other.folder, 'PLANS/level 1', name));
+    }
+    await other.sync();
+    await laptop.sync();
+    expect(here()).toEqual([`plans/Level 1/${name}`]);
+    for (const scope of [{ below: [], directly: ['plans/Level 1'] }, null])
+      expect(await laptop.sync({ scope })).toMatchObject({
+        created: 0,
+        updated: 0,
+        moved: 0,
+        deletedRemote: 0,
+        problems: [],
+      });
+    expect(world.contents()).toEqual([name]);
+    await other.sync();
+    expect(Object.keys(await filesIn(other.folder))).toEqual([`PLANS/level 1/${name}`]);
+  },
+);
+
 it.each<ScanScope | null>([
   null,
   { below: ['plans', 'Plans'], directly: [''] },

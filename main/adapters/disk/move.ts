@@ -11,6 +11,7 @@ import { isOneName, unlinkIfSame } from './last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
 import { changedMeanwhile, guarded, isErrno, Refused } from './problem.ts';
+import { placeOnDisk } from './spellings.ts';
 import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 interface Where {
@@ -41,7 +42,8 @@ export function move(
       return { ...moved, path: await respell(folder, from.path, to) };
     // An earlier try that was killed may have left it there.
     if (there !== null) await notes.takeBack(folder);
-    return { ...moved, ...(await giveName(notes, folder, from, to)) };
+    const copied = await giveName(notes, folder, from, to);
+    return { ...moved, ...copied, path: await placeOnDisk(folder, to) };
   });
 }
 

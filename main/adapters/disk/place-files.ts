@@ -14,9 +14,11 @@ import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from './probl
 import { dropFromTrashNow, keepInTrashNow } from './trash-now.ts';
 import { foldersInTrash } from './trash-names.ts';
 import { inside } from './way.ts';
+import { placeOnDisk } from './spellings.ts';
 import { makeWayNow, requireMarkerNow, unchangedAt } from './way-now.ts';
 import type { FileToPlace, PlaceJob } from './worker-messages.ts';
 import { fileSeconds } from './file-time.ts';
+import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /** In the thread pool: files that are flushed at the same time share what the file system writes for it. */
 const flush = promisify(fsync);
@@ -24,10 +26,10 @@ const flush = promisify(fsync);
 /**
  * Places downloads, in a worker: all are on the disk before the first gets its name, each target is looked at once more
  * right before that, and each folder is flushed once for all of them, so that a power cut takes back no name that was
- * given. One result each, in order. Of what is refused the temporary file goes where the bytes came along; else it is
- * with whoever wrote it.
+ * given. One result each, in order, with the path that the disk gave it. Of what is refused the temporary file goes where
+ * the bytes came along; else it is with whoever wrote it.
  */
-export async function placeFiles(job: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+export async function placeFiles(job: PlaceJob): Promise<readonly Result<ScannedFile>[]> {
   const { folder, files } = job;
   // First all are written: a file that is made while another is flushed waits for the file system's journal.
   const written = files.map((file) => guardedNow('write', file.target, () => write(folder, file)));
@@ -41,7 +43,7 @@ export async function placeFiles(job: PlaceJob): Promise<readonly Result<Fingerp
     if (!done.ok) dropOwn(folder, file);
     placed.push(done);
   }
-  return inFlushedFolders(folder, files, placed);
+  return asTheyLie(folder, files, inFlushedFolders(folder, files, placed));
 }
 
 function leftOut(path: string): Result<never> {
@@ -216,4 +218,22 @@ function inFlushedFolders(
     folders.set(parent, known);
     return known.ok ? result : known;
   });
+}
+
+/** What replaced a file lies where that did. */
+async function asTheyLie(
+  folder: string,
+  files: readonly FileToPlace[],
+  placed: readonly Result<Fingerprint>[],
+): Promise<readonly Result<ScannedFile>[]> {
+  const lying: Result<ScannedFile>[] = [];
+  for (const [at, { target, replaces }] of files.entries()) {
+    const result = placed[at] ?? leftOut(target);
+    if (!result.ok) lying.push(result);
+    else {
+      const path = replaces === null ? await placeOnDisk(folder, target) : target;
+      lying.push(ok({ path, ...result.value }));
+    }
+  }
+  return lying;
 }

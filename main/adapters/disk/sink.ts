@@ -133,7 +133,7 @@ class FileSink implements DownloadSink {
       const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
       if (placed === undefined) throw new Error('A worker left a file out');
       if (!placed.ok) throw new Refused(placed.failure);
-      return { path: target, ...placed.value, hash };
+      return { ...placed.value, hash };
     });
   }
 

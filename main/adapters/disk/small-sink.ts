@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseContentHash, type ContentHash, type RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
-import { seenOf, type Fingerprint } from './fingerprint.ts';
+import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
+import { seenOf } from './fingerprint.ts';
 import type { ResumeCache } from './resume-cache.ts';
 import type { Held } from './held-memory.ts';
 import { NO_PART, partialName } from './layout.ts';
@@ -17,7 +17,7 @@ const DONE = Promise.resolve(ok(undefined));
 /** To hash more the loop would stand still too long: a thread does it. */
 const HASHED_AT_ONCE = 64 * 1024;
 
-export type Placing = Batcher<FileToPlace, Result<Fingerprint>>;
+export type Placing = Batcher<FileToPlace, Result<ScannedFile>>;
 
 /** What all small downloads of a disk share. */
 export interface SmallDownloads {
@@ -109,7 +109,7 @@ export class SmallSink implements DownloadSink {
     });
     if (!placed.ok) return fail(placed.failure);
     this.#held.release();
-    return ok({ path: target, ...placed.value, hash: digest });
+    return ok({ ...placed.value, hash: digest });
   }
 
   async suspend(mark: PartialMark): Promise<void> {

@@ -1,6 +1,8 @@
-import { lstatSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { baseName, childOf, folderOf } from '../../../shared/model/rel-path.ts';
+import { lstatSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { baseName, childOf, folderOf, joinPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldKey } from '../../engine/local-names.ts';
 import { isOneName } from './last-look.ts';
 import { errnoOf, isErrno } from './problem.ts';
 
@@ -63,4 +65,34 @@ export function isAnotherFolder(root: string, other: string, folder: string): bo
     // A name may be longer decomposed than a disk can hold.
     return !isErrno(error, 'ENAMETOOLONG');
   }
+}
+
+/**
+ * A folder as the disk spells it. One that ignores case finds it by the name of before as well: its files must not be known
+ * under both, or each would be taken for two.
+ */
+export function asOnDisk(root: string, folder: string): string {
+  return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
+}
+
+/**
+ * Where a file lies that just came to `path`: a disk that ignores case put it into the folder that stands there in another
+ * one. Linux does not tell how a folder is spelt, and a drive may not.
+ */
+export async function placeOnDisk(root: string, path: RelPath): Promise<RelPath> {
+  const folder = folderOf(path);
+  if (process.platform === 'linux' || folder === '') return path;
+  try {
+    const [above, full] = await Promise.all([realpath(root), realpath(join(root, folder))]);
+    return joinPath(respelt(folder, above, full), baseName(path));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return path;
+  }
+}
+
+function respelt(folder: string, root: string, full: string): string {
+  const spelt = relative(root, full).split(sep).join('/');
+  const isOther = spelt.normalize('NFC') !== folder.normalize('NFC');
+  return isOther && foldKey(spelt as RelPath) === foldKey(folder as RelPath) ? spelt : folder;
 }

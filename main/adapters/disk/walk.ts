@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import { childOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
@@ -16,7 +16,7 @@ import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
 import { ownBytesNow } from './own-file.ts';
 import { errnoOf, noText, Refused, unreadable } from './problem.ts';
-import { composedFirst, everySpelling, isAnotherFolder, PLAIN } from './spellings.ts';
+import { asOnDisk, composedFirst, everySpelling, isAnotherFolder, PLAIN } from './spellings.ts';
 import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
@@ -157,7 +157,7 @@ class Walker {
     try {
       if (this.#rules.ignoresFolder(given) || !this.#isOurFolder(given)) return null;
       if (this.#isModelsToo(given.split('/', 1)[0] ?? '')) return null;
-      const folder = this.#spelt(given);
+      const folder = asOnDisk(this.#root, given);
       return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
       this.#note(given, error);
@@ -186,17 +186,6 @@ class Walker {
     if (!this.#otherSites.has(folder)) this.skipped.push({ path: folder, why: 'other-site' });
     this.#otherSites.add(folder);
     return true;
-  }
-
-  /**
-   * A disk that ignores case finds a folder by the name of before as well. Its files must not be seen under both, or each
-   * would be taken for two.
-   */
-  #spelt(folder: string): string {
-    const full = realpathSync.native(join(this.#root, folder));
-    const spelt = relative(realpathSync.native(this.#root), full).split(sep).join('/');
-    const isOther = spelt.normalize('NFC') !== folder.normalize('NFC');
-    return isOther && foldKey(spelt as RelPath) === foldKey(folder as RelPath) ? spelt : folder;
   }
 
   /** Returns the folders in it. */

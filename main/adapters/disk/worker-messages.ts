@@ -127,4 +127,4 @@ export type DiskAnswer =
   | { readonly kind: 'read'; readonly replies: readonly HashReply[] }
   | { readonly kind: 'pieced'; readonly reply: PieceReply }
   | { readonly kind: 'hashed'; readonly hash: string | null }
-  | { readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] };
+  | { readonly kind: 'placed'; readonly results: readonly Result<ScannedFile>[] };

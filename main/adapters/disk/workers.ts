@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/failure.ts';
 import { WorkerClient } from '../threads/worker-client.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import type { ScannedFile } from '../../sync/ports/disk.ts';
 import { DrivesThere } from './drives-inside.ts';
 import { SharedMemory } from './shared-memory.ts';
 import type {
@@ -76,7 +76,7 @@ export class DiskWorkers {
     return reply.replies;
   }
 
-  async place(job: Omit<PlaceJob, 'drives'>): Promise<readonly Result<Fingerprint>[]> {
+  async place(job: Omit<PlaceJob, 'drives'>): Promise<readonly Result<ScannedFile>[]> {
     const reply = await this.#run({ ...job, drives: this.drives.of(job.folder) });
     if (reply.kind !== 'placed') throw new Error(`Placing was answered with ${reply.kind}`);
     return reply.results;

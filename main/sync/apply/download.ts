@@ -83,13 +83,14 @@ export async function placeDownload(
     return sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
   });
   if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
+  const { value: local } = put;
   await placed.add({
-    base: agree(remote, put.value, fetched.hash, {
-      path: action.basePath,
+    base: agree(remote, local, fetched.hash, {
+      path: action.basePath === path ? local.path : action.basePath,
       impliedPath: action.impliedPath,
     }),
-    local: { ...put.value, hash: fetched.hash },
-    activity: activityOf(context, action, fetched.size),
+    local: { ...local, hash: fetched.hash },
+    activity: activityOf(context, { ...action, path: local.path }, fetched.size),
   });
   return done('downloaded');
 }

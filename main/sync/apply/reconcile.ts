@@ -54,12 +54,13 @@ export async function reconcile(
     context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
     const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
     if (!put.ok) return endOf(put.failure, action.path);
+    const { value: theirs } = put;
     await placed.add({
-      base: agree(action.remote, put.value, fetched.value.hash, {
-        path: action.path,
+      base: agree(action.remote, theirs, fetched.value.hash, {
+        path: theirs.path,
         impliedPath: action.impliedPath,
       }),
-      local: { ...put.value, hash: fetched.value.hash },
+      local: { ...theirs, hash: fetched.value.hash },
       // Where the site keeps it anyway, the person chose nothing for this file.
       ...(context.wanted(action.remote) ? {} : { pin: { id: action.id, keep: true } }),
       activity: activityOf(context, action, fetched.value.size),

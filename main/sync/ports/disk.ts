@@ -163,6 +163,7 @@ export interface DownloadSink {
   /**
    * Rename into place, so that it survives a power cut. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
    * no file may be there (`changed-meanwhile`), and no folder or link (`unsafe-path`). The new file gets `mtimeMs` where given.
+   * A disk that ignores case may have the folder in another one: the path that is returned is as that is spelt.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
   /** Keep the part for a later resume, with what it belongs to. The first call counts. */
@@ -236,7 +237,8 @@ export interface Disk {
   ): Promise<Result<DownloadSink>>;
   /**
    * Rename inside the folder, so that it survives a power cut; the target must be free (a change of case or of spelling
-   * alone is allowed; of the folders on the way as far as the system lets us: the path that is returned tells).
+   * alone is allowed; of the folders on the way as far as the system lets us: the path that is returned is as they are
+   * spelt).
    */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
   /** Survives a power cut. */

@@ -8,10 +8,11 @@ import { areTwoNames, isOneName } from '../../../main/adapters/disk/last-look.ts
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
 import { move } from '../../../main/adapters/disk/move.ts';
+import { placeFiles } from '../../../main/adapters/disk/place-files.ts';
 import { walk } from '../../../main/adapters/disk/walk.ts';
 import { lstatOrNull } from '../../../main/adapters/disk/way.ts';
 import { scannedFile } from '../../../main/adapters/disk/fingerprint.ts';
-import type { ScanScope } from '../../../main/sync/ports/disk.ts';
+import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
 
@@ -34,14 +35,16 @@ const anyCase = vi.hoisted(() => ({
   },
 }));
 
-/** The calls with the paths that they are given spelt so; a new name of a rename is left as it is. */
+const NAMING: ReadonlySet<string> = new Set(['rename', 'renameSync', 'linkSync']);
+
+/** The calls with the paths that they are given spelt so; a new name that they give is left as it is. */
 function onAnyCase<T extends object>(fs: T, names: readonly string[]): T {
   const calls = fs as Record<string, (...args: unknown[]) => unknown>;
   const wrapped = names.map((name) => [
     name,
     (first: unknown, ...rest: unknown[]) => {
-      if (name === 'rename' && typeof rest[0] === 'string') {
-        if (anyCase.open !== '' && String(first).endsWith(anyCase.open))
+      if (NAMING.has(name) && typeof rest[0] === 'string') {
+        if (name === 'rename' && anyCase.open !== '' && String(first).endsWith(anyCase.open))
           return Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'rename' }));
         const [, parent = '', last = ''] = /^(.*)\/([^/]*)$/.exec(rest[0]) ?? [];
         rest[0] = `${anyCase.spelt(parent)}/${last}`;
@@ -62,11 +65,20 @@ vi.mock('node:fs', async (original) => {
     }
   };
   const realpathSync = Object.assign(() => '', { native: (path: string) => anyCase.spelt(path) });
-  return { ...onAnyCase(fs, ['lstatSync', 'statSync', 'readdirSync', 'unlinkSync']), realpathSync };
+  const calls = ['lstatSync', 'statSync', 'readdirSync', 'unlinkSync', 'openSync', 'linkSync', 'renameSync'];
+  return { ...onAnyCase(fs, calls), realpathSync };
 });
 
 vi.mock('node:fs/promises', async (original) =>
-  onAnyCase(await original<typeof FsPromises>(), ['lstat', 'stat', 'mkdir', 'open', 'readdir', 'rename']),
+  onAnyCase(await original<typeof FsPromises>(), [
+    'lstat',
+    'stat',
+    'mkdir',
+    'open',
+    'readdir',
+    'rename',
+    'realpath',
+  ]),
 );
 
 let folder: string;
@@ -116,12 +128,53 @@ async function moved(from: string, to: string): Promise<string> {
   ).path;
 }
 
+async function placed(target: string, replaces: ScannedFile | null): Promise<string> {
+  const bytes = Buffer.from(target);
+  const file = { target: target as RelPath, part: 'new.part', bytes, replaces, mtimeMs: null };
+  const [result] = await placeFiles({ kind: 'place', folder, drives: [], files: [file] });
+  return value(result!).path;
+}
+
 it('moves a file and the folders on its way to another case, and scans what it then finds', async () => {
   expect(await moved('Plans/Level 1/a.txt', 'PLANS/level 1/A.txt')).toBe('PLANS/level 1/A.txt');
   expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
   expect(await moved('Plans/Level 1/é.txt', 'PLANS/level 1/é.txt')).toBe('PLANS/level 1/é.txt');
   expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
 });
+
+describe.each(['win32', 'darwin'] as const)(
+  'what comes into a folder that stands there in another case on %s',
+  (name) => {
+    const { platform } = process;
+
+    beforeEach(() => {
+      Object.defineProperty(process, 'platform', { value: name });
+    });
+
+    afterEach(() => {
+      Object.defineProperty(process, 'platform', { value: platform });
+    });
+
+    it('is known as it lies there once it was moved', async () => {
+      expect(await moved('Other/c.txt', 'PLANS/level 1/c.txt')).toBe('Plans/Level 1/c.txt');
+      expect(scan(null)).toEqual(['Plans/Level 1/a.txt', 'Plans/Level 1/c.txt', 'Plans/Level 1/é.txt']);
+    });
+
+    it('is known as it lies there once it was fetched, and what replaces a file as that was', async () => {
+      expect(await placed('PLANS/level 1/New.txt', null)).toBe('Plans/Level 1/New.txt');
+      expect(await placed('new.txt', null)).toBe('new.txt');
+      const seen = scannedFile('OTHER/c.txt' as RelPath, (await lstatOrNull(join(folder, 'Other/c.txt')))!);
+      expect(await placed('OTHER/c.txt', seen)).toBe('OTHER/c.txt');
+      expect(scan(null)).toEqual([
+        'Other/c.txt',
+        'Plans/Level 1/New.txt',
+        'Plans/Level 1/a.txt',
+        'Plans/Level 1/é.txt',
+        'new.txt',
+      ]);
+    });
+  },
+);
 
 it('lets a folder keep its spelling that cannot be renamed, and says so', async () => {
   anyCase.open = 'Level 1';

@@ -32,7 +32,7 @@ export class MemoryMoves {
       if (there !== null) await this.takeBack(folder);
       await io.requireFree(full, to);
       await this.#keep(folder, { from: from.path, to }, () => io.placeNew(old, full, to));
-      return moved;
+      return { ...moved, path: io.placeOnDisk(folder, to) };
     });
   }
 

@@ -43,7 +43,7 @@ export async function placePart(
     await io.placeNew(part, full, target);
   } else await placeOver(io, { folder, part, file }, full, replaces);
   await io.steps.run('sync', parentOf(full), () => io.tree.folder(parentOf(full), 'open'));
-  return placed;
+  return replaces === null ? { ...placed, path: io.placeOnDisk(folder, target) } : placed;
 }
 
 async function placeOver(

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
 import { isOwnSegment } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import {
@@ -120,6 +120,13 @@ export class SessionIo {
     if (node === null) throw new Refused(changedMeanwhile(path, 'gone'));
     if (!isSame(node, file)) throw new Refused(changedMeanwhile(path, 'another fingerprint'));
     return full;
+  }
+
+  /** Where a file lies that just came to `path`: in the folder that stands there, maybe in another case. */
+  placeOnDisk(folder: string, path: RelPath): RelPath {
+    const spelt = this.tree.spelt(`${folder}/${folderOf(path)}`).slice(folder.length + 1);
+    const place = joinPath(spelt, baseName(path));
+    return pathKey(place) === pathKey(path) ? path : place;
   }
 
   /** Gives the file a name that nothing may have yet, and takes the old one away. */
