@@ -3,13 +3,20 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 
 /**
  * The service's address as a person typed or pasted it, normalised: scheme, host, port and path without a trailing
- * slash. `/api/v1` and what follows it may have been pasted along; a missing scheme means https, on this computer http.
+ * slash. `/api/v1` and what follows it may have been pasted along; a missing scheme means https, on this computer http. A bare
+ * word may be anything that was typed by mistake: as the name of a computer it needs its scheme.
  */
 export function parseBaseUrl(text: string): Result<string> {
   const trimmed = text.trim();
   if (trimmed === '') return badAddress('The address of the service is empty.');
   const url = toUrl(trimmed);
   if (url === null) return badAddress(`“${shorten(trimmed)}” is not a web address.`);
+  const word = bareWord(trimmed, url);
+  if (word !== null)
+    return badAddress(
+      `“${shorten(word)}” is only a word, not a whole address.`,
+      `${GIVE_ADDRESS} Where the service is a computer of your own network with this name, write https://${shorten(word)}.`,
+    );
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return badAddress(`The address begins with ${url.protocol}// where https:// is due.`);
   }
@@ -61,15 +68,22 @@ function toUrl(text: string): URL | null {
   return guess !== null && isLoopback(guess.hostname) ? URL.parse(`http://${text}`) : guess;
 }
 
+/** What was typed as host, without a scheme, and looks like none: no dot, no port, and not this computer. */
+function bareWord(text: string, url: URL): string | null {
+  if (text.includes('://') || isLoopback(url.hostname)) return null;
+  const [word = ''] = text.split(/[/?#]/, 1);
+  return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
+}
+
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function badAddress(message: string): { readonly ok: false; readonly failure: Failure } {
-  return fail({
-    code: 'bad-input',
-    message,
-    hint: 'Give the address of the Site Data Service, such as https://data.example.com.',
-    retry: 'on-change',
-  });
+const GIVE_ADDRESS = 'Give the address of the Site Data Service, such as https://data.example.com.';
+
+function badAddress(
+  message: string,
+  hint: string = GIVE_ADDRESS,
+): { readonly ok: false; readonly failure: Failure } {
+  return fail({ code: 'bad-input', message, hint, retry: 'on-change' });
 }

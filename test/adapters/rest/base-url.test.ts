@@ -12,6 +12,12 @@ test.each([
   ['https://example.com/api/v1/files/?'.slice(0, -1), 'https://example.com'],
   ['https://example.com/api/v10', 'https://example.com/api/v10'],
   ['data.example.com:8443', 'https://data.example.com:8443'],
+  ['data.example.com', 'https://data.example.com'],
+  ['harbour:8443/sites', 'https://harbour:8443/sites'],
+  ['harbour:443', 'https://harbour'],
+  ['https://harbour', 'https://harbour'],
+  ['[2001:db8::1]', 'https://[2001:db8::1]'],
+  ['localhost', 'http://localhost'],
   ['localhost:8000', 'http://localhost:8000'],
   ['127.0.0.1:8000/x', 'http://127.0.0.1:8000/x'],
   ['http://[::1]:9', 'http://[::1]:9'],
@@ -36,11 +42,22 @@ test.each([
   'two words',
   'https://exa mple.com',
   'http://999.1.1.1',
+  'nonsense',
+  'nonsense/api/v1',
+  'sites/data.example.com',
+  '12345',
+  'example.',
 ])('"%s" is no base URL', (text) => {
   const refused = failure(parseBaseUrl(text));
   expect(refused.code).toBe('bad-input');
   expect(refused.hint).toContain('https://');
   expect(JSON.stringify(refused)).not.toContain('word@');
+});
+
+test('a bare word is told from an address, and how it would be one', () => {
+  const { message, hint } = failure(parseBaseUrl('harbour/api/v1'));
+  expect(message).toBe('“harbour” is only a word, not a whole address.');
+  expect(hint).toContain('write https://harbour.');
 });
 
 test('plain http to another machine is refused unless the person insists', () => {
