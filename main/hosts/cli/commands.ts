@@ -209,11 +209,11 @@ function addData(cli: Command, { run }: Runner): void {
       }),
     );
   ofSite(cli, 'points', 'equipment and points, from the datamodels of a site that are here')
-    .option('--search <words>', 'only points with these words', '')
-    .action((site: string, options: CommonOptions & { search: string }) =>
+    .option('--search <words>', 'only points with these words', named)
+    .action((site: string, options: CommonOptions & { search?: string }) =>
       run(options, async (program, out) => {
         const { pointsCommand } = await import('./points-command.ts');
-        return pointsCommand(program, out, site, options.search);
+        return pointsCommand(program, out, site, options.search ?? '');
       }),
     );
   ofSite(cli, 'health', 'which points have data, are silent, unknown or named twice')
