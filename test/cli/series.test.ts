@@ -105,6 +105,8 @@ describe('sitesync series', () => {
     const ran = await series('a', args, { SITESYNC_TOKEN: 'wrong' });
     expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, error: { code: 'sign-in' } });
     expect(ran.status).toBe(3);
+    const all = await series('a', [SITE, 'a', ...RANGE], { SITESYNC_TOKEN: 'wrong' });
+    expect([all.status, JSON.parse(all.stdout)]).toMatchObject([3, { error: { code: 'sign-in' } }]);
   });
 });
 
@@ -116,6 +118,12 @@ describe('sitesync series without the service', () => {
     const env = { SITESYNC_BASE_URL: own.url };
     await series('e', [SITE, 'a', ...RANGE], env);
     await own.close();
+    const whole = await series('e', [SITE, 'a', ...RANGE], env);
+    expect([whole.status, JSON.parse(whole.stdout)]).toMatchObject([
+      0,
+      { stale: true, series: [{ id: 'a', points: [[FROM, 1]] }], fetchedAt: expect.any(Number) },
+    ]);
+    expect(whole.stderr).toMatch(/cannot be reached\. This is what was here already\.\n$/);
     const longer = ['--from', '2026-03-28', '--to', '2026-03-29T03:00:00Z'];
     const cached = await series('e', [SITE, 'a', ...longer], env);
     expect(cached.status).toBe(0);

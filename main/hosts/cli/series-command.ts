@@ -4,6 +4,7 @@ import { parseSiteId } from '../../../shared/model/ids.ts';
 import { csvPieces } from '../../../shared/series/csv.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer } from '../../series/read.ts';
+import type { SyncContext } from '../../sync/context.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { askSites } from './ask-sites.ts';
@@ -38,7 +39,8 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   const context = seriesContext(program.mirror, program.env, opened.value.service);
   const { stopping } = opened.value;
   const options = { maxPoints: null, fetch: true, signal: stopping };
-  const answer = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
+  const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
+  const answer = program.requests() > 0 ? read : await asNow(read, opened.value);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
     return seriesError(out, trouble);
@@ -62,6 +64,19 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   }
   say(out, answer, csv);
   return (await out.pieces(jsonPieces(site, answer), stopping)) ? EXIT.inSync : EXIT.problems;
+}
+
+/**
+ * All of it was here already, so that nobody asked the service: without it the answer is stale all the same, and to a
+ * token that is refused nothing is given. What else it may say is of its list of sites alone.
+ */
+async function asNow(
+  answer: SeriesAnswer,
+  { service, stopping }: Pick<SyncContext, 'service' | 'stopping'>,
+): Promise<SeriesAnswer> {
+  const asked = await service.sitesPage(0, 1, { signal: stopping });
+  if (asked.ok || !(isAbsence(asked.failure) || asked.failure.code === 'sign-in')) return answer;
+  return { ...answer, stale: true, trouble: asked.failure };
 }
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
