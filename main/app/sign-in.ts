@@ -6,8 +6,8 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
 import { mayBeRight } from './check-words.ts';
+import { forgetTokens, keepToken, tokenPlaces } from './kept-tokens.ts';
 import type { Account, Checked, RunningEngine, Session, SessionMaker } from './session.ts';
 import { SitesAsker } from './sites-asker.ts';
 import { WaitingAccount } from './waiting-account.ts';
@@ -103,7 +103,7 @@ export class SignIn {
     if (checked.failure !== null && !mayBeRight(checked.failure)) return fail(checked.failure);
     this.#waiting?.end();
     return this.#inTurn(async () => {
-      const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
+      const kept = await keepToken(this.#options, checked.baseUrl, account.token);
       if (!kept.ok) {
         // Whoever waited for the network goes on waiting: nothing came in their place.
         this.#waitFor(this.#waiting?.failure ?? null);
@@ -115,7 +115,7 @@ export class SignIn {
     });
   }
 
-  /** Forgets the token; what is on this computer stays. */
+  /** Forgets the token, and those of services that were left; what is on this computer stays. */
   async signOut(): Promise<Result<null>> {
     this.#waiting?.end();
     return this.#inTurn(async () => {
@@ -124,28 +124,24 @@ export class SignIn {
       this.#waitFor(null);
       await this.#end();
       this.#options.locks.close();
-      let end: Result<null> = ok(null);
-      for (const baseUrl of new Set([...tokensOf, this.#keptAddress()])) {
-        const deleted = typeof baseUrl === 'string' ? await this.#options.secrets.delete(baseUrl) : end;
-        if (!deleted.ok) end = deleted;
-      }
+      const forgotten = await this.#forget(tokensOf.filter((baseUrl) => baseUrl !== undefined));
       await this.#look();
-      return end;
+      return forgotten.ok ? ok(null) : forgotten;
     });
   }
 
-  /**
-   * Of who was signed in before somebody who waits for a service: with that one the next start would begin. Undefined where
-   * the mirror cannot say.
-   */
-  #keptAddress(): string | null | undefined {
+  /** The tokens of all services but the one where somebody is signed in, and of these as well. */
+  async #forget(others: readonly string[] = []): Promise<Result<void>> {
+    const baseUrls = new Set(others);
     try {
-      return this.#options.mirror.setting(SETTINGS.baseUrl);
+      for (const baseUrl of tokenPlaces(this.#options.mirror)) baseUrls.add(baseUrl);
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       this.#options.onTrouble(error.failure);
-      return undefined;
     }
+    const stays = this.#session?.context.service.baseUrl;
+    if (stays !== undefined) baseUrls.delete(stays);
+    return forgetTokens(this.#options, baseUrls);
   }
 
   #inTurn(change: () => Promise<Result<null>>): Promise<Result<null>> {
@@ -179,6 +175,8 @@ export class SignIn {
     this.#options.onChange();
     void sites.run();
     await engine.refresh();
+    // Whoever signs in elsewhere is done with the service before. Where its token cannot go now, it does with the next one.
+    if (account !== null) await this.#forget();
     return ok(null);
   }
 

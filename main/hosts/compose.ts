@@ -9,6 +9,7 @@ import { isUsableToken } from '../adapters/rest/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { checkWords } from '../app/check-words.ts';
+import { noteTokenPlace } from '../app/kept-tokens.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { AskedWaits } from '../sync/pacing/asked-waits.ts';
@@ -188,6 +189,7 @@ async function makeService(
   const account = accountOf(mirror, baseUrl.value, token);
   const isOther = isOtherAccount({ mirror }, account);
   const entered = (): void => {
+    noteTokenPlace(mirror, baseUrl.value);
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
     enterAccount({ mirror }, account);
   };

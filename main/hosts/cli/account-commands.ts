@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { checkWords } from '../../app/check-words.ts';
+import { forgetTokens, keepToken, tokenPlaces } from '../../app/kept-tokens.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
-import { SETTINGS } from '../../sync/setting-keys.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { askPatiently } from './ask-sites.ts';
@@ -10,7 +10,9 @@ import { EXIT, type Output } from './output.ts';
 /** Where no token can be kept. */
 export const GIVE_EACH_TIME = 'Give it to each command, in SITESYNC_TOKEN or with --token-stdin.';
 
-/** `sign-in`: checks the token with the service and keeps it in the keychain. */
+const STILL_KEPT = 'The token of the service before is still in it: it goes with the next sign-out.';
+
+/** `sign-in`: checks the token with the service and keeps it in the keychain, in place of that of the service before. */
 export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure, opened.failure.hint);
@@ -22,8 +24,12 @@ export async function signInCommand(program: Program, out: Output, token: string
   }
   noteStop(program.mirror, null, program.env.now());
   const secrets = await program.secrets();
-  const kept = token === null ? { ok: true as const } : await secrets.set(service.baseUrl, token);
+  const parts = { mirror: program.mirror, secrets };
+  const kept = token === null ? { ok: true as const } : await keepToken(parts, service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);
+  const left = [...tokenPlaces(program.mirror)].filter((place) => place !== service.baseUrl);
+  const forgotten = await forgetTokens(parts, left);
+  if (!forgotten.ok) out.warn(`${forgotten.failure.message} ${STILL_KEPT}`);
   // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
   if (token !== null && secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
@@ -37,20 +43,21 @@ export async function signInCommand(program: Program, out: Output, token: string
 const NOT_ASKED =
   'The keychain could not be asked: where a token was kept in it before, it is still there. Sign out again when it is unlocked.';
 
-/** `sign-out`: forgets the token; what is on this computer stays. */
+/** `sign-out`: forgets the token, and those of services that were left; what is on this computer stays. */
 export async function signOutCommand(
   program: Program,
   out: Output,
   given: string | null,
   token: string | null,
 ): Promise<number> {
-  const address = given ?? program.mirror.setting(SETTINGS.baseUrl);
-  const baseUrl = address === null ? null : parseBaseUrl(address);
+  const baseUrl = given === null ? null : parseBaseUrl(given);
   if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
-  const secrets = baseUrl === null ? null : await program.secrets();
-  if (baseUrl !== null && secrets !== null) {
-    const deleted = await secrets.delete(baseUrl.value);
-    if (!deleted.ok) return out.error(deleted.failure);
+  const places = new Set(tokenPlaces(program.mirror));
+  if (baseUrl !== null) places.add(baseUrl.value);
+  const secrets = places.size === 0 ? null : await program.secrets();
+  if (secrets !== null) {
+    const forgotten = await forgetTokens({ mirror: program.mirror, secrets }, places);
+    if (!forgotten.ok) return out.error(forgotten.failure);
   }
   out.say('Signed out. Your files stay where they are.');
   if (secrets?.kind === 'memory') out.alert(NOT_ASKED);

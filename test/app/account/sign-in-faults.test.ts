@@ -109,6 +109,24 @@ it('whoever signs out while another account waits for its service is signed out 
   expect(await kept()).toEqual([]);
 });
 
+it('whoever signs in at another service is forgotten at the one before', async () => {
+  await signIn.signIn(A);
+  await signIn.signIn(B);
+  expect(await kept()).toEqual([B.baseUrl]);
+});
+
+it('whoever signs out is forgotten at each service where that was not possible before', async () => {
+  await signIn.signIn(A);
+  const forget = secrets.delete.bind(secrets);
+  secrets.delete = async () => fail(AWAY);
+  expect(await signIn.signIn(B)).toEqual(ok(null));
+  expect(await signIn.signOut()).toEqual(fail(AWAY));
+  expect(await kept()).toEqual([A.baseUrl, B.baseUrl]);
+  secrets.delete = forget;
+  expect(await signIn.signOut()).toEqual(ok(null));
+  expect(await kept()).toEqual([]);
+});
+
 it('whoever signs out is signed out, also where the mirror cannot be read', async () => {
   await signIn.signIn(A);
   mirror.setting = () => {
