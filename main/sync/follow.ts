@@ -192,6 +192,12 @@ function giveUp(mirror: Mirror, { id }: FollowedSite): void {
   mirror.dropAgreements(id);
   // A yes was said to a delete that is none any more: what comes back by the merge may vanish by another fault.
   mirror.setApprovedDeletes(id, []);
+  // What another service lists says nothing of this one.
+  const unlisted = mirror.attempts(id).filter(({ reason }) => reason === 'unlisted');
+  mirror.clearAttempts(
+    id,
+    unlisted.map(({ key }) => key),
+  );
 }
 
 const ACCOUNT = 'account';

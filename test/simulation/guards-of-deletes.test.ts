@@ -154,6 +154,42 @@ describe('rule 3: a site that is withdrawn with all that it has', () => {
     expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
   });
 
+  it('is listed again: what waited for that goes at once, whenever it was due', async () => {
+    const laptop = await world.inStep();
+    const { sites } = world.service;
+    const name = sites.get(world.site)!;
+    sites.delete(world.site);
+    const refusal = { status: 400, detail: 'Invalid pk' };
+    world.service.faults.fail({ call: 'create', failure: refusal, times: 3 });
+    laptop.put('Other/new.txt', 'new');
+    for (let tries = 0; tries < 3; tries++) {
+      await laptop.sync({ eager: false });
+      await laptop.env.sleep(3 * 60_000);
+    }
+    const waits = { created: 0, problems: [{ message: expect.stringMatching(/no longer lists/) }] };
+    expect(await laptop.sync({ eager: false })).toMatchObject(waits);
+    sites.set(world.site, name);
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 1, problems: [] });
+  });
+
+  it('is listed again, and so are the sites, where the list of them was taken over meanwhile', async () => {
+    const laptop = await world.inStep('a.txt');
+    const { sites } = world.service;
+    const name = sites.get(world.site)!;
+    sites.delete(world.site);
+    world.service.addSite('Mill House');
+    await listSites(laptop.context);
+    expect(laptop.mirror.site(world.site)).toBeNull();
+    await laptop.sync();
+    expect(laptop.mirror.site(world.site)).toBeNull();
+    sites.set(world.site, name);
+    world.service.faults.fail({ call: 'create', failure: { status: 413 }, times: 1 });
+    laptop.put('Other/new.txt', 'new');
+    const { problems } = await laptop.sync();
+    expect(problems).toMatchObject([{ path: 'Other/new.txt', code: 'too-large' }]);
+    expect(laptop.mirror.site(world.site)).toMatchObject({ name });
+  });
+
   it('is a site whose files were all deleted where it is listed, or nobody can say', async () => {
     const laptop = await world.inStep(...names);
     for (const name of names) world.service.deleteFile(world.idOf(name));

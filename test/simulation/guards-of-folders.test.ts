@@ -165,6 +165,26 @@ describe('rule 6: the marker', () => {
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
+  it('another account is told nothing of what the service listed no more for the one before', async () => {
+    const laptop = await world.inStep('a.txt');
+    enterAccount(laptop.context, 'anna');
+    const said = {
+      action: 'create',
+      message: 'It said so.',
+      hint: '',
+      tries: 1,
+      nextAt: null,
+      since: 1,
+    } as const;
+    const place = { key: 'Other/b.txt', path: 'Other/b.txt', state: '' } as const;
+    laptop.mirror.saveAttempts(world.site, [
+      { ...said, ...place, code: 'no-access', reason: 'unlisted' },
+      { ...said, ...place, key: 'Other/c.txt', code: 'too-large' },
+    ]);
+    enterAccount(laptop.context, 'ben');
+    expect(laptop.mirror.attempts(world.site).map(({ key }) => key)).toEqual(['Other/c.txt']);
+  });
+
   it('another account does not say yes to the deletes that were approved before', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `${n}.txt`);
     const laptop = await world.inStep(...names);

@@ -11,9 +11,11 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from '../state/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
+import { listSites } from '../observe/sites.ts';
 import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
+import { isUnlisted } from '../state/standing.ts';
 import { problemOf, type SiteReport, type Tally } from '../state/tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
@@ -103,7 +105,10 @@ class Cycle {
       await this.#noteUnlisted(listed.failure, admission);
       return this.#end();
     }
-    if (this.#options.list) this.#problems.observed('list', listingProblems(listed.value));
+    if (this.#options.list) {
+      this.#problems.observed('list', listingProblems(listed.value));
+      await this.#lookForSite();
+    }
     return this.#work(scanned.value, listed.value, admission);
   }
 
@@ -112,6 +117,17 @@ class Cycle {
     if (failure.code === 'no-access') gate.refuse(site.id, failure);
     else await admission.learn(failure);
     this.#problems.observed('list', listingFailure(this.#context, failure));
+  }
+
+  /** Where it was said that the service has the site no more: once it lists it again that is taken back. */
+  async #lookForSite(): Promise<void> {
+    const { mirror, site, siteIsListed } = this.#context;
+    const isMissing = isUnlisted(mirror, site.id);
+    if (!isMissing && !this.#problems.saysUnlisted) return;
+    const listed = await siteIsListed();
+    if (!listed.ok || !listed.value) return;
+    if (isMissing) await listSites(this.#context);
+    this.#problems.listedAgain();
   }
 
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {

@@ -115,6 +115,20 @@ export class Problems {
     this.#save([{ ...attempt, ...said, nextAt: Math.max(until, before?.nextAt ?? 0) }]);
   }
 
+  /** Did an item fail because the service has the site no more? */
+  get saysUnlisted(): boolean {
+    return this.#unlisted.length > 0;
+  }
+
+  /** What failed for that alone is tried at once, whenever it was due. */
+  listedAgain(): void {
+    this.#drop(this.#unlisted);
+  }
+
+  get #unlisted(): readonly string[] {
+    return [...this.#attempts.values()].filter(({ reason }) => reason === 'unlisted').map(({ key }) => key);
+  }
+
   hasFailed(action: Action): boolean {
     return this.#failures.has(keyOf(action));
   }

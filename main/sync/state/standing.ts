@@ -1,5 +1,6 @@
 import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
 
@@ -35,6 +36,11 @@ export function notListed(siteName: string): Failure {
   };
 }
 
+/** Is it missing in the list of sites, as that was seen last? */
+export function isUnlisted(mirror: Pick<Mirror, 'site' | 'sites'>, site: SiteId): boolean {
+  return mirror.site(site) === null && mirror.sites().length > 0;
+}
+
 /**
  * That the service no longer lists a site is one problem, and what failed with its files follows from it: of them only
  * the number is said. What was found in its folder stands as it is.
@@ -47,9 +53,8 @@ export function unlistedAsOne(
   const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
   const found = attempts.filter(({ key }) => key.startsWith(OBSERVED));
   const [first] = failed;
-  const isGone = mirror.site(site.id) === null && mirror.sites().length > 0;
   const isSaid = failed.some(({ reason }) => reason === 'unlisted');
-  if (first === undefined || !(isGone || isSaid)) return attempts;
+  if (first === undefined || !(isUnlisted(mirror, site.id) || isSaid)) return attempts;
   const { code, reason, message, hint } = notListed(nameOf({ mirror }, site));
   const wait =
     failed.length === 1 ? 'One file waits for that.' : `${numberText(failed.length)} files wait for that.`;
