@@ -7,6 +7,7 @@ import { HIDDEN } from '../../engine/ignore-own.ts';
 import { ownPlaceRefused } from '../../sync/ports/own-place.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
 import { TRASH } from './layout.ts';
+import { notHeld } from './not-held.ts';
 
 /**
  * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
@@ -79,8 +80,6 @@ export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return code !== null && codes.includes(code);
 }
 
-const FULL = 'Free some space on it.';
-
 /** The sentence for people that belongs to an error of the system. */
 export function failureOfErrno(code: string, doing: Doing, path: string): Failure {
   const detail = code;
@@ -95,39 +94,6 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
     case 'EAGAIN':
     case 'EDEADLK':
       return inUse(path, detail);
-    case 'EDQUOT':
-      return {
-        code: 'disk-full',
-        message: `Your share of the disk is used up: ${path} could not be written.`,
-        hint: 'Free some space of yours on it, or ask for a larger share.',
-        retry: 'later',
-        detail,
-      };
-    case 'ENOSPC':
-      return {
-        code: 'disk-full',
-        message: `The disk is full: ${path} could not be written.`,
-        hint: FULL,
-        retry: 'later',
-        detail,
-      };
-    case 'EFBIG':
-      return {
-        code: 'too-large',
-        message: `${path} is larger than this drive can hold in one file.`,
-        hint: 'Move the site to a drive formatted as NTFS, APFS or ext4.',
-        retry: 'on-change',
-        detail,
-      };
-    case 'ENAMETOOLONG':
-    case 'EILSEQ':
-      return {
-        code: 'bad-name',
-        message: `This disk cannot hold the name ${path}.`,
-        hint: 'Give it a shorter or simpler name.',
-        retry: 'on-change',
-        detail,
-      };
     case 'ELOOP':
       return unsafePath(
         path,
@@ -152,7 +118,7 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
     case 'UNKNOWN':
       return withoutName(doing, path, detail);
     default:
-      return unreadable(path, `the disk answered ${code}`, detail);
+      return notHeld(code, path) ?? unreadable(path, `the disk answered ${code}`, detail);
   }
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Input, Output } from '../../../shared/ipc/contract.ts';
 import type { Equipment, Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import type { Place } from '../../../shared/ipc/app.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
@@ -32,41 +33,8 @@ export function pointsCommands(
 ): Pick<Handlers, Names> {
   const desk = new PointsDesk(parts);
   return {
-    'points.page': async ({ site, filter, folding, offset, limit }, signal) => {
-      const id = site as SiteId;
-      const { catalog } = await parts.datamodels.of(id, signal);
-      const groups = await desk.found(id, catalog, filter.text, filter.favourites);
-      const folded = { all: folding.all, except: new Set(folding.except) };
-      const { rows, total } = foldedRows(groups, folded, offset, limit);
-      const points = rows.flatMap((row) => (row.kind === 'point' ? [row.entry] : []));
-      const described = new Map(desk.describe(id, catalog, points).map((point) => [point.id, point]));
-      return ok({
-        rows: rows.flatMap((row): PointRow[] => {
-          if (row.kind === 'equipment')
-            return [{ kind: 'equipment', folded: row.folded, ...equipmentOf(row.group) }];
-          const point = described.get(row.entry.point.id);
-          return point === undefined ? [] : [{ kind: 'point', ...point }];
-        }),
-        total,
-        found: groups.reduce((sum, group) => sum + group.points.length, 0),
-        points: catalog.byId.size,
-      });
-    },
-    'points.search': async ({ text }, signal) => {
-      const places: Place[] = [];
-      if (text.trim() === '') return ok(places);
-      for (const kept of app.mirror.followed()) {
-        const { id } = kept;
-        if (places.length >= MOST_PLACES) break;
-        const { catalog } = await parts.datamodels.of(id, signal);
-        const groups = await desk.found(id, catalog, text, false);
-        const siteName = nameOf(app, kept);
-        const entries = groups.flatMap(({ points }) => points.slice(0, MOST_PLACES));
-        for (const entry of entries.slice(0, MOST_PLACES - places.length))
-          places.push(placeOfPoint(id, siteName, entry));
-      }
-      return ok(places);
-    },
+    'points.page': async (input, signal) => ok(await desk.page(input, signal)),
+    'points.search': async ({ text }, signal) => ok(await desk.search(app, text, signal)),
     'points.get': async ({ site, ids }, signal) => {
       const { catalog } = await parts.datamodels.of(site as SiteId, signal);
       const entries = [...new Set(ids)].flatMap((id) => catalog.byId.get(id) ?? []);
@@ -109,7 +77,48 @@ class PointsDesk {
     this.#parts = parts;
   }
 
-  found(
+  async page(
+    { site, filter, folding, offset, limit }: Input<'points.page'>,
+    signal: AbortSignal,
+  ): Promise<Output<'points.page'>> {
+    const id = site as SiteId;
+    const { catalog } = await this.#parts.datamodels.of(id, signal);
+    const groups = await this.#found(id, catalog, filter.text, filter.favourites);
+    const folded = { all: folding.all, except: new Set(folding.except) };
+    const { rows, total } = foldedRows(groups, folded, offset, limit);
+    const points = rows.flatMap((row) => (row.kind === 'point' ? [row.entry] : []));
+    const described = new Map(this.describe(id, catalog, points).map((point) => [point.id, point]));
+    return {
+      rows: rows.flatMap((row): PointRow[] => {
+        if (row.kind === 'equipment')
+          return [{ kind: 'equipment', folded: row.folded, ...equipmentOf(row.group) }];
+        const point = described.get(row.entry.point.id);
+        return point === undefined ? [] : [{ kind: 'point', ...point }];
+      }),
+      total,
+      found: groups.reduce((sum, group) => sum + group.points.length, 0),
+      points: catalog.byId.size,
+    };
+  }
+
+  /** The first points of all kept sites that are found by the words, for the palette. */
+  async search(app: Pick<AppContext, 'mirror'>, text: string, signal: AbortSignal): Promise<Place[]> {
+    const places: Place[] = [];
+    if (text.trim() === '') return places;
+    for (const kept of app.mirror.followed()) {
+      const { id } = kept;
+      if (places.length >= MOST_PLACES) break;
+      const { catalog } = await this.#parts.datamodels.of(id, signal);
+      const groups = await this.#found(id, catalog, text, false);
+      const siteName = nameOf(app, kept);
+      const entries = groups.flatMap(({ points }) => points.slice(0, MOST_PLACES));
+      for (const entry of entries.slice(0, MOST_PLACES - places.length))
+        places.push(placeOfPoint(id, siteName, entry));
+    }
+    return places;
+  }
+
+  #found(
     site: SiteId,
     catalog: PointCatalog,
     text: string,
