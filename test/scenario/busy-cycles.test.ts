@@ -4,6 +4,7 @@ import { Admission } from '../../main/sync/pacing/admission.ts';
 import type { Step } from '../../main/sync/state/step.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
+import { ownPlaceRefused } from '../../main/sync/ports/own-place.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
@@ -57,6 +58,24 @@ it('admits a step where nothing is waited for, and begins none while a person pa
   gate.reopen(SITE);
   await admission.learn({ code: 'no-access', message: 'No access.', hint: 'Ask.', retry: 'later' }, STEP);
   expect(await admission.admit(STEP)).toMatchObject({ kind: 'failed', failure: { code: 'no-access' } });
+});
+
+it('fetches nothing for a place of our own that lets nothing in, until a file that was under way is there', async () => {
+  const admission = new Admission(busySite().context);
+  const download = (path: string, replaces: object | null = null): Step =>
+    ({ kind: 'download', path, replaces, remote: { size: 9 } }) as unknown as Step;
+  const [fresh, replacing] = [download('Other/new'), download('Other/old', {})];
+  await admission.learn(ownPlaceRefused('Other/a', '/site/.sitesync/tmp'), fresh);
+  await admission.learn(ownPlaceRefused('Other/b', '/site/.sitesync/trash'), replacing);
+  expect(await admission.admit(fresh)).toMatchObject({ failure: { ownPlace: '/site/.sitesync/tmp' } });
+  admission.worked(STEP);
+  expect(await admission.admit(fresh)).not.toBeNull();
+  admission.worked(fresh);
+  expect(await admission.admit(fresh)).toBeNull();
+  // Nothing went through the trash for it.
+  expect(await admission.admit(replacing)).toMatchObject({ failure: { ownPlace: '/site/.sitesync/trash' } });
+  admission.worked(replacing);
+  expect(await admission.admit(replacing)).toBeNull();
 });
 
 it('keeps no slot from others while one of two cycles of a site still waits for its service', async () => {

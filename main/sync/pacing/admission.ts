@@ -16,7 +16,7 @@ export class Admission {
   /** Set once a download met a full disk; `from`: bytes of the smallest that was refused. */
   #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
     null;
-  /** Places of our own in the site's folder that nothing may be written in: what needs them is not fetched in vain. */
+  /** Places of our own in the site's folder that let nothing in, until something is: what needs them is not fetched in vain. */
   readonly #refusedPlaces = new Set<string>();
   readonly #refusals: Refusals;
   /** Steps that wait because the service asks for it. */
@@ -78,6 +78,8 @@ export class Admission {
   worked(step: Step): void {
     this.#patience.renew();
     this.#refusals.worked(step);
+    // Something could be written in them after all: what was refused was so for itself.
+    for (const place of this.#refusedPlaces) if (needs(step, place)) this.#refusedPlaces.delete(place);
   }
 
   /** Was it only put off, for as long as is waited for in place? Then that was no try of the item. */
