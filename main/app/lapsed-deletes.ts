@@ -30,11 +30,25 @@ export function commitsOfLapse(deletes: readonly LapsedDelete[]): readonly Commi
   return deletes.map(({ id }) => ({ dropBase: id }));
 }
 
-/** What a person is told of deletes that were not sent, and will not be; null without any. */
-export function lapsedWords(deletes: readonly LapsedDelete[]): string | null {
-  if (deletes.length === 0) return null;
+/** What a person is told of deletes that were not sent, and will not be, and of others that went already; null without any. */
+export function lapsedWords(
+  deletes: readonly LapsedDelete[],
+  gone: readonly LapsedDelete[] = [],
+): string | null {
+  const words: string[] = [];
+  if (deletes.length > 0)
+    words.push(
+      `${counted(deletes.length, 'delete')} made here ${deletes.length === 1 ? 'was' : 'were'} not sent, and will not be: ${namesOf(deletes)} ${deletes.length === 1 ? 'stays' : 'stay'} on the service.`,
+    );
+  if (gone.length > 0)
+    words.push(
+      `${counted(gone.length, 'delete')} ${gone.length === 1 ? 'was' : 'were'} on the way already: ${namesOf(gone)} ${gone.length === 1 ? 'goes' : 'go'} from the service.`,
+    );
+  return words.length === 0 ? null : words.join(' ');
+}
+
+function namesOf(deletes: readonly LapsedDelete[]): string {
   const paths = deletes.map(({ path }) => path);
-  const isOne = paths.length === 1;
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  return `${counted(paths.length, 'delete')} made here ${isOne ? 'was' : 'were'} not sent, and will not be: ${paths.slice(0, NAMED).join(', ')}${more} ${isOne ? 'stays' : 'stay'} on the service.`;
+  return `${paths.slice(0, NAMED).join(', ')}${more}`;
 }

@@ -53,9 +53,11 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       const site = keptSite(app, id);
       if (!site.ok) return site;
       const lapsing = await desk.lapsing(site.value.id, keep);
-      app.mirror.commit(site.value.id, commitsOfLapse(lapsing));
+      const gone = lapsing.filter((each) => isGone(app, site.value.id, each));
+      const stays = lapsing.filter((each) => !gone.includes(each));
+      app.mirror.commit(site.value.id, commitsOfLapse(stays));
       const changed = await change(id, (each) => ({ ...each, keep }));
-      const words = lapsedWords(lapsing);
+      const words = lapsedWords(stays, gone);
       if (changed.ok && words !== null) app.emit('toast', { kind: 'warn', text: words });
       return changed;
     });
@@ -103,6 +105,11 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       return site.ok ? openFolder(app, site.value) : site;
     },
   };
+}
+
+/** Was the delete sent, or done, since it was seen to wait? */
+function isGone(app: AppContext, site: SiteId, { id }: LapsedDelete): boolean {
+  return app.session()?.progress.deleting.has(id) === true || app.mirror.agreement(site, id) === null;
 }
 
 async function unfollow(app: AppContext, desk: SiteDesk, site: FollowedSite): Promise<void> {

@@ -146,6 +146,7 @@ describe('a choice of categories', () => {
     const dropped: unknown[] = [];
     const mirror = {
       followed: () => [site],
+      agreement: (_: string, id: string) => (id === 'gone' ? null : {}),
       commit: (_: string, commits: readonly unknown[]) => dropped.push(...commits),
       follow: (next: typeof kept) => {
         site = next;
@@ -154,6 +155,7 @@ describe('a choice of categories', () => {
     };
     const app = {
       mirror,
+      session: () => ({ progress: { deleting: new Set(['sent']) } }),
       changed: () => undefined,
       syncSoon: () => undefined,
       emit: (name: string, payload: unknown) => said.push([name, payload]),
@@ -174,6 +176,24 @@ describe('a choice of categories', () => {
     expect(chosen).toEqual(['all', ['spec-sheet']]);
     // It holds also where the choice is taken back before a cycle has run.
     expect(dropped).toEqual(deletes.map(({ id }) => ({ dropBase: id })));
+  });
+
+  it('names those that were sent, or done, in that moment as what goes', async () => {
+    const deletes = ['sent', 'waits', 'gone'].map((id) => ({
+      id: id as FileId,
+      path: `Other/${id}.txt` as RelPath,
+    }));
+    const { sites, said, dropped } = choosing(async () => deletes);
+    await sites['sites.setKeep']({ site: 'a', keep: 'none' }, never);
+    expect(said).toMatchObject([
+      [
+        'toast',
+        {
+          text: '1 delete made here was not sent, and will not be: Other/waits.txt stays on the service. 2 deletes were on the way already: Other/sent.txt, Other/gone.txt go from the service.',
+        },
+      ],
+    ]);
+    expect(dropped).toEqual([{ dropBase: 'waits' }]);
   });
 
   it('counts before the one that was made after it, however long each takes', async () => {

@@ -27,6 +27,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.sentFirst, TESTS.histories],
   },
   {
+    rule: 16,
+    off: 'a delete that is none any more is not sent',
+    file: 'main/sync/apply/remove.ts',
+    from: 'if (mirror.agreement(site.id, action.id) === null)',
+    to: 'if (mirror.agreement(site.id, action.id) === undefined)',
+    tests: [TESTS.deletes],
+    only: 'rule 16',
+  },
+  {
     rule: 1,
     off: 'no file comes to a name before the delete of the one that had it is sent',
     file: 'main/engine/move-order.ts',

@@ -238,3 +238,27 @@ describe('rule 5: deletes that wait for a yes', () => {
     expect(await laptop.sync({ confirmDeletes: true })).toMatchObject({ held: null, deletedRemote: 2 });
   });
 });
+
+describe('rule 16: a delete that is taken back by the choice not to keep the file here', () => {
+  it('is not sent where its record was looked at meanwhile', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const id = world.idOf('a.txt');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    world.atCall('read', () => laptop.mirror.commit(world.site, [{ dropBase: id }]));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+    expect(world.contents()).toHaveLength(2);
+  });
+
+  it('is known to be on its way from the moment that it is sent until it was done', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const id = world.idOf('a.txt');
+    const { deleting } = laptop.context.progress;
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    const seen: unknown[] = [];
+    world.service.faults.onCall = (call) => seen.push([call, [...deleting]]);
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1 });
+    expect(seen).toContainEqual(['delete', [id]]);
+    expect(seen).toContainEqual(['read', []]);
+    expect([...deleting]).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { DeleteRemote } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
-import { done, failed, type Outcome } from '../state/outcome.ts';
+import { again, done, failed, type Outcome } from '../state/outcome.ts';
 import { activityOfDelete } from './journal.ts';
 import { checkMarker, checkPlace, checkRecord } from './proof.ts';
 
@@ -15,14 +15,22 @@ export async function remove(context: SiteContext, action: DeleteRemote): Promis
   if (!checked.ok) return checked.outcome;
   const back = await checkPlace(context, action, action.inPlace);
   if (back !== null) return back;
-  const deleted = await context.service.deleteFile(action.id, { signal: context.signal });
-  if (!deleted.ok) return failed(deleted.failure);
-  context.mirror.commit(context.site.id, [
-    {
-      dropBase: action.id,
-      dropRemote: action.id,
-      activity: activityOfDelete(context, action, action.base.size),
-    },
-  ]);
-  return done('deletedRemote');
+  return send(context, action);
+}
+
+/** From here on nobody can take it back: whoever chooses to keep the file on the service alone is told so. */
+async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
+  const { mirror, progress, service, signal, site } = context;
+  // Chosen while the record was looked at: that the file is missing here is no sign of a delete any more.
+  if (mirror.agreement(site.id, action.id) === null) return again('it is not to be kept here any more');
+  progress.deleting.add(action.id);
+  try {
+    const deleted = await service.deleteFile(action.id, { signal });
+    if (!deleted.ok) return failed(deleted.failure);
+    const activity = activityOfDelete(context, action, action.base.size);
+    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
+    return done('deletedRemote');
+  } finally {
+    progress.deleting.delete(action.id);
+  }
 }

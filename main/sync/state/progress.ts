@@ -1,4 +1,4 @@
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 
 /** One transfer under way. */
 export interface Transfer {
@@ -32,6 +32,8 @@ interface TransferStart {
 
 /** Collects what the transfers report; whoever shows it looks when it likes (no event per chunk). */
 export class Progress {
+  /** Records whose deletes are on the way to the service. */
+  readonly deleting = new Set<FileId>();
   #phase: ProgressState['phase'] = 'idle';
   #site: SiteId | null = null;
   #filesDone = 0;
