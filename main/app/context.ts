@@ -19,6 +19,8 @@ export interface AppContext {
   readonly session: () => SyncContext | null;
   /** Runs a cycle of the site (null: of all) as soon as it can. */
   readonly syncSoon: (site: SiteId | null) => void;
+  /** Work in the folder of a site that goes on behind the command that began it: until it ends other programs wait. */
+  readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
   /** Something of the site (null: of all) is not as it was; screens ask again. Coalesced. */
   readonly changed: (site: SiteId | null) => void;
   /** What a person should know whenever they look, until it is over. */

@@ -31,6 +31,7 @@ import type { Moment } from './views/moment.ts';
 import { Troubles } from './troubles.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
+import { FolderWork } from './folder-work.ts';
 import { WorkMeter } from './work-meter.ts';
 
 /** What a host puts in: ports, and how adapters are made where they meet. */
@@ -97,6 +98,7 @@ class Core {
   readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
+  readonly #folderWork = new FolderWork(() => this.#signIn.letFoldersGo(() => this.#folderWork.isAtRest));
   readonly #context: AppContext;
   readonly #notices: Set<string>;
   readonly #troubles: Troubles;
@@ -165,6 +167,7 @@ class Core {
         this.#signIn.session?.engine.syncNow(site);
         if (site === null) this.#signIn.session?.sites.wake();
       },
+      inFolder: this.#folderWork.during,
       changed: (site) => this.#changeFeed.changed(site),
       notices,
       emit: (name, payload) => this.#emit(name, payload),
@@ -189,7 +192,10 @@ class Core {
     const features = this.#parts.features(this.#context, { fresh, shown });
     const tell = (failure: Failure): void => this.#trouble(failure);
     return {
-      handlers: inWords({ ...features.handlers, ...this.#handlers({ fresh, shown }) }, tell),
+      handlers: inWords(
+        { ...this.#folderWork.of(features.handlers), ...this.#handlers({ fresh, shown }) },
+        tell,
+      ),
       content: answering(features.content, tell),
       upload: answering(features.upload, tell),
       subscribe: (listener) => {

@@ -115,6 +115,15 @@ export class SignIn {
     });
   }
 
+  /** A person's work in the folders has ended: while nobody is signed in, nor waits to be, other programs may have them. */
+  letFoldersGo(isAtRest: () => boolean): void {
+    if (this.#session !== null) return;
+    void this.#inTurn(async () => {
+      if (this.#session === null && this.#waiting === null && isAtRest()) this.#options.locks.close();
+      return ok(null);
+    });
+  }
+
   /** Forgets the token, and those of services that were left; what is on this computer stays. */
   async signOut(): Promise<Result<null>> {
     this.#waiting?.end();

@@ -5,6 +5,15 @@ const REPLACE = ['test/app/drop/replace.test.ts'];
 /** Rules 4, 8 and 12, of files that a person drops over others. */
 export const DROP_MUTANTS: readonly Mutant[] = [
   {
+    rule: 8,
+    off: 'no other program has the folder while a page sends what was dropped',
+    file: 'main/app/drop/drop.ts',
+    from: 'void this.#app.inFolder(() => this.#over.promise);',
+    to: 'void this.#over.promise;',
+    tests: ['test/hosts/folders-let-go.test.ts'],
+    only: 'while a page still sends',
+  },
+  {
     rule: 4,
     off: 'what a dropped file replaces goes to the trash',
     file: 'main/adapters/disk/drop/put-over.ts',

@@ -257,10 +257,12 @@ class DropDesk {
   #recover(site: FollowedSite): Promise<void> {
     const known = this.#recovered.get(site.folder);
     if (known !== undefined) return known;
-    const running = this.#recoverNow(site).catch((error: unknown) => {
-      this.#recovered.delete(site.folder);
-      throw error;
-    });
+    const running = this.#app
+      .inFolder(() => this.#recoverNow(site))
+      .catch((error: unknown) => {
+        this.#recovered.delete(site.folder);
+        throw error;
+      });
     this.#recovered.set(site.folder, running);
     return running;
   }

@@ -72,6 +72,8 @@ export class Drop {
   #done: DropDone | null = null;
   #finishing: Promise<Result<DropDone>> | null = null;
   #ending: Promise<unknown> | null = null;
+  /** Nothing of it touches the folder any more. */
+  readonly #over = Promise.withResolvers<void>();
   /** It is ended by no person, who would know. */
   #isLeft = false;
 
@@ -101,6 +103,7 @@ export class Drop {
       return ready;
     }
     for (const each of chosen) this.#chosen.set(each.file.index, each);
+    void this.#app.inFolder(() => this.#over.promise);
     this.#teller.begin('copying', chosen.length, bytesOf(chosen));
     const streamed = chosen.some(({ file }) => file.entry === null);
     if (streamed) void this.#watchPage().catch(unlessMirror);
@@ -221,7 +224,9 @@ export class Drop {
       return await work;
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      return this.#done !== null ? ok(this.#done) : this.#end(nothingAdded(error.failure));
+      return this.#done !== null ? ok(this.#done) : await this.#end(nothingAdded(error.failure));
+    } finally {
+      this.#over.resolve();
     }
   }
 
@@ -274,6 +279,7 @@ export class Drop {
     this.#phase = 'ended';
     await Promise.allSettled(this.#working);
     await (this.#isLeft ? this.#stage?.leave() : this.#stage?.discard());
+    this.#over.resolve();
     if (failure.code === 'cancelled') this.#teller.end('cancelled', null);
     else this.#teller.end('failed', failure);
     return fail(failure);
