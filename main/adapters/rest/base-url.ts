@@ -9,6 +9,8 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 export function parseBaseUrl(text: string): Result<string> {
   const trimmed = text.trim();
   if (trimmed === '') return badAddress('The address of the service is empty.');
+  const [begin] = MISTYPED_SCHEME.exec(trimmed) ?? [];
+  if (begin !== undefined) return badAddress(`The address begins with ${begin} where https:// is due.`);
   const url = toUrl(trimmed);
   if (url === null) return badAddress(`“${shorten(trimmed)}” is not a web address.`);
   const word = bareWord(trimmed, url);
@@ -29,6 +31,9 @@ export function parseBaseUrl(text: string): Result<string> {
   const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '');
   return ok(`${url.protocol}//${url.host}${path}`);
 }
+
+/** One of the marks behind it is missing, or another one is there. */
+const MISTYPED_SCHEME = /^https?(?!:\/\/)[:;/\\]+/i;
 
 /** This computer itself: there no TLS is needed and no proxy is asked. */
 export function isLoopback(hostname: string): boolean {
@@ -71,7 +76,7 @@ function toUrl(text: string): URL | null {
 /** What was typed as host, without a scheme, and looks like none: no dot, no port, and not this computer. */
 function bareWord(text: string, url: URL): string | null {
   if (text.includes('://') || isLoopback(url.hostname)) return null;
-  const [word = ''] = text.split(/[/?#]/, 1);
+  const [word = ''] = text.split(/:?(?:[/?#]|$)/, 1);
   return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
 }
 

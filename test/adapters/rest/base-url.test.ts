@@ -54,6 +54,15 @@ test.each([
   expect(JSON.stringify(refused)).not.toContain('word@');
 });
 
+test.each([
+  ['http//data.example.com', 'The address begins with http// where https:// is due.'],
+  ['https:/data.example.com', 'The address begins with https:/ where https:// is due.'],
+  ['HTTPS:data.example.com', 'The address begins with HTTPS: where https:// is due.'],
+  ['harbour:', '“harbour” is only a word, not a whole address.'],
+])('%s is told as what it is', (text, message) => {
+  expect(failure(parseBaseUrl(text)).message).toBe(message);
+});
+
 test('a bare word is told from an address, and how it would be one', () => {
   const { message, hint } = failure(parseBaseUrl('harbour/api/v1'));
   expect(message).toBe('“harbour” is only a word, not a whole address.');
