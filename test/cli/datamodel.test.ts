@@ -107,6 +107,19 @@ describe('sitesync points', () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 1, equipment: [{ points: [{ id: 'silent' }] }] });
   });
 
+  it('says of how many it found some, and that nothing is known before the first sync', async () => {
+    const told = (data: string, ...args: readonly string[]): Promise<Ran> =>
+      startCli([...args, '--data', join(home, data)], { env: environment() }).ended;
+    const none = await told('data', 'points', SITE, '--search', 'no such thing');
+    expect(none.stdout).toBe('0 of 3 points found by “no such thing”, in 2 datamodels.\n');
+    expect((await told('data', 'points', SITE)).stdout).toMatch(/\n3 points, in 2 datamodels\.\n$/);
+    await told('other', 'follow', SITE, '--folder', join(home, 'other root'));
+    for (const command of ['points', 'health'])
+      expect((await told('other', command, SITE)).stdout).toBe(
+        'Its files were not looked at yet: that is done by the first sync. Run: sitesync sync\n',
+      );
+  });
+
   it('says so where the site is not kept here', async () => {
     const { status, stdout } = await run('points', 'nowhere');
     expect([status, JSON.parse(stdout)]).toMatchObject([2, { ok: false, error: { code: 'bad-input' } }]);

@@ -8,7 +8,7 @@ import { placeOf } from '../../series/context.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { arrayPieces } from './json-pieces.ts';
-import { keptSiteHere } from './kept-site.ts';
+import { isNeverLookedAt, keptSiteHere, NEVER_LOOKED_AT } from './kept-site.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from './series-output.ts';
@@ -50,7 +50,10 @@ export async function healthCommand(
   if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
   const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);
-  if (!(await out.lines(linesOf(book), stopping))) return EXIT.problems;
+  const none = isNeverLookedAt(program, site)
+    ? NEVER_LOOKED_AT
+    : 'No datamodel of this site names a timeseries.';
+  if (!(await out.lines(linesOf(book, none), stopping))) return EXIT.problems;
   if (csv !== undefined) out.say(`Written to ${csv}`);
   const answer = { ok: true, site: site.id, stale: trouble !== null };
   return (await out.pieces(answerPieces(answer, book, problemsOf(models)), stopping))
@@ -82,13 +85,14 @@ function knowsAny({ files }: HealthBook): boolean {
   return files.length === 0 || files.some(({ points, unchecked }) => points > unchecked);
 }
 
-function* linesOf(book: HealthBook): Generator<string> {
+/** `none`: what is said where no datamodel is known. */
+function* linesOf(book: HealthBook, none: string): Generator<string> {
   for (const file of book.files) {
     yield summaryOf(file);
     for (const row of book.rows(file.file, 'trouble'))
       yield `    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row)}`;
   }
-  if (book.files.length === 0) yield 'No datamodel of this site names a timeseries.';
+  if (book.files.length === 0) yield none;
 }
 
 function summaryOf(file: FileHealth): string {

@@ -18,6 +18,14 @@ export function tellIfNothingIsKept({ mirror, data }: Program, out: Output): voi
     out.alert(`No site is kept in ${data}. Keep one with: sitesync sites, then sitesync follow SITE`);
 }
 
+/** Nobody looked into its folder yet: that no datamodel is known says nothing of what lies there. */
+export const NEVER_LOOKED_AT =
+  'Its files were not looked at yet: that is done by the first sync. Run: sitesync sync';
+
+export function isNeverLookedAt({ mirror }: Program, { id }: FollowedSite): boolean {
+  return mirror.siteState(id).scannedAt === null;
+}
+
 /** The site that a command names, where it is kept on this computer. */
 export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
   const site = followedSite(mirror, id);

@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/counted.ts';
+import { counted, numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { problemsOf, type EquipmentGroup } from '../../datamodel/catalog.ts';
@@ -8,7 +8,7 @@ import type { Environment } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { openDatamodels } from '../open-datamodels.ts';
 import { arrayPieces } from './json-pieces.ts';
-import { keptSiteHere } from './kept-site.ts';
+import { isNeverLookedAt, keptSiteHere, NEVER_LOOKED_AT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -27,13 +27,18 @@ export async function pointsCommand(
     return { ...read, groups: await findPoints(read.catalog, { text: search, only: null }, env) };
   });
   if (found === null) return out.error(POINTS_STOPPED);
-  const { models, groups } = found;
+  const { models, catalog, groups } = found;
   const favourites = program.mirror.datamodels.favourites(site.id);
   const problems = problemsOf(models);
-  const total = groups.reduce((sum, { points }) => sum + points.length, 0);
+  const total = pointsIn(groups);
   if (!(await out.lines(linesOf(groups), program.stopping))) return EXIT.problems;
   for (const { file, message } of problems) out.log(`${file}: ${message}`);
-  out.say(`${counted(total, 'point')} in ${counted(models.length, 'datamodel')}.`);
+  if (isNeverLookedAt(program, site)) out.say(NEVER_LOOKED_AT);
+  else {
+    const all = counted(pointsIn(catalog.groups), 'point');
+    const which = search === '' ? all : `${numberText(total)} of ${all} found by “${search}”`;
+    out.say(`${which}, in ${counted(models.length, 'datamodel')}.`);
+  }
   const files = models.map(({ file, report, confirmed }) => ({
     file: file.path,
     points: report?.points.length ?? null,
@@ -47,6 +52,10 @@ export async function pointsCommand(
     yield `],${JSON.stringify({ files, problems }).slice(1)}\n`;
   };
   return (await out.pieces(pieces(), program.stopping)) ? EXIT.inSync : EXIT.problems;
+}
+
+function pointsIn(groups: readonly EquipmentGroup[]): number {
+  return groups.reduce((sum, { points }) => sum + points.length, 0);
 }
 
 function* linesOf(groups: readonly EquipmentGroup[]): Generator<string> {
