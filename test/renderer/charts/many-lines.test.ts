@@ -15,7 +15,7 @@ const QUARTER = 15 * 60_000;
 const LINES = 24;
 const BOX = { left: 0, top: 10, width: 400, height: 140 };
 const VIEW = { from: 0, to: 1000 };
-const INKS: Inks = { of: () => '', line: () => '', font: '11px Inter', size: 11, weight: '500' };
+const INKS: Inks = { of: () => '', line: () => '', font: '11px Inter', size: 11, weight: '500', scale: 1 };
 
 /** A line whose one sample is this many pixels below the top. */
 const lineAt = (y: number, at: number): ChartLine => ({

@@ -10,7 +10,16 @@ describe.skipIf(CHROMIUM === null)(`the room of charts${WITHOUT_CHROMIUM}`, () =
   let page: Page;
 
   beforeAll(async () => {
-    rig = await Rig.open({ sample: SAMPLE, viewport: { width: 1024, height: 640 } });
+    rig = await Rig.open({
+      sample: SAMPLE,
+      viewport: { width: 1024, height: 640 },
+      seed: ({ store }) =>
+        store.addPoints(
+          SITE,
+          'rtm.oat',
+          Array.from({ length: 48 }, (_, k): [number, number] => [Date.now() - (48 - k) * 3_600_000, k % 12]),
+        ),
+    });
     page = rig.page;
     await rig.follow(SITE, ['kg-csv']);
     await rig.goTo(`site/${SITE}/data?series=rtm.ahu03.sat`);

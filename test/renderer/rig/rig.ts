@@ -22,6 +22,8 @@ export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
   readonly seed?: (service: RunningService) => void;
   /** False: the screens start with the first run. */
   readonly signedIn?: boolean;
+  /** What the person set in the browser, in pixels. */
+  readonly textSize?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -47,10 +49,10 @@ export class Rig {
 
   static async open(options: RigOptions = {}): Promise<Rig> {
     const home = await mkdtemp(join(tmpdir(), 'sitesync-rig-'));
-    const { seed, signedIn: _, viewport: __, ...rest } = options;
+    const { seed, signedIn: _, viewport: __, textSize, ...rest } = options;
     const service = await startService({ dataDir: join(home, 'service'), ...rest });
     seed?.(service);
-    const rig = new Rig(home, service, await startChromium(), options);
+    const rig = new Rig(home, service, await startChromium(textSize), options);
     await rig.start();
     return rig;
   }

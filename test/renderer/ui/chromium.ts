@@ -17,12 +17,13 @@ export const CHROMIUM = PLACES.find((path) => path !== undefined && path !== '' 
 export const WITHOUT_CHROMIUM =
   CHROMIUM === null ? ' (left out: no Chromium; set CHROMIUM_PATH or install it)' : '';
 
-/** Starts it without a window and without a word to the outside. */
-export async function startChromium(): Promise<Browser> {
+/** Starts it without a window and without a word to the outside; `textSize` as a person sets it, in pixels. */
+export async function startChromium(textSize = 16): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('No Chromium on this machine');
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [
+      `--blink-settings=defaultFontSize=${textSize}`,
       '--no-sandbox',
       '--disable-quic',
       '--disable-background-networking',

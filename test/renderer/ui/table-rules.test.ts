@@ -62,17 +62,17 @@ describe('columns', () => {
   });
 
   it('make a template with room for boxes', () => {
-    expect(gridTemplate(COLUMNS.slice(0, 2), 1, true)).toBe('var(--table-box) minmax(160px, 1fr) 140px');
+    expect(gridTemplate(COLUMNS.slice(0, 2), 1, true)).toBe('var(--table-box) minmax(10rem, 1fr) 8.75rem');
   });
 
   it('take from the name what is lacking, before one that stays leaves the window', () => {
     const stay = fittingColumns(COLUMNS, 10);
     const name = (width: number, scale = 1): string | undefined =>
       gridTemplate(stay, scale, false, width).split(' 1fr')[0];
-    expect(name(388)).toBe('minmax(160px,');
-    expect(name(360)).toBe('minmax(132px,');
-    expect(name(10)).toBe('minmax(120px,');
-    expect(name(420, 1.18)).toBe('minmax(155px,');
+    expect(name(388)).toBe('minmax(10rem,');
+    expect(name(360)).toBe('minmax(8.25rem,');
+    expect(name(10)).toBe('minmax(7.5rem,');
+    expect(name(420, 1.18)).toBe('minmax(9.6875rem,');
   });
 });
 

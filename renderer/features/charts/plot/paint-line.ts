@@ -60,6 +60,18 @@ export function paintLine(
   canvas.restore();
 }
 
+/** Is any of the line to be seen in a stretch of time: a sample, or the way between two beside it? */
+export function isInView({ data }: Pick<ChartLine, 'data'>, view: Range): boolean {
+  if (data === null) return false;
+  const isSample = (value = Number.NaN): boolean => !Number.isNaN(value);
+  const start = lowerBound(data.times, view.from);
+  const end = lowerBound(data.times, view.to, start);
+  const within = data.values.subarray(start, end);
+  return (
+    within.some(isSample) || (start === end && [data.values[start - 1], data.values[end]].every(isSample))
+  );
+}
+
 function isDense({ data }: ChartLine, { view, width }: Place): boolean {
   if (data === null) return false;
   const start = lowerBound(data.times, view.from);

@@ -9,6 +9,7 @@ import { drawEndLabels } from './end-labels.ts';
 import { readInks, type Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { drawOverlay } from './overlay.ts';
+import { isInView } from './paint-line.ts';
 import { contextEnd, cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
 import { drawTraced } from './traced.ts';
 import { drawAxisHeads, valueAxes } from './value-axes.ts';
@@ -182,7 +183,11 @@ export class PlotView {
     const { lines, zone } = this.#model;
     const { state } = this.#link;
     const box = this.box();
-    const traced = lines.length > 1 ? lines.find(({ id }) => id === state.traced) : undefined;
+    // The others go under for a line that is there to be found.
+    const traced =
+      lines.length > 1
+        ? lines.find((line) => line.id === state.traced && isInView(line, state.view))
+        : undefined;
     this.#inPixels(canvas, (scaled) => {
       if (traced !== undefined)
         drawTraced(scaled, traced, { ...box, view: state.view, ...this.#reachOf(traced) }, box, this.#inks);
