@@ -33,35 +33,9 @@ export function StatsTable(props: StatsTableProps): ReactNode {
   const cursor = useSyncExternalStore(link.onFrame, link.cursorNow);
   const words = useMemo(() => tellingWords(lines.map(({ label }) => label)), [lines]);
   const now = Date.now();
-  const at = cursor === null ? t('charts.latest') : momentText(cursor, zone, now);
   return (
     <table className="chart-stats num" aria-label={title}>
-      <thead>
-        <tr>
-          <th scope="col">{t('charts.series')}</th>
-          <th scope="col" className="chart-at">
-            {at}
-          </th>
-          <th scope="col" className="chart-age">
-            {t('charts.age')}
-          </th>
-          <th scope="col">{t('charts.min')}</th>
-          <th scope="col" className="chart-mean">
-            {t('charts.mean')}
-          </th>
-          <th scope="col">{t('charts.max')}</th>
-          <th scope="col" className="chart-last">
-            {t('charts.last')}
-          </th>
-          <th scope="col" className="chart-samples">
-            {t('charts.samples')}
-          </th>
-          <th scope="col" className="chart-samples">
-            {t('charts.coverage')}
-          </th>
-          <td />
-        </tr>
-      </thead>
+      <StatsHead at={cursor === null ? t('charts.latest') : momentText(cursor, zone, now)} />
       <tbody>
         {lines.map((line) => (
           <tr
@@ -94,6 +68,39 @@ export function StatsTable(props: StatsTableProps): ReactNode {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What the numbers are; `at`: the moment that the first of them are of. */
+function StatsHead({ at }: { readonly at: string }): ReactNode {
+  const t = useText();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('charts.series')}</th>
+        <th scope="col" className="chart-at">
+          {at}
+        </th>
+        <th scope="col" className="chart-age">
+          {t('charts.age')}
+        </th>
+        <th scope="col">{t('charts.min')}</th>
+        <th scope="col" className="chart-mean">
+          {t('charts.mean')}
+        </th>
+        <th scope="col">{t('charts.max')}</th>
+        <th scope="col" className="chart-last">
+          {t('charts.last')}
+        </th>
+        <th scope="col" className="chart-samples">
+          {t('charts.samples')}
+        </th>
+        <th scope="col" className="chart-samples">
+          {t('charts.coverage')}
+        </th>
+        <td />
+      </tr>
+    </thead>
   );
 }
 

@@ -28,25 +28,10 @@ const NAMED = 5;
 
 /** Views saved for this site, templates once for each piece of equipment that they fit, and a way to save what is shown. */
 export function ViewsMenu(props: ViewsMenuProps): ReactNode {
-  const { site, points, panels, colours, shown, onApply } = props;
+  const { site, points, panels, colours, shown } = props;
   const t = useText();
-  const { client } = useBridge();
   const [saving, setSaving] = useState(false);
-  const apply = async (choice: ViewChoice): Promise<void> => {
-    try {
-      const resolved = await resolveChoice(client, site, choice);
-      const all = panelsOf(resolved.panels);
-      const next = fitting(all);
-      onApply(next, choice.view.range, choice.view.colours);
-      const left = idsOf(all).length - idsOf(next).length;
-      if (left > 0) toast(t('charts.viewTooMany', { count: left, most: MOST_SERIES }));
-      const count = resolved.missing.length;
-      const names = format.list(resolved.missing.slice(0, NAMED));
-      if (count > 0) toast(t('charts.viewMissing', { count, names }));
-    } catch (error) {
-      showFailure(error);
-    }
-  };
+  const apply = useApply(props);
   return (
     <>
       <Popover
@@ -95,6 +80,27 @@ export function ViewsMenu(props: ViewsMenuProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Shows a view that was chosen, and says what of it could not be shown. */
+function useApply({ site, onApply }: ViewsMenuProps): (choice: ViewChoice) => Promise<void> {
+  const t = useText();
+  const { client } = useBridge();
+  return async (choice) => {
+    try {
+      const resolved = await resolveChoice(client, site, choice);
+      const all = panelsOf(resolved.panels);
+      const next = fitting(all);
+      onApply(next, choice.view.range, choice.view.colours);
+      const left = idsOf(all).length - idsOf(next).length;
+      if (left > 0) toast(t('charts.viewTooMany', { count: left, most: MOST_SERIES }));
+      const count = resolved.missing.length;
+      const names = format.list(resolved.missing.slice(0, NAMED));
+      if (count > 0) toast(t('charts.viewMissing', { count, names }));
+    } catch (error) {
+      showFailure(error);
+    }
+  };
 }
 
 interface ViewsListProps {
