@@ -40,7 +40,7 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       id: 'name',
       label: text('drop.name'),
       width: 'grow',
-      minWidth: 110,
+      minWidth: 190,
       cell: ofFile(({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />),
       // In a narrow window: a file that is not added has its reason there too.
       without: { column: 'note', cell: ofFile((file) => <NameAndNote file={file} />) },
@@ -49,20 +49,21 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       id: 'category',
       label: text('drop.category'),
       width: 172,
-      cell: ofFile((file) => (
-        <PickCell
-          label={text('drop.categoryOf', { name: file.name, category: categoryLabel(file.category) })}
-          onPress={(at) => pick(file, at)}
-        >
-          {categoryLabel(file.category)}
-        </PickCell>
-      )),
+      cell: ofFile((file) => <CategoryCell file={file} pick={pick} words={categoryLabel(file.category)} />),
+      // Before a note is cut that stands below a name: the date of what is replaced is at its end.
+      brief: {
+        giveWay: 2,
+        width: 104,
+        cell: ofFile((file) => (
+          <CategoryCell file={file} pick={pick} words={text(`ui.categoryShort.${file.category}`)} />
+        )),
+      },
     },
     {
       id: 'size',
       label: text('drop.size'),
       width: 60,
-      giveWay: 2,
+      giveWay: 3,
       align: 'end',
       cell: ofFile(({ row }) => <NumberCell>{format.bytes(row.size)}</NumberCell>),
     },
@@ -82,6 +83,20 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       cell: ofFile((file) => <ReplaceCell file={file} onReplace={(on) => replace(file, on)} />),
     },
   ];
+}
+
+interface CategoryCellProps extends Pick<RowActions, 'pick'> {
+  readonly file: ReviewFile;
+  readonly words: string;
+}
+
+function CategoryCell({ file, pick, words }: CategoryCellProps): ReactNode {
+  const category = categoryLabel(file.category);
+  return (
+    <PickCell label={text('drop.categoryOf', { name: file.name, category })} onPress={(at) => pick(file, at)}>
+      {words}
+    </PickCell>
+  );
 }
 
 interface ReplaceCellProps {

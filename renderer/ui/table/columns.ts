@@ -25,6 +25,10 @@ export interface Column<R> {
   readonly cell: (row: R, state: CellState) => ReactNode;
   /** Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. */
   readonly without?: { readonly column: string; readonly cell: Column<R>['cell'] } | undefined;
+  /** Narrower, and its cells in fewer words, before others give way that have a higher number. */
+  readonly brief?:
+    | { readonly giveWay: number; readonly width: number; readonly cell: Column<R>['cell'] }
+    | undefined;
 }
 
 export interface Sort<Id extends string = string> {
@@ -68,19 +72,37 @@ export function fittingColumns<R>(
   width: number,
   scale = 1,
 ): readonly Column<R>[] {
-  const leaving = columns
-    .filter((column) => column.giveWay !== undefined)
-    .toSorted((a, b) => (a.giveWay ?? 0) - (b.giveWay ?? 0));
   let fitting = columns;
-  for (const column of leaving) {
+  for (const { column, instead } of stepsOf(columns)) {
     if (neededWidth(fitting, scale) <= width) break;
-    fitting = fitting.filter((kept) => kept !== column);
+    fitting = fitting.flatMap((kept) => (kept.id === column ? instead : [kept]));
   }
   return fitting.map((column) => {
     const { without } = column;
     const isGone = without !== undefined && fitting.every(({ id }) => id !== without.column);
     return isGone ? { ...column, cell: without.cell } : column;
   });
+}
+
+interface Step<R> {
+  readonly order: number;
+  readonly column: string;
+  readonly instead: readonly Column<R>[];
+}
+
+/** How columns give way, one after the other: they leave, or are brief. */
+function stepsOf<R>(columns: readonly Column<R>[]): readonly Step<R>[] {
+  return columns
+    .flatMap((column): readonly Step<R>[] => {
+      const { id, giveWay, brief } = column;
+      return [
+        ...(brief === undefined
+          ? []
+          : [{ order: brief.giveWay, column: id, instead: [{ ...column, ...brief, giveWay }] }]),
+        ...(giveWay === undefined ? [] : [{ order: giveWay, column: id, instead: [] }]),
+      ];
+    })
+    .toSorted((a, b) => a.order - b.order);
 }
 
 /** Do cells of `fitting` tell what a column that gave way told? */

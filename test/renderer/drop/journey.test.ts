@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
@@ -11,6 +11,18 @@ import { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
+
+/** Notes that are not shown to their end. */
+const cutNotes = (dialog: Locator): Promise<readonly string[]> =>
+  dialog
+    .locator('.review-note-words, .cell-two-detail > .cut')
+    .evaluateAll((all) =>
+      all.flatMap((note) =>
+        note.scrollWidth > note.clientWidth || note.scrollHeight > note.clientHeight + 1
+          ? [`${note.textContent} (${note.scrollWidth} in ${note.clientWidth})`]
+          : [],
+      ),
+    );
 
 describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
@@ -190,6 +202,9 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       .toSorted();
     await closeToasts();
 
+    // Of another year: the longest of dates.
+    const old = new Date('2024-09-28T12:00:00Z');
+    for (const name of names) await utimes(join(there, name), old, old);
     for (const name of names) await put(`Rev/${name}`, `${name}, revision F`);
     await put('Rev/new.pdf', 'a new one');
     await drag(page, [join(outside, 'Rev')], 'main');
@@ -201,7 +216,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     // One.
     await dialog.getByRole('button', { name: 'Replace fan.pdf' }).click();
     await rowOf('fan.pdf')
-      .getByText(/^Replaces the one from/)
+      .getByText(/^Replaces that from/)
       .waitFor();
     await dialog.getByText('Replaced: 1 of 3.', { exact: false }).waitFor();
     await hasFocus(dialog.getByRole('button', { name: 'Keep both of fan.pdf' }));
@@ -217,7 +232,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       .click();
     await page.getByRole('menuitem', { name: 'Spec Sheet' }).click();
     await rowOf('fan.pdf')
-      .getByText(/^Replaces the one from/)
+      .getByText(/^Replaces that from/)
       .waitFor();
 
     // All, and none; by the keyboard.
@@ -236,6 +251,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
         await rig.theme(theme);
         const list = (await dialog.getByRole('grid').boundingBox())!;
         expect(list.height, `${height} ${theme}`).toBeGreaterThan(3 * 40);
+        expect(await cutNotes(dialog), `${width} ${theme}`).toEqual([]);
         await rig.shot(`drop-names-${width}x${height}-${theme}`);
       }
     }
@@ -251,7 +267,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rig.shot('drop-names-selected');
     await page.getByRole('toolbar').getByRole('button', { name: 'Replace 2 files' }).click();
     await rowOf('chiller.pdf')
-      .getByText(/^Replaces the one from/)
+      .getByText(/^Replaces that from/)
       .waitFor();
     await hasFocus(page.getByRole('toolbar').getByRole('button', { name: 'Keep both' }));
     await page.getByRole('button', { name: 'Clear the selection' }).click();
@@ -259,7 +275,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Replace fan.pdf' }).press('Enter');
     await rowOf('fan.pdf')
-      .getByText(/^Replaces the one from/)
+      .getByText(/^Replaces that from/)
       .waitFor();
 
     // One is changed before they are added.

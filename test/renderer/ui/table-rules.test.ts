@@ -51,6 +51,23 @@ describe('columns', () => {
     expect([narrow[0]?.cell === second, hasSecondLines(narrow)]).toEqual([true, true]);
   });
 
+  it('are brief before others leave that matter more', () => {
+    const short = (): null => null;
+    const brief = { giveWay: 2, width: 40, cell: short };
+    const kinds = COLUMNS.map((each) => (each.id === 'status' ? { ...each, brief } : each));
+    const status = (width: number): unknown => {
+      const found = fittingColumns(kinds, width).find(({ id }) => id === 'status');
+      return [found?.width, found?.cell === short];
+    };
+    const ids = (width: number): string =>
+      fittingColumns(kinds, width)
+        .map(({ id }) => id)
+        .join(' ');
+    expect(status(760)).toEqual([140, false]);
+    expect([status(500), ids(500)]).toEqual([[40, true], 'name status category size by']);
+    expect([status(390), ids(390)]).toEqual([[40, true], 'name status category size']);
+  });
+
   it('leave their room where they have nothing to tell of any row, once all rows are known', () => {
     const telling = [COLUMNS[0]!, { ...COLUMNS[4]!, tells: (row: string) => row !== '' }];
     const silent = (rows: readonly (string | undefined)[]): readonly string[] =>
