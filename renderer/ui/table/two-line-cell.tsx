@@ -32,7 +32,7 @@ export function TwoLineCell(props: TwoLineCellProps) {
           {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
         </span>
         <span
-          className={`cell-two-detail t-small ink-2 num${placeStays ? ' cell-two-stays' : ''}`}
+          className={`cell-two-detail cut-line t-small ink-2 num${placeStays ? ' cell-two-stays' : ''}`}
           title={words}
         >
           {place !== undefined && (

@@ -56,12 +56,49 @@ describe.skipIf(CHROMIUM === null)(
           }),
         );
 
+    /** Of each place that is cut: what is shown of it, and the pixels between its end and the dot. */
+    const gapsOf = (name: string): Promise<readonly { readonly shown: string; readonly gap: number }[]> =>
+      rows(name)
+        .locator('.cell-two-place')
+        .evaluateAll((all) =>
+          all.flatMap((place) => {
+            const cut = place.querySelector<HTMLElement>('.truncate[data-cut]');
+            const shown = cut?.dataset['cut'];
+            if (cut === null || shown === undefined) return [];
+            const drawn = document.createElement('span');
+            drawn.textContent = shown;
+            drawn.style.cssText = 'position: absolute; white-space: pre';
+            cut.append(drawn);
+            const { width } = drawn.getBoundingClientRect();
+            drawn.remove();
+            const dot = place.querySelector('.cell-two-dot')!.getBoundingClientRect();
+            return [{ shown, gap: dot.left - cut.getBoundingClientRect().left - width }];
+          }),
+        );
+
     it('names the site in each row', async () => {
       const both = Object.values(SITES);
       // Why something was done is cut for it; why something needs a person is not.
       for (const row of ['New.txt', 'Fans.txt.*changed here and there', 'Fans.txt.*Downloaded'])
         await expect.poll(async () => (await placesOf(row)).toSorted(), PATIENCE).toEqual(both);
       await rig.shot('outbox-two-sites-1024');
+    });
+
+    it('says why right after the name of a site that is cut, however much room there is', async () => {
+      const edge = rig.page.getByRole('separator', { name: 'Width of Outbox' });
+      const seen = new Set<string>();
+      await edge.press('Home');
+      for (let width = 260; width <= 340; width += 16) {
+        await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(width));
+        for (const { shown, gap } of await gapsOf('Fans.txt.*changed here and there')) {
+          seen.add(shown);
+          expect(Math.abs(gap), `${shown} at ${width}`).toBeLessThanOrEqual(1.5);
+        }
+        await edge.press('ArrowRight');
+      }
+      expect(seen.size).toBeGreaterThan(2);
+      await rig.shot('outbox-two-sites-cut');
+      await edge.dblclick();
     });
 
     it('begins its rows where their headings begin, and shows a box beside the one that is looked at', async () => {
