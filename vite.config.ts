@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { layerOrder } from './vite.layer-order.ts';
 import { shippedData } from './vite.shipped-data.ts';
+import { textSize } from './vite.text-size.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
 export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react({ jsxImportSource: '#text' }), shippedData(), layerOrder()],
+  plugins: [react({ jsxImportSource: '#text' }), shippedData(), layerOrder(), textSize()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

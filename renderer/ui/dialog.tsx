@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { drawn } from './text-size.ts';
 import './overlay.css';
 
 interface DialogProps {
@@ -34,7 +35,7 @@ export function Dialog({
         if (!open) onClose();
       }}
     >
-      <Modal className="dialog-place" style={{ width }}>
+      <Modal className="dialog-place" style={{ width: drawn(width) }}>
         <AriaDialog className="dialog" role={role}>
           <Heading slot="title" className="dialog-title">
             {title}

@@ -27,9 +27,9 @@ export function Icon({ name, size = 16, label, className = '' }: IconProps) {
 }
 
 /** The mark of the app. */
-export function Brand({ size = 20 }: { readonly size?: number }) {
+export function Brand() {
   return (
-    <svg className="brand-mark" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="brand-mark" viewBox="0 0 20 20" aria-hidden="true">
       <rect width="20" height="20" rx="5.5" />
       <path d="M5 14.75V9.25M8.3 14.75V6.25M11.7 5.25v8.5M15 5.25v5.5" />
     </svg>

@@ -4,6 +4,7 @@ import { useText } from '../text/use-text.ts';
 import { given } from './given.ts';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './kbd.tsx';
+import { drawn } from './text-size.ts';
 import './field.css';
 
 interface SearchFieldProps {
@@ -63,5 +64,5 @@ export function SearchField(props: SearchFieldProps) {
 function widthOf(
   width: number | undefined,
 ): (CSSProperties & { readonly '--search-width': string }) | undefined {
-  return width === undefined ? undefined : { '--search-width': `${width}px` };
+  return width === undefined ? undefined : { '--search-width': drawn(width) };
 }

@@ -1,3 +1,4 @@
+import { drawn } from './text-size.ts';
 import './skeleton.css';
 
 interface SkeletonRowsProps {
@@ -15,7 +16,7 @@ export function SkeletonRows({ label, rows = 6, height = 32 }: SkeletonRowsProps
   return (
     <div className="skeletons" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="skeleton-row" style={{ height }}>
+        <div key={index} className="skeleton-row" style={{ height: drawn(height) }}>
           <Skeleton width={WIDTHS[index % WIDTHS.length] ?? '60%'} />
         </div>
       ))}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './button.tsx';
+import { drawn, useTextScale } from './text-size.ts';
 import { useWidth } from './use-width.ts';
 import './split-view.css';
 
@@ -13,7 +14,7 @@ interface SplitViewProps {
   /** Names the details. */
   readonly label: string;
   readonly onCloseDetails?: (() => void) | undefined;
-  /** Pixels of the details until the person moves the edge; may follow the window. */
+  /** Pixels, which grow with the text size, of the details until the person moves the edge; may follow the window. */
   readonly width?: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -32,7 +33,8 @@ export function SplitView(props: SplitViewProps) {
   const { children, details, label, onCloseDetails, side = 'end' } = props;
   const t = useText();
   const room = useRef<HTMLDivElement>(null);
-  const edge = useEdge(props, useWidth(room));
+  const scale = useTextScale();
+  const edge = useEdge(props, useWidth(room) / scale, scale);
   const panel = details !== null && (
     <aside className="split-panel" aria-label={label}>
       {onCloseDetails !== undefined && (
@@ -57,7 +59,7 @@ export function SplitView(props: SplitViewProps) {
       {...edge.handlers}
     />
   );
-  const style = { '--split-width': `${edge.width}px` } as Record<string, string>;
+  const style = { '--split-width': drawn(edge.width) } as Record<string, string>;
   return (
     <div ref={room} className={`split split-${side}${details === null ? ' split-alone' : ''}`} style={style}>
       {side === 'start' && panel}
@@ -69,7 +71,7 @@ export function SplitView(props: SplitViewProps) {
   );
 }
 
-function useEdge(props: SplitViewProps, room: number) {
+function useEdge(props: SplitViewProps, room: number, scale: number) {
   const { width: start = 320, min = 260, storageKey, side = 'end' } = props;
   const most = props.max ?? 560;
   const max = room === 0 ? most : Math.max(min, Math.min(most, Math.round(room * MOST)));
@@ -94,7 +96,9 @@ function useEdge(props: SplitViewProps, room: number) {
       drag.current = { from: event.clientX, width };
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
-      if (drag.current !== null) change(drag.current.width + towards * (event.clientX - drag.current.from));
+      if (drag.current === null) return;
+      const { from, width: start } = drag.current;
+      change(start + (towards * (event.clientX - from)) / scale);
     },
     onPointerUp: () => {
       drag.current = null;

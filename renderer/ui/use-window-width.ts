@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { useTextScale } from './text-size.ts';
 
-/** Pixels of the window, also when it changes. */
+/** Pixels of the window, also when it changes: as the screens are drawn, so fewer of them where text is larger. */
 export function useWindowWidth(): number {
-  return useSyncExternalStore(onResize, () => innerWidth);
+  const scale = useTextScale();
+  return useSyncExternalStore(onResize, () => innerWidth) / scale;
 }
 
 function onResize(tell: () => void): () => void {

@@ -67,7 +67,8 @@ const LABELS_SHARE = 0.2;
 const LETTER = 5.5;
 const AROUND = 12;
 
-export function guttersOf(panels: readonly DrawnPanel[], width: number): Gutters {
+export function guttersOf(panels: readonly DrawnPanel[], pixels: number, scale: number): Gutters {
+  const width = pixels / scale;
   const counts = panels.map(({ lines }) => unitsOf(lines).length);
   const most = Math.max(1, ...counts);
   const letters = panels.flatMap(({ lines }) => lines.map(({ label }) => label.length));
@@ -75,6 +76,6 @@ export function guttersOf(panels: readonly DrawnPanel[], width: number): Gutters
   return {
     left: Math.ceil(most / 2),
     right: Math.floor(most / 2),
-    labels: width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8,
+    labels: scale * (width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8),
   };
 }

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode, type RefObject } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useTextScale } from '../../ui/text-size.ts';
 import { guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import { lineMenu } from './line-menu.ts';
@@ -25,7 +26,8 @@ interface ChartStackProps {
 export function ChartStack({ place, width, charts, zoom, zone, drawn, plots }: ChartStackProps): ReactNode {
   const t = useText();
   const { panels, readings, again } = drawn;
-  const gutters = useMemo(() => guttersOf(panels, width), [panels, width]);
+  const scale = useTextScale();
+  const gutters = useMemo(() => guttersOf(panels, width, scale), [panels, width, scale]);
   return (
     <div ref={place} className="chart-stack">
       {panels.map((panel) => (

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
+import { onTextScaleChange } from '../../ui/text-size.ts';
 import { onThemeChange } from '../../ui/theme.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import type { ChartLink } from './plot/chart-link.ts';
@@ -56,13 +57,11 @@ export function OverviewBrush({
     let inks = readInks(document.body);
     const draw = (): void => drawOverview(element, { width, whole, view: link.state.view, zone, line, inks });
     draw();
-    const stops = [
-      link.onFrame(draw),
-      onThemeChange(() => {
-        inks = readInks(document.body);
-        draw();
-      }),
-    ];
+    const anew = (): void => {
+      inks = readInks(document.body);
+      draw();
+    };
+    const stops = [link.onFrame(draw), onThemeChange(anew), onTextScaleChange(anew)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -192,15 +191,16 @@ function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, li
   const canvas = element.getContext('2d');
   if (canvas === null) return;
   const ratio = devicePixelRatio;
-  if (element.width !== Math.round(width * ratio)) {
+  const [height, foot] = [HEIGHT * inks.scale, PLOT_HEIGHT * inks.scale];
+  if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
     element.width = Math.round(width * ratio);
-    element.height = HEIGHT * ratio;
+    element.height = Math.round(height * ratio);
     element.style.width = `${width}px`;
-    element.style.height = `${HEIGHT}px`;
+    element.style.height = `${height}px`;
   }
-  const box = { left: 0, top: 2, width, height: PLOT_HEIGHT - 4 };
+  const box = { left: 0, top: 2, width, height: foot - 4 };
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
-  canvas.clearRect(0, 0, width, HEIGHT);
+  canvas.clearRect(0, 0, width, height);
   if (line?.data)
     drawHatch(canvas, box, whole, hatched([line.data], whole, Date.now()), inks.of('--line-strong'));
   if (line !== null) {
@@ -209,25 +209,26 @@ function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, li
     paintLine(canvas, line, { ...box, view: whole, low, high }, look);
   }
   canvas.fillStyle = inks.of('--line-strong');
-  canvas.fillRect(0, PLOT_HEIGHT, width, 1);
+  canvas.fillRect(0, foot, width, 1);
   canvas.font = inks.font;
   canvas.fillStyle = inks.of('--ink-3');
   canvas.textBaseline = 'top';
-  for (const { at, label, context } of timeTicks(whole, zone, width / 90)) {
+  for (const { at, label, context } of timeTicks(whole, zone, width / (90 * inks.scale))) {
     const x = xOf(at, whole, box);
-    canvas.textAlign = x < 30 ? 'left' : x > width - 30 ? 'right' : 'center';
+    const near = 30 * inks.scale;
+    canvas.textAlign = x < near ? 'left' : x > width - near ? 'right' : 'center';
     canvas.fillText(
       context === null || /\d{4}$/.test(label) ? label : `${label} · ${context}`,
       x,
-      PLOT_HEIGHT + 5,
+      foot + 5 * inks.scale,
     );
   }
   const [left, right] = [xOf(view.from, whole, box), xOf(view.to, whole, box)];
   canvas.globalAlpha = 0.12;
   canvas.fillStyle = inks.of('--accent');
-  canvas.fillRect(left, 1, right - left, PLOT_HEIGHT - 2);
+  canvas.fillRect(left, 1, right - left, foot - 2);
   canvas.globalAlpha = 1;
   canvas.strokeStyle = inks.of('--accent');
   canvas.lineWidth = 1;
-  canvas.strokeRect(left + 0.5, 1.5, Math.max(1, right - left - 1), PLOT_HEIGHT - 3);
+  canvas.strokeRect(left + 0.5, 1.5, Math.max(1, right - left - 1), foot - 3);
 }

@@ -3,6 +3,7 @@ import { Button, Collection, Tree, TreeItem, TreeItemContent, type Key } from 'r
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { drawn } from '../../ui/text-size.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { FolderNode } from './review-lines.ts';
 
@@ -51,7 +52,7 @@ function renderNode(node: FolderNode): ReactNode & object {
     <TreeItem id={node.path} textValue={node.name} className="folder-node">
       <TreeItemContent>
         {({ hasChildItems, isExpanded, level }) => (
-          <div className="folder-line" style={{ paddingInlineStart: (level - 1) * 16 }}>
+          <div className="folder-line" style={{ paddingInlineStart: drawn((level - 1) * 16) }}>
             {hasChildItems ? (
               <Button slot="chevron" className="folder-chevron">
                 <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size={12} />

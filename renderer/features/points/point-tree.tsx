@@ -13,6 +13,7 @@ import {
 import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { Skeleton } from '../../ui/skeleton-rows.tsx';
+import { useTextScale } from '../../ui/text-size.ts';
 import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 import { useShownTheme } from '../../ui/use-shown-theme.ts';
 import { EquipmentLine, PointLine } from './point-line.tsx';
@@ -134,7 +135,7 @@ function useLinesInView(
   tree: RefObject<HTMLDivElement | null>,
   lines: PointLines,
 ): { readonly rows: Virtualizer<HTMLDivElement, Element>; readonly height: number } {
-  const height = useShownTheme() === 'contrast' ? LINE.contrast : LINE.plain;
+  const height = LINE[useShownTheme() === 'contrast' ? 'contrast' : 'plain'] * useTextScale();
   const rows = useVirtualizer<HTMLDivElement, Element>({
     count: lines.count,
     getScrollElement: () => tree.current,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { drawn } from '../text-size.ts';
 import type { RowSource } from './source.ts';
 
 /** What a cell needs to know of its row beside the row itself. */
@@ -131,8 +132,8 @@ export function gridTemplate<R>(
     const wanted = (wide === 'grow' ? (minWidth ?? GROW_MIN) : wide) * scale;
     const least = wide === 'grow' ? Math.max(Math.min(wanted, GROW_LEAST), wanted - lacking) : wanted;
     const grows = wide === 'grow' ? 1 : share;
-    const pixels = `${Math.round(least)}px`;
-    return grows === undefined ? pixels : `minmax(${pixels}, ${grows}fr)`;
+    const room = drawn(Math.round(least));
+    return grows === undefined ? room : `minmax(${room}, ${grows}fr)`;
   });
   return [...(withBoxes ? ['var(--table-box)'] : []), ...tracks].join(' ');
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { drawn, useTextScale } from '../text-size.ts';
 import { useShownTheme } from '../use-shown-theme.ts';
 import { fittingColumns, gridTemplate, hasSecondLines, silentColumns } from './columns.ts';
 import type { Column, Sort } from './columns.ts';
@@ -24,7 +25,7 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   /** Keep it the same object while its rows are the same. */
   readonly source: RowSource<R>;
   readonly columns: readonly Column<R>[];
-  /** Pixels; high contrast adds 8. 48 has room for two lines. */
+  /** Pixels, which grow with the text size; high contrast adds 8. 48 has room for two lines. */
   readonly rowHeight?: 28 | 32 | 40 | 48 | undefined;
   /** A list of one kind of thing names no columns. */
   readonly headHidden?: boolean | undefined;
@@ -69,10 +70,11 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const id = useId();
   const shown = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
   const measure = props.headHidden === true ? { ...shown, head: 0 } : shown;
-  const width = useWidth(grid);
+  const scale = useTextScale();
+  const width = useWidth(grid) / scale;
   const columns = useShownColumns(props.columns, source, width, measure.scale);
   const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
-  const rows = useRows(grid, source, height, measure.head);
+  const rows = useRows(grid, source, height * scale, measure.head * scale);
   const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
   const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
@@ -81,7 +83,8 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     ...props,
     grid,
     index: current.index,
-    page: () => Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - measure.head) / height) - 1),
+    page: () =>
+      Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) / scale - measure.head) / height) - 1),
     goTo: current.goTo,
     select,
   });
@@ -122,7 +125,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
           rows={rows}
           id={id}
           index={current.index}
-          headHeight={measure.head}
+          headHeight={measure.head * scale}
         />
       </div>
       {source.count === 0 && <div className="table-nothing">{empty}</div>}
@@ -252,7 +255,7 @@ function sizes<R>(
   const room = width === 0 ? Infinity : width - AROUND_COLUMNS;
   return {
     '--table-columns': gridTemplate(columns, measure.scale, withBoxes, room),
-    '--table-row': `${height}px`,
-    '--table-head': `${measure.head}px`,
+    '--table-row': drawn(height),
+    '--table-head': drawn(measure.head),
   };
 }

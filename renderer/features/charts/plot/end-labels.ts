@@ -30,16 +30,17 @@ export function drawEndLabels(
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textAlign = 'left';
   canvas.textBaseline = 'middle';
+  const gap = GAP * inks.scale;
   const words = tellingWords(lines.map(({ label }) => label));
   const labels = lines.flatMap((line): Label[] => {
     const { label, colour } = line;
     const value = lastValue(line, view);
     if (value === null) return [];
-    return [{ text: fitted(canvas, label, room.width - GAP, words.get(label)), colour, y: yOf(line, value) }];
+    return [{ text: fitted(canvas, label, room.width - gap, words.get(label)), colour, y: yOf(line, value) }];
   });
   for (const { text, colour, y } of placed(labels, inks.size + 3, room.top, room.bottom)) {
     canvas.fillStyle = inks.line(colour);
-    canvas.fillText(text, room.left + GAP, y);
+    canvas.fillText(text, room.left + gap, y);
   }
 }
 

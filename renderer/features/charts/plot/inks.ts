@@ -1,3 +1,4 @@
+import { textScale } from '../../../ui/text-size.ts';
 import { hueOf } from './line.ts';
 
 /** The tokens that a canvas draws with. */
@@ -29,6 +30,8 @@ export interface Inks {
   /** Its size in CSS pixels. */
   readonly size: number;
   readonly weight: string;
+  /** How many times as large as drawn all is that lies around words. */
+  readonly scale: number;
 }
 
 /** Tokens as the theme has them now: a canvas cannot read them, and what they say depends on the colour scheme. */
@@ -51,5 +54,5 @@ export function readInks(host: HTMLElement): Inks {
   const weight = style.fontWeight;
   probe.remove();
   const of = (name: InkName): string => colours.get(name) ?? 'gray';
-  return { of, line: (colour) => of(hueOf(colour)), font, size, weight };
+  return { of, line: (colour) => of(hueOf(colour)), font, size, weight, scale: textScale() };
 }

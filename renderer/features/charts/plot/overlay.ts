@@ -107,13 +107,14 @@ function drawPill(canvas: CanvasRenderingContext2D, text: string, x: number, box
   canvas.textBaseline = 'middle';
   canvas.textAlign = 'center';
   const width = canvas.measureText(text).width + 12;
+  const height = TAG_HEIGHT * inks.scale;
   const left = Math.min(Math.max(x - width / 2, box.left), box.left + box.width - width);
   canvas.beginPath();
-  canvas.roundRect(left, 0, width, TAG_HEIGHT, 5);
+  canvas.roundRect(left, 0, width, height, 5);
   canvas.fillStyle = inks.of('--ink');
   canvas.fill();
   canvas.fillStyle = inks.of('--surface');
-  canvas.fillText(text, left + width / 2, TAG_HEIGHT / 2 + 0.5);
+  canvas.fillText(text, left + width / 2, height / 2 + 0.5);
 }
 
 interface Tag extends Reading {
@@ -122,11 +123,12 @@ interface Tag extends Reading {
 
 /** What the lines read at the cursor. Where there are more than have room none is told: the table below tells all. */
 function drawTags(canvas: CanvasRenderingContext2D, tags: Tag[], x: number, box: Box, inks: Inks): void {
-  const height = TAG_HEIGHT + 2;
-  const top = Math.max(box.top, height) + TAG_HEIGHT / 2;
-  const bottom = box.top + box.height - TAG_HEIGHT / 2;
-  if (!fitInto(tags.length, height, top, bottom)) return;
-  moveApart(tags, height, top, bottom);
+  const height = TAG_HEIGHT * inks.scale;
+  const apart = height + 2;
+  const top = Math.max(box.top, apart) + height / 2;
+  const bottom = box.top + box.height - height / 2;
+  if (!fitInto(tags.length, apart, top, bottom)) return;
+  moveApart(tags, apart, top, bottom);
   canvas.font = `600 ${inks.font}`;
   canvas.textBaseline = 'middle';
   canvas.textAlign = 'center';
@@ -135,7 +137,7 @@ function drawTags(canvas: CanvasRenderingContext2D, tags: Tag[], x: number, box:
     const width = canvas.measureText(text).width + 12;
     const left = x + 12 + width > box.left + box.width ? x - 12 - width : x + 12;
     canvas.beginPath();
-    canvas.roundRect(left, y - TAG_HEIGHT / 2, width, TAG_HEIGHT, 4);
+    canvas.roundRect(left, y - height / 2, width, height, 4);
     canvas.fillStyle = inks.of('--raised');
     canvas.fill();
     canvas.lineWidth = 1;

@@ -41,6 +41,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
   const { inks, gutters, size } = parts;
   const lines = parts.lines();
   const values = valueAxes(lines);
+  const axis = AXIS_WIDTH * inks.scale;
   const missing = {
     left: gutters.left - Math.ceil(values.length / 2),
     right: gutters.right - Math.floor(values.length / 2),
@@ -48,7 +49,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
   return {
     ...size,
     ms: 1,
-    padding: [topOf(values), missing.right * AXIS_WIDTH + gutters.labels, 0, missing.left * AXIS_WIDTH],
+    padding: [topOf(values, inks), missing.right * axis + gutters.labels, 0, missing.left * axis],
     legend: { show: false },
     cursor: { show: false },
     scales: {
@@ -62,8 +63,8 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
     },
     axes: [
       timeAxis(parts),
-      ...values.map((axis) =>
-        plotAxis(axis, values, inks, () => !hasValues(parts.lines(), axis.unit, parts.view())),
+      ...values.map((each) =>
+        plotAxis(each, values, inks, () => !hasValues(parts.lines(), each.unit, parts.view())),
       ),
     ],
     series: [
@@ -113,8 +114,8 @@ function placeOf(
   return { line, place: { view: view(), low: min, high: max, left, top, width, height } };
 }
 
-const ticksOf = (view: Range, zone: string, width: number): readonly Tick[] =>
-  timeTicks(view, zone, width / TICK_WIDTH);
+const ticksOf = (view: Range, zone: string, width: number, { scale }: Inks): readonly Tick[] =>
+  timeTicks(view, zone, width / (TICK_WIDTH * scale));
 
 /** Where the last day, month or year below the marks ends, in CSS pixels, in the font of the canvas. */
 export function contextEnd(
@@ -122,19 +123,21 @@ export function contextEnd(
   { left, width }: { readonly left: number; readonly width: number },
   view: Range,
   zone: string,
+  inks: Inks,
 ): number {
-  const last = ticksOf(view, zone, width).findLast(({ context }) => context !== null);
+  const last = ticksOf(view, zone, width, inks).findLast(({ context }) => context !== null);
   if (last === undefined) return left;
   const x = left + ((last.at - view.from) / (view.to - view.from)) * width;
   return x + canvas.measureText(last.context ?? '').width / 2;
 }
 
 function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {
-  const ticks = (plot: uPlot): readonly Tick[] => ticksOf(view(), zone(), plot.bbox.width / devicePixelRatio);
+  const ticks = (plot: uPlot): readonly Tick[] =>
+    ticksOf(view(), zone(), plot.bbox.width / devicePixelRatio, inks);
   return {
     side: 2,
-    size: TIME_HEIGHT,
-    gap: 4,
+    size: TIME_HEIGHT * inks.scale,
+    gap: 4 * inks.scale,
     font: inks.font,
     lineGap: 1.25,
     stroke: inks.of('--ink-3'),

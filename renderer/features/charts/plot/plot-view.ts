@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { onTextScaleChange } from '../../../ui/text-size.ts';
 import { onThemeChange } from '../../../ui/theme.ts';
 import type { ChartLink } from './chart-link.ts';
 import type { Range } from '../time/range.ts';
@@ -45,13 +46,11 @@ export class PlotView {
     this.#overlay = document.createElement('canvas');
     this.#overlay.className = 'chart-overlay';
     host.append(this.#overlay);
-    this.#stops = [
-      link.onFrame(() => this.#follow()),
-      onThemeChange(() => {
-        this.#inks = readInks(this.#host);
-        this.#build();
-      }),
-    ];
+    const anew = (): void => {
+      this.#inks = readInks(this.#host);
+      this.#build();
+    };
+    this.#stops = [link.onFrame(() => this.#follow()), onThemeChange(anew), onTextScaleChange(anew)];
   }
 
   get lines(): readonly ChartLine[] {
@@ -162,11 +161,11 @@ export class PlotView {
       canvas.fillStyle = this.#inks.of('--ink-3');
       canvas.textAlign = 'right';
       canvas.textBaseline = 'top';
-      const foot = box.top + box.height + TIME_HEIGHT - this.#inks.size - 6;
+      const foot = box.top + box.height + (TIME_HEIGHT - 6) * this.#inks.scale - this.#inks.size;
       const name = zoneNames(view, zone);
       const end = this.#size.width - 2;
       // A month or year that is written there is read nowhere else; the zone stands in the bar above as well.
-      if (contextEnd(canvas, box, view, zone) < end - canvas.measureText(name).width - ZONE_GAP)
+      if (contextEnd(canvas, box, view, zone, this.#inks) < end - canvas.measureText(name).width - ZONE_GAP)
         canvas.fillText(name, end, foot);
       drawAxisHeads(canvas, valueAxes(lines), box, noUnit, this.#inks);
       const left = this.#size.width - gutters.labels;

@@ -43,8 +43,8 @@ export function areStates(lines: readonly Pick<ChartLine, 'step'>[]): boolean {
   return lines.length > 0 && lines.every(({ step }) => step);
 }
 
-export function topOf(axes: readonly ValueAxis[]): number {
-  return axes.length > 1 ? TOP_WITH_HEADS : TOP;
+export function topOf(axes: readonly ValueAxis[], { scale }: Inks): number {
+  return (axes.length > 1 ? TOP_WITH_HEADS : TOP) * scale;
 }
 
 export function plotAxis(
@@ -61,9 +61,9 @@ export function plotAxis(
       marks.map((at) => (at === null ? '' : markFormat(step).format(at))),
     scale: scaleOf(axis.unit),
     side: axis.side === 'left' ? 3 : 1,
-    size: AXIS_WIDTH,
-    gap: GAP,
-    space: TICK_HEIGHT,
+    size: AXIS_WIDTH * inks.scale,
+    gap: GAP * inks.scale,
+    space: TICK_HEIGHT * inks.scale,
     font: inks.font,
     stroke: inkOf(axis, among, inks),
     grid: { show: axis === among[0], filter: marked, stroke: inks.of('--line-soft'), width: 1 },
@@ -96,12 +96,13 @@ export function drawAxisHeads(
   if (axes.length < 2) return;
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textBaseline = 'bottom';
+  const [gap, room] = [GAP * inks.scale, AXIS_WIDTH * inks.scale];
   for (const axis of axes) {
-    const away = GAP + axis.nth * AXIS_WIDTH;
+    const away = gap + axis.nth * room;
     canvas.textAlign = axis.side === 'left' ? 'right' : 'left';
     canvas.fillStyle = inkOf(axis, axes, inks);
     const x = axis.side === 'left' ? box.left - away : box.left + box.width + away;
-    canvas.fillText(fitted(canvas, axis.unit ?? noUnit, AXIS_WIDTH - GAP), x, box.top - GAP);
+    canvas.fillText(fitted(canvas, axis.unit ?? noUnit, room - gap), x, box.top - gap);
   }
 }
 

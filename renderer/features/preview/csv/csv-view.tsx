@@ -7,6 +7,7 @@ import { Gap } from '../../../ui/page-head.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { COLUMN_GAP, type Column, type Sort } from '../../../ui/table/columns.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { drawn } from '../../../ui/text-size.ts';
 import {
   PreviewBar,
   PreviewLoading,
@@ -132,5 +133,5 @@ function widthOf(columns: readonly Column<CsvRow>[]): CSSProperties & { readonly
     (sum, { width }) => sum + (width === 'grow' ? 0 : width) + COLUMN_GAP,
     PADDING,
   );
-  return { '--csv-width': `${width}px` };
+  return { '--csv-width': drawn(width) };
 }

@@ -6,6 +6,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { rowsOf } from '../../../ui/table/source.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { drawn } from '../../../ui/text-size.ts';
 import type { Stage } from '../model/stage.ts';
 import { PreviewNote } from '../preview-parts.tsx';
 import { classWords } from './class-words.ts';
@@ -124,7 +125,7 @@ function useColumns(
       cell: ({ node, depth, isOpen }, { isCurrent }) => {
         const words = wordsOf(node, names, t('preview.ifc.unnamed'));
         return (
-          <span className="ifc-part" style={{ paddingLeft: depth * 14 }}>
+          <span className="ifc-part" style={{ paddingLeft: drawn(depth * 14) }}>
             {node.children.length > 0 ? (
               <IconButton
                 icon={isOpen ? 'chevronDown' : 'chevronRight'}
