@@ -22,7 +22,7 @@ export const charts = {
   remove: 'Take off the chart',
   nothing: 'Nothing to chart yet',
   nothingWhy:
-    'Pick points on the left. What was fetched once stays on this computer for the time without a network.',
+    'Pick points in the list. What was fetched once stays on this computer for the time without a network.',
   loading: 'Fetching…',
   notFetched: 'Not fetched: {{range}}',
   notFetchedOf: '{{names}}: not fetched {{range}}',

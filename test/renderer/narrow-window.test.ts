@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig, SAMPLE } from './rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+
+const SITE = 'rijnhaven-tower';
+
+describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({ sample: SAMPLE, viewport: { width: 640, height: 760 } });
+    await rig.follow(SITE, ['kg-csv']);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const inTheme = async (place: string, theme: 'light' | 'contrast', seen: string): Promise<void> => {
+    await rig.goTo(place);
+    await rig.theme(theme);
+    await rig.page.locator(seen).first().waitFor();
+    await rig.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))));
+    await rig.shot(`narrow-${place.split('/').at(-1)}-${theme}`);
+  };
+
+  it.each(['light', 'contrast'] as const)('keeps what a site holds within its card: %s', async (theme) => {
+    await inTheme(`site/${SITE}/overview`, theme, '.readiness-line');
+    const over = await rig.page.locator('.readiness-line').evaluateAll((all) =>
+      all.map((line) => {
+        const inner = line.closest('.readiness')!.getBoundingClientRect().right - 12;
+        return Math.max(...[...line.children].map((part) => part.getBoundingClientRect().right)) - inner;
+      }),
+    );
+    expect(Math.max(...over)).toBeLessThanOrEqual(0.5);
+  });
+
+  it.each([
+    ['a site', `site/${SITE}/overview`, 'light'],
+    ['a site', `site/${SITE}/overview`, 'contrast'],
+    ['the trash', 'trash', 'light'],
+    ['the trash', 'trash', 'contrast'],
+  ] as const)('says all below the title of %s: %s, %s', async (_, place, theme) => {
+    await inTheme(place, theme, '.page-subtitle');
+    const cut = await rig.page
+      .locator('.page-subtitle, .page-subtitle .cut')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut).toBe(0);
+  });
+
+  it.each(['light', 'contrast'] as const)(
+    'shows a question whole, and points below it: %s',
+    async (theme) => {
+      await inTheme(`site/${SITE}/data`, theme, '.columns-question');
+      const panel = (await rig.page.locator('.split-panel').boundingBox())!;
+      const question = rig.page.locator('.columns-question');
+      expect(
+        await question.evaluate((element) => element.scrollHeight - element.clientHeight),
+      ).toBeLessThanOrEqual(1);
+      const tree = (await rig.page.getByRole('tree').boundingBox())!;
+      const line = (await rig.page.getByRole('treeitem').first().boundingBox())!;
+      const shown = Math.min(tree.y + tree.height, panel.y + panel.height) - tree.y;
+      expect(shown).toBeGreaterThan(2 * line.height);
+      expect(rig.bugs).toEqual([]);
+    },
+  );
+});
