@@ -51,9 +51,10 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const here = new Map<FileId, Here>();
   const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));
   const unplaced = compareByPath(trees, policy, unclaimed, here);
-  spareMovedAway(unplaced, trees, policy, unclaimed, here);
+  const mayHaveLeft = leavers(trees, policy);
+  if (policy.unreadable.length > 0) spareMovedAway(unplaced, trees, mayHaveLeft, unclaimed, here);
   const placings = new Placings(policy.knownBytes);
-  const missing = findTraded(unplaced, trees, policy, placings, unclaimed, here);
+  const missing = findTraded(unplaced, trees, policy, { placings, mayHaveLeft }, unclaimed, here);
   findMoves(missing, unclaimed, here);
   // Moved to where it is not ignored, a file is its record's still.
   findMoves(ignored, unclaimed, here);
@@ -148,12 +149,12 @@ function findTraded(
   unplaced: Unplaced,
   trees: Trees,
   policy: Policy,
-  placings: Placings,
+  known: { readonly placings: Placings; readonly mayHaveLeft: (local: LocalFile) => boolean },
   unclaimed: Map<PathKey, LocalFile>,
   here: Map<FileId, Here>,
 ): readonly BaseFile[] {
   const traded = tradedPlaces(unplaced, unclaimed, {
-    placings,
+    ...known,
     isThere: ({ id }) => trees.remote.has(id),
     mayBeUnseen: isAnythingUnseen(trees, policy),
   });
@@ -347,32 +348,32 @@ function spareUnseen(
   }
 }
 
+/** Tells which files may have been moved out of a folder that cannot be read now. */
+function leavers({ base }: Trees, { unreadable }: Policy): (local: LocalFile) => boolean {
+  if (unreadable.length === 0) return () => false;
+  const unseen = [...base.values()].filter(({ ino, path }) => ino !== 0n && isBelow(path, unreadable));
+  const byInode = Map.groupBy(unseen, ({ ino }) => ino);
+  return (local) =>
+    byInode.get(local.ino)?.some((each) => each.size === local.size || isEditElsewhere(each, local)) === true;
+}
+
 /**
- * Nor is one a new file, or an edit of the one whose place it has, that may have been moved out of such a folder: sent as
- * one it would be another record, and its own would go once that folder can be read.
+ * Nor is such a one a new file, or other bytes of the one whose place it has: sent as one it would be another record, and
+ * its own would go once that folder can be read.
  */
 function spareMovedAway(
-  { missing, covered }: Unplaced,
+  { missing }: Unplaced,
   trees: Trees,
-  policy: Policy,
+  mayHaveLeft: (local: LocalFile) => boolean,
   unclaimed: Map<PathKey, LocalFile>,
   here: Map<FileId, Here>,
 ): void {
-  if (policy.unreadable.length === 0) return;
-  const unseen = [...trees.base.values()].filter(
-    (base) => base.ino !== 0n && isBelow(base.path, policy.unreadable),
-  );
-  const byInode = Map.groupBy(unseen, ({ ino }) => ino);
-  const mayBeOne = (local: LocalFile): boolean =>
-    byInode.get(local.ino)?.some((base) => base.size === local.size || isEditElsewhere(base, local)) === true;
-  for (const [key, local] of unclaimed) if (mayBeOne(local)) unclaimed.delete(key);
-  // What is missing, and has a file in its place, was ignored until now.
-  const replaced = missing.flatMap((base) => {
-    const local = trees.local.get(pathKey(base.path));
-    return local === undefined ? [] : [{ base, local }];
-  });
-  for (const { base, local } of [...covered, ...replaced])
-    if (mayBeOne(local)) here.set(base.id, { kind: 'unjudged' });
+  for (const [key, local] of unclaimed) if (mayHaveLeft(local)) unclaimed.delete(key);
+  for (const { id, path } of missing) {
+    // What is missing, and has a file in its place, was ignored until now.
+    const local = trees.local.get(pathKey(path));
+    if (local !== undefined && mayHaveLeft(local)) here.set(id, { kind: 'unjudged' });
+  }
 }
 
 /** Alike in this, two files may be one. */

@@ -44,6 +44,9 @@ type TradedHere =
  *
  * `mayBeUnseen`: a folder could not be listed. A file in whose place another agreed one lies may have been moved there; all
  * that is linked to it waits. So does what a program saves over its last backup, for as long as that folder is unread.
+ *
+ * `mayHaveLeft`: a file may come from a folder that cannot be read. The one in whose place it lies was not edited then, and
+ * may be the next of a row: nothing is said of it, nor of all that is linked to it.
  */
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
@@ -52,10 +55,12 @@ export function tradedPlaces(
     placings,
     isThere,
     mayBeUnseen,
+    mayHaveLeft,
   }: {
     readonly placings: Placings;
     readonly isThere: (base: BaseFile) => boolean;
     readonly mayBeUnseen: boolean;
+    readonly mayHaveLeft: (local: LocalFile) => boolean;
   },
 ): ReadonlyMap<FileId, Traded> {
   if (covered.length + displaced.length === 0) return new Map();
@@ -77,7 +82,8 @@ export function tradedPlaces(
     base,
     ...locals.flatMap((each) => chains.coveredBy(each)),
   ]);
-  const unsure = chains.linkedTo(inMaybe);
+  const entered = covered.filter(({ local }) => mayHaveLeft(local)).map(({ base }) => base);
+  const unsure = chains.linkedTo([...inMaybe, ...entered]);
   const unseen = mayBeUnseen ? chains.nowhere() : new Map<BaseFile, BaseFile>();
   const waiting = chains.linkedTo([...unseen.values()]);
   const isBroken = (base: BaseFile): boolean => chains.isOpenAt(base) || !isThere(base);

@@ -175,6 +175,16 @@ describe('while a folder cannot be read that may hold one of them', () => {
     expect(planned(sides('a'), saved, ['Other/Locked'])).toEqual(['send a', 'create b']);
   });
 
+  it('nothing is said of the one whose place was taken by what came from there, nor of those that are linked to it', () => {
+    const came = [lying('z', 'a'), unseen];
+    expect(planned(sides('a'), [...came, lying('a', 'b')], ['Other/Locked'])).toEqual([]);
+    expect(planned(sides('ab'), [...came, lying('a', 'b'), lying('b', 'c')], ['Other/Locked'])).toEqual([]);
+    const unread = [...came, lying('a', 'b', { hash: null })];
+    expect(planned(sides('a'), unread, ['Other/Locked'])).toEqual(['hash b']);
+    const another = [...came, lying('a', 'b', { hash: hash('x') })];
+    expect(planned(sides('a'), another, ['Other/Locked'])).toEqual(['create b']);
+  });
+
   it('nor is anything by a folder of which no file is known', () => {
     expect(planned(bases('ab'), [lying('b', 'a')], ['Other/Locked'])).toEqual(['send a', 'deleteRemote b']);
   });

@@ -329,6 +329,23 @@ describe('a file that was moved into a folder which the disk does not list then'
     expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': `spec-sheet/a.txt: ${text}` });
   });
 
+  it('waits too where its place was taken by another one, which came out of that folder', async () => {
+    laptop.put('Spec Sheet/s.txt', 's.txt v1');
+    await laptop.sync();
+    const other = world.idOf('s.txt');
+    move('Other/a.txt', 'Other/d.txt');
+    move('Spec Sheet/s.txt', 'Other/a.txt');
+    fault = 'EIO';
+    expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
+    fault = null;
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toEqual({
+      ...AS_THEY_WERE,
+      'a.txt': 'other/d.txt: a.txt v1',
+      [other]: 'other/a.txt: s.txt v1',
+    });
+  });
+
   it('and one that was deleted is, once it can be listed', async () => {
     rmSync(join(laptop.folder, 'Other/a.txt'));
     fault = 'EBUSY';
