@@ -165,10 +165,13 @@ function findTraded(
   return unplaced.missing.filter(({ id }) => !traded.has(id));
 }
 
-/** Could a folder not be read whose files are known? Where a person never could, nobody moves files unseen. */
-function isAnythingUnseen({ local }: Trees, { unlisted }: Policy): boolean {
-  if (unlisted.length === 0) return false;
-  return [...local.values()].some(({ path }) => isBelow(path, unlisted));
+/**
+ * May a file that is missing lie in a folder that could not be read? Nobody moves files to where the person never could; so
+ * one that is forbidden has to be known with files.
+ */
+function isAnythingUnseen({ local }: Trees, { unlisted, forbidden }: Policy): boolean {
+  if (unlisted.length > 0) return true;
+  return forbidden.length > 0 && [...local.values()].some(({ path }) => isBelow(path, forbidden));
 }
 
 /** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */

@@ -15,8 +15,10 @@ export interface Policy {
   readonly wasIgnored: (path: RelPath) => boolean;
   /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Those of them into which a person may have moved a file before: no drives that are out. */
+  /** Those of them into which a person may have moved a file before: no drives that are out, nor what is forbidden. */
   readonly unlisted: readonly string[];
+  /** Those of them that the person may not read. */
+  readonly forbidden: readonly string[];
   /** The person's choice for a file outside the category folders. */
   readonly chosenCategory: (path: RelPath) => Category | null;
   /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */

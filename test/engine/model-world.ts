@@ -143,6 +143,7 @@ export class ModelClient {
       wasIgnored: this.wasIgnored,
       unreadable: [],
       unlisted: [],
+      forbidden: [],
       chosenCategory: () => null,
       listedOnce: true,
       listingComplete: true,

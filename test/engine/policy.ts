@@ -8,6 +8,7 @@ export const POLICY: Policy = {
   wasIgnored: () => false,
   unreadable: [],
   unlisted: [],
+  forbidden: [],
   chosenCategory: () => null,
   listedOnce: true,
   listingComplete: true,

@@ -40,13 +40,15 @@ function planned(
   locals: readonly LocalFile[],
   unreadable: readonly string[] = [],
   knownBytes: readonly KnownBytes[] = [],
+  isForbidden = false,
 ): readonly string[] {
   const trees: Trees = {
     base: new Map(bases.map((base) => [base.id, base])),
     local: new Map(locals.map((local) => [pathKey(local.path), local])),
     remote: new Map(bases.map((base) => [base.id, recordOf(base)])),
   };
-  const policy = { ...POLICY, unreadable, unlisted: unreadable, knownBytes };
+  const folders = isForbidden ? { forbidden: unreadable } : { unlisted: unreadable };
+  const policy = { ...POLICY, unreadable, ...folders, knownBytes };
   const actions = plan(trees, policy);
   // With a folder that cannot be read all of a site is planned.
   if (unreadable.length === 0) expect(plan(withoutSettled(trees, policy), policy)).toEqual(actions);
@@ -185,8 +187,14 @@ describe('while a folder cannot be read that may hold one of them', () => {
     expect(planned(sides('a'), another, ['Other/Locked'])).toEqual(['create b']);
   });
 
-  it('nor is anything by a folder of which no file is known', () => {
-    expect(planned(bases('ab'), [lying('b', 'a')], ['Other/Locked'])).toEqual(['send a', 'deleteRemote b']);
+  it('they wait also for one of which no file is known, but not where the person may not read that', () => {
+    const moved = [lying('b', 'a')];
+    expect(planned(bases('ab'), moved, ['Other/Locked'])).toEqual(['wait a', 'wait a']);
+    expect(planned(bases('ab'), moved, ['Other/Locked'], [], true)).toEqual(['send a', 'deleteRemote b']);
+    expect(planned(sides('ab'), [...moved, unseen], ['Other/Locked'], [], true)).toEqual([
+      'wait a',
+      'wait a',
+    ]);
   });
 
   it('those that all were found trade places', () => {

@@ -30,6 +30,7 @@ const QUESTION: PlanQuestion = {
   ignoreText: '',
   unreadable: [],
   unlisted: [],
+  forbidden: [],
   listingComplete: true,
 };
 const FILES = 2500;

@@ -13,6 +13,15 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'so it does where no file of that folder is known',
+    file: 'main/engine/here.ts',
+    from: 'if (unlisted.length > 0) return true;',
+    to: 'if (unlisted.length > 0) return [...local.values()].some(({ path }) => isBelow(path, unlisted));',
+    tests: [TESTS.traded],
+    only: 'no file is known',
+  },
+  {
+    rule: 6,
     off: 'the version of a folder is taken back where another hand writes a row in it',
     file: 'main/adapters/sqlite/tables/open-scans.ts',
     from: 'this.#versions.outdate(siteKey, folder);',

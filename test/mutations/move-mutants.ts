@@ -84,8 +84,8 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     file: 'main/engine/traded-places.ts',
     from: 'chains.linkedTo([...inMaybe, ...entered])',
     to: 'chains.linkedTo(inMaybe)',
-    tests: [TESTS.traded, TESTS.movedEdited],
-    only: 'came from there|whose place it came to',
+    tests: [TESTS.traded],
+    only: 'came from there',
   },
   {
     rule: 10,

@@ -346,6 +346,19 @@ describe('a file that was moved into a folder which the disk does not list then'
     });
   });
 
+  it('waits too where another one of its folder took its place', async () => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    move('Other/b.txt', 'Other/a.txt');
+    fault = 'EIO';
+    expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
+    fault = null;
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({
+      'a.txt': 'spec-sheet/a.txt: a.txt v1',
+      'b.txt': 'other/a.txt: b.txt v1',
+    });
+  });
+
   it('and one that was deleted is, once it can be listed', async () => {
     rmSync(join(laptop.folder, 'Other/a.txt'));
     fault = 'EBUSY';

@@ -54,6 +54,7 @@ export function questionOf({ site, state }: SiteFacts, moment: Moment): PlanQues
     ignoreText: moment.ignoreTexts[site.id] ?? '',
     unreadable: [],
     unlisted: [],
+    forbidden: [],
     listingComplete: state.listedAt !== null && state.listingFault === null,
   };
 }

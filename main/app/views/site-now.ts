@@ -23,6 +23,7 @@ export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSi
     ignoreText: await ignoreText(disk, site.folder),
     unreadable: [],
     unlisted: [],
+    forbidden: [],
     listingComplete: listedAt !== null && listingFault === null,
   });
 }

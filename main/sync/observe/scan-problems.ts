@@ -11,8 +11,8 @@ export function scanProblems(report: ScanReport): readonly Problem[] {
   ];
 }
 
-/** Is its drive out? That is a choice of the person, and may be for weeks. */
-export function isDriveFault(code: string): code is DriveFault {
+/** Is its drive out? */
+function isDriveFault(code: string): code is DriveFault {
   return code in OUT_OF_REACH;
 }
 

@@ -22,8 +22,9 @@ export interface PlanQuestion {
   readonly ignoreText: string;
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Those of them that are no drives which are out. */
+  /** Those of them that are neither out with their drive nor forbidden, and those that are forbidden. */
   readonly unlisted: readonly string[];
+  readonly forbidden: readonly string[];
   readonly listingComplete: boolean;
 }
 
@@ -157,7 +158,7 @@ function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees 
 }
 
 function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {
-  const { site, platform, device, stamp, ignore, ignoreText, unreadable, unlisted } = question;
+  const { site, platform, device, stamp, ignore, ignoreText, unreadable, unlisted, forbidden } = question;
   const pins = mirror.pins(site.id);
   const chosen = mirror.chosenCategories(site.id);
   return {
@@ -167,6 +168,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     wasIgnored: ignoredBefore(mirror, site.id, rulesText(ignore, ignoreText)),
     unreadable,
     unlisted,
+    forbidden,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
     listingComplete: question.listingComplete,

@@ -7,7 +7,7 @@ import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import { CONFIRMED } from '../apply/journal.ts';
-import { isDriveFault } from '../observe/scan-problems.ts';
+import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { isClaiming, PlacesLeft } from './places-left.ts';
 import type { Pages, Planned, PlanQuestion } from './planning.ts';
@@ -175,7 +175,8 @@ function planQuestion(
     ignore: settings.ignore,
     ignoreText: scan.ignoreText,
     unreadable: scan.unreadable.map((entry) => entry.folder),
-    unlisted: scan.unreadable.filter(({ code }) => !isDriveFault(code)).map((entry) => entry.folder),
+    unlisted: scan.unreadable.filter(mayHoldMissing).map((entry) => entry.folder),
+    forbidden: scan.unreadable.filter(isForbidden).map((entry) => entry.folder),
     listingComplete,
   };
 }
