@@ -33,7 +33,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     rule: 6,
     off: 'a file that some folders lack is looked for in all of them before it counts as deleted',
     file: 'main/sync/plan/round-planner.ts',
-    from: 'await folder.lookAtAll();\n      return folder.provesMissing;',
+    from: 'await folder.lookAtAll();',
     to: 'return false;',
     also: { from: 'folder.provesMissing || !isOf', to: 'action.kind !== "" || !isOf' },
     tests: [TESTS.writes],

@@ -72,6 +72,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'what was seen by a look at all of it counts, also where that could not look everywhere',
+    file: 'main/sync/plan/round-planner.ts',
+    from: '      return folder.fault === null;',
+    to: '      return folder.provesMissing;',
+    tests: [TESTS.seenInPart],
+    only: 'it lies elsewhere',
+  },
+  {
+    rule: 10,
     off: 'a file that may have left a folder which cannot be read is not sent as a new one',
     file: 'main/engine/here.ts',
     from: 'if (policy.unreadable.length > 0) spareMovedAway(',

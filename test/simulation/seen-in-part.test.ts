@@ -359,6 +359,18 @@ describe('a file that was moved into a folder which the disk does not list then'
     });
   });
 
+  it('is no reason to take what came to its place for an edit, where it lies elsewhere', async () => {
+    move('Other/a.txt', 'Block A/d.txt');
+    move('Other/b.txt', 'Other/a.txt');
+    fault = 'EIO';
+    expect(await sync('Other')).toMatchObject({ moved: 2, created: 0, updated: 0, deletedRemote: 0 });
+    expect(records()).toEqual({
+      ...AS_THEY_WERE,
+      'a.txt': 'other/d.txt: a.txt v1',
+      'b.txt': 'other/a.txt: b.txt v1',
+    });
+  });
+
   it('and one that was deleted is, once it can be listed', async () => {
     rmSync(join(laptop.folder, 'Other/a.txt'));
     fault = 'EBUSY';

@@ -50,12 +50,12 @@ export class RoundPlanner {
    * folder was looked at. To be released.
    */
   async plan(folder: ObservedFolder, listing: ListingResult): Promise<Planned> {
-    const left = new PlacesLeft(this.#context);
+    const looks: Looks = { left: new PlacesLeft(this.#context), isInVain: false };
     for (;;) {
       const planned = await this.#context.plan(planQuestion(this.#context, folder.report, listing.complete));
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
-        if (!learnt && !(await this.#looksAgain(folder, planned, left))) {
+        if (!learnt && !(await this.#looksAgain(folder, planned, looks))) {
           const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
@@ -77,17 +77,20 @@ export class RoundPlanner {
   async #looksAgain(
     folder: ObservedFolder,
     { actions, records, agreed }: Planned,
-    left: PlacesLeft,
+    looks: Looks,
   ): Promise<boolean> {
     const isMissingAny = (some: readonly Action[]): boolean => some.some((action) => isOfMissing(action));
-    if (!folder.provesMissing && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
+    const isDue = !folder.provesMissing && !looks.isInVain;
+    if (isDue && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
       await folder.lookAtAll();
-      return folder.provesMissing;
+      looks.isInVain = !folder.provesMissing;
+      // Also where not every folder could be read: what took another one's place may have been seen, or where that went.
+      return folder.fault === null;
     }
     if (agreed === 0) return false;
-    const folders = new Set(await left.folders(actions));
+    const folders = new Set(await looks.left.folders(actions));
     if (!folder.isWhole)
-      for await (const page of records) for (const one of await left.folders(page)) folders.add(one);
+      for await (const page of records) for (const one of await looks.left.folders(page)) folders.add(one);
     if (folders.size > 0) await folder.lookAt([...folders]);
     return folders.size > 0 && folder.fault === null;
   }
@@ -159,6 +162,13 @@ export class RoundPlanner {
     this.#problems.replanned(action);
     this.#stale.add(folderOf(action.path));
   }
+}
+
+/** What was looked at again while a round is planned. */
+interface Looks {
+  readonly left: PlacesLeft;
+  /** All of it was, and what is missing may lie in a folder that could not be read. */
+  isInVain: boolean;
 }
 
 /** What planning has to know of this site now. */
