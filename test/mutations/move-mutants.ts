@@ -66,8 +66,8 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'a file that some folders lack is looked for in all of them before its newer bytes come back',
     file: 'main/sync/plan/round-planner.ts',
-    from: " || (kind === 'download' && reason === 'edit-beats-delete')",
-    to: " || String(reason) === ''",
+    from: "return kind === 'download' && reason === 'edit-beats-delete';",
+    to: 'return false;',
     tests: [TESTS.seenInPart],
   },
   {

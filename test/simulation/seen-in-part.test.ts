@@ -359,6 +359,21 @@ describe('a file that was moved into a folder which the disk does not list then'
     });
   });
 
+  it('keeps its record though others gave its name to another one', async () => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    world.service.editFile(world.idOf('a.txt'), { name: 'x.txt' });
+    world.service.editFile(world.idOf('b.txt'), { name: 'a.txt' });
+    fault = 'EIO';
+    expect(await laptop.sync()).toMatchObject({ created: 0, downloaded: 0, moved: 1, deletedRemote: 0 });
+    fault = null;
+    expect(await laptop.sync()).toMatchObject({ created: 0, downloaded: 0, deletedRemote: 0, problems: [] });
+    expect(await filesIn(laptop.folder)).toEqual({
+      'Other/a.txt': 'b.txt v1',
+      'Other/c.txt': 'c.txt v1',
+      'Other/x.txt': 'a.txt v1',
+    });
+  });
+
   it('is no reason to take what came to its place for an edit, where it lies elsewhere', async () => {
     move('Other/a.txt', 'Block A/d.txt');
     move('Other/b.txt', 'Other/a.txt');

@@ -196,8 +196,8 @@ function planQuestion(
  * its place may have come there in a trade.
  */
 function isOfMissing({ kind, reason }: Action): boolean {
-  if (kind === 'forget') return reason !== 'place-claimed';
-  return kind === 'deleteRemote' || (kind === 'download' && reason === 'edit-beats-delete');
+  if (kind === 'forget' || kind === 'deleteRemote') return true;
+  return kind === 'download' && reason === 'edit-beats-delete';
 }
 
 /** Is it for a file that is missing, or that came to its place from one where nobody could look for what was moved? */
