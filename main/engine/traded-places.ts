@@ -152,16 +152,24 @@ function findPlaced(
   return { versions, maybe };
 }
 
-/** Of each agreement its file, as it was agreed on. Several names or several agreements of one inode prove nothing. */
+/**
+ * Of each agreement its file, as it was agreed on. Several names of one inode prove nothing, nor do several agreements that
+ * fit its file. One that does not is of a file which is gone, and had that inode before.
+ */
 function onlyMatches(bases: readonly BaseFile[], files: readonly LocalFile[]): Map<BaseFile, LocalFile> {
   const byInode = Map.groupBy(files, ({ ino }) => ino);
   const found = new Map<BaseFile, LocalFile>();
-  for (const [ino, [base, ...rivals]] of Map.groupBy(bases, (each) => each.ino)) {
+  for (const [ino, agreed] of Map.groupBy(bases, (each) => each.ino)) {
     const [local, ...twins] = byInode.get(ino) ?? [];
-    if (ino === 0n || base === undefined || local === undefined || rivals.length + twins.length > 0) continue;
-    if (sameFingerprint(base, local) && (local.hash ?? base.hash) === base.hash) found.set(base, local);
+    if (ino === 0n || local === undefined || twins.length > 0) continue;
+    const [base, ...rivals] = agreed.filter((each) => isAsAgreed(each, local));
+    if (base !== undefined && rivals.length === 0) found.set(base, local);
   }
   return found;
+}
+
+function isAsAgreed(base: BaseFile, local: LocalFile): boolean {
+  return sameFingerprint(base, local) && (local.hash ?? base.hash) === base.hash;
 }
 
 /** Which file lies in whose place. */

@@ -151,6 +151,25 @@ describe('the path tells which file is which where a file of the chain is not kn
     expect(planned([agreed('a'), twin], [lying('a', 'b'), lying('x', 'a')])).toEqual(['send a', 'send b']);
   });
 
+  it('two that fit its file, and not one whose file is gone and had that inode before', () => {
+    const swapped = [lying('a', 'b'), lying('b', 'a')];
+    const before = { ...agreed('c'), ino: agreed('a').ino };
+    expect(planned([...bases('ab'), before], swapped)).toEqual([
+      expect.stringMatching(/^b to b ~/),
+      'a to b',
+      'deleteRemote c',
+    ]);
+    const twin = { ...agreed('a'), id: 'id-c' as FileId, path: at('c'), impliedPath: at('c'), name: 'c' };
+    const row = [lying('a', 'b'), lying('b', 'd')];
+    expect(planned([...bases('ab'), before], row)).toEqual(['b to d', 'a to b', 'deleteRemote c']);
+    expect(planned([...bases('ab'), twin], row).toSorted()).toEqual([
+      'create d',
+      'deleteRemote a',
+      'deleteRemote c',
+      'send b',
+    ]);
+  });
+
   it('no inodes at all', () => {
     const none = bases('ab').map((base) => ({ ...base, ino: 0n }));
     const swapped = [lying('a', 'b', { ino: 0n }), lying('b', 'a', { ino: 0n })];

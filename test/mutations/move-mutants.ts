@@ -167,6 +167,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'several agreements that one file fits prove nothing of it',
+    file: 'main/engine/traded-places.ts',
+    from: 'base !== undefined && rivals.length === 0',
+    to: 'base !== undefined && rivals.length >= 0',
+    tests: [TESTS.traded],
+    only: 'two that fit',
+  },
+  {
+    rule: 10,
     off: 'places are traded only among files whose records are there',
     file: 'main/engine/traded-places.ts',
     from: 'chains.isOpenAt(base) || !isThere(base)',
