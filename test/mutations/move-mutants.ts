@@ -37,6 +37,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'so it is before one goes to where others moved the record whose place it took',
+    file: 'main/sync/plan/places-left.ts',
+    from: "if (action.kind === 'moveLocal') return action.local.ino !== action.base.ino;",
+    to: '',
+    tests: [TESTS.seenInPart],
+    only: 'nor does one go',
+  },
+  {
+    rule: 10,
     off: 'a place of which the disk cannot say whether a file left it is looked at',
     file: 'main/sync/plan/places-left.ts',
     from: 'return !there.ok || there.value?.ino !== ino;',

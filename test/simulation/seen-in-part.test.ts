@@ -71,6 +71,16 @@ describe('where a file came to is looked at, and not where it was', () => {
     expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
   });
 
+  it('nor does one go to where others moved the record whose place it took', async () => {
+    move('Other/c.txt', 'Block A/c.txt');
+    await laptop.sync();
+    move('Other/a.txt', 'Other/d.txt');
+    move('Block A/c.txt', 'Other/a.txt');
+    world.service.editFile(world.idOf('a.txt'), { name: 'x.txt' });
+    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({ 'a.txt': 'other/x.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+  });
+
   it('a row of files, each in the place of the next, keeps its records', async () => {
     for (const name of ['b', 'c']) move(`Other/${name}.txt`, `Block ${name}/${name}.txt`);
     await laptop.sync();

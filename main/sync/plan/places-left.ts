@@ -4,7 +4,7 @@ import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
 /** It takes a file for new bytes of one record, or of none, or for the one that was there, which a twin has left. */
-type Claiming = Adopt | Create | Update | Reconcile;
+type Claiming = Adopt | Create | MoveLocal | Update | Reconcile;
 
 /**
  * Places that files seem to lie in still and have left. A look at some folders sees what came into them; that it left
@@ -74,5 +74,6 @@ function isMovedHere(action: Action): action is Update | MoveLocal {
 /** A file with the inode that was agreed on is the record's still. */
 export function isClaiming(action: Action): action is Claiming {
   if (action.kind === 'update') return action.content && action.local.ino !== action.base.ino;
+  if (action.kind === 'moveLocal') return action.local.ino !== action.base.ino;
   return action.kind === 'create' || action.kind === 'reconcile' || action.kind === 'adopt';
 }
