@@ -79,7 +79,10 @@ describe('a command that is not understood', () => {
       ['points', 'x', '--search', '--data', '/tmp'],
       '--search cannot be the option --data: what was to be named is missing. It takes words, for example: --s',
     ],
-    [['points', 'x', '--search', ''], '--search is empty: it names nothing. It takes words, for example: --s'],
+    [
+      ['points', 'x', '--search', ''],
+      '--search is empty: it names nothing. It takes words, for example: --s',
+    ],
     [['sync', '--data='], '--data is empty: it names nothing. It takes a folder, for example: --data ~/'],
     [
       ['serve', '--port', '70000'],
