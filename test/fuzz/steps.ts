@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EveryStep } from '../simulation/steps/every-step.ts';
-import type { Fault } from '../simulation/steps/instrument.ts';
+import type { Fault, Steps } from '../simulation/steps/instrument.ts';
 import { SCENARIOS } from '../simulation/steps/scenarios.ts';
 import type { Found } from './found.ts';
 
-const FAULTS: readonly Omit<Fault, 'at'>[] = [
+const FAULTS: readonly Pick<Fault, 'how' | 'code'>[] = [
   { how: 'kill', code: '' },
   { how: 'fail', code: 'EIO' },
   { how: 'fail', code: 'ENOSPC' },
@@ -17,21 +17,26 @@ export async function everyStep(say: (line: string) => void): Promise<Found | nu
     try {
       const steps = await run.count();
       const expected = await run.end();
-      for (const fault of FAULTS) {
-        for (let at = 1; at <= steps; at++) {
-          const end = await run.endAfter({ ...fault, at });
+      for (const { how, code } of FAULTS) {
+        for (const fault of faultsOf(steps, how, code)) {
+          const end = await run.endAfter(fault);
           if (isDeepStrictEqual(end, expected)) continue;
           const ends = JSON.stringify({ expected, end }, null, 1);
-          return {
-            seed: at,
-            why: `${scenario.name}, ${fault.how} ${fault.code} at step ${at} of ${steps}: ${ends}`,
-          };
+          const where = `step ${fault.at} of ${steps[fault.thread]} (${fault.thread})`;
+          return { seed: fault.at, why: `${scenario.name}, ${how} ${code} at ${where}: ${ends}` };
         }
-        say(`${scenario.name}: ${fault.how} ${fault.code} at each of ${steps} steps ends as without`);
+        const all = `${steps.main} steps and ${steps.workers} of its workers`;
+        say(`${scenario.name}: ${how} ${code} at each of ${all} ends as without`);
       }
     } finally {
       await run.close();
     }
   }
   return null;
+}
+
+function faultsOf(steps: Steps, how: Fault['how'], code: string): readonly Fault[] {
+  return (['main', 'workers'] as const).flatMap((thread) =>
+    Array.from({ length: steps[thread] }, (_, index) => ({ thread, at: index + 1, how, code })),
+  );
 }

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { cpSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, SITE, startWorld, trashIn, type Laptop, type World } from '../../support/laptop.ts';
-import type { Fault } from './instrument.ts';
+import type { Fault, Steps } from './instrument.ts';
 import { BEFORE, type Scenario } from './scenarios.ts';
 
 const CHILD = join(import.meta.dirname, 'sync.child.ts');
+/** Imported by each thread of it, before anything else. */
+export const EVERY_THREAD = new URL('./every-thread.ts', import.meta.url).href;
 /** Syncs after which everything is in step again. */
 const REPAIRS = 3;
 
@@ -46,11 +48,11 @@ export class EveryStep {
   }
 
   /** Steps of the sync that nothing goes wrong with; the world is then as it ends. */
-  async count(): Promise<number> {
+  async count(): Promise<Steps> {
     this.#putBack();
-    const { status, out } = await this.#child({ at: 0, how: 'kill', code: '' });
+    const { status, out } = await this.#child({ thread: 'main', at: 0, how: 'kill', code: '' });
     if (status !== 0) throw new Error(`A sync without a fault ended with ${status}`);
-    return Number(out.trim());
+    return JSON.parse(out) as Steps;
   }
 
   /** The world after a sync with this fault and what a person does then: sync again. */
@@ -83,8 +85,9 @@ export class EveryStep {
     this.#world.service.store.restore(this.#snapshot);
   }
 
-  #child({ at, how, code }: Fault): Promise<{ status: number | null; out: string }> {
-    const args = [CHILD, this.#laptop.data, this.#world.service.url, String(at), how, code];
+  #child(fault: Fault): Promise<{ status: number | null; out: string }> {
+    const told = [this.#laptop.data, this.#world.service.url, JSON.stringify(fault)];
+    const args = ['--import', EVERY_THREAD, CHILD, ...told];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

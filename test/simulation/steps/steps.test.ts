@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { EveryStep } from './every-step.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** Of all steps so many are tried here; `npm run fuzz -- --steps` tries every one. */
+/** Of all steps of a kind of thread so many are tried here; `npm run fuzz -- --steps` tries every one. */
 const TRIED = 3;
 
 let open: EveryStep | null = null;
@@ -23,10 +23,12 @@ it.each(
     const steps = await open.count();
     const expected = await open.end();
     expect(expected.state).toBe('in-sync');
-    for (let turn = 0; turn < TRIED; turn++) {
-      const at = Math.ceil(((turn + 0.5) * steps) / TRIED);
-      expect(await open.endAfter({ at, how, code: 'EIO' }), `step ${at} of ${steps}`).toEqual(expected);
-    }
+    for (const thread of ['main', 'workers'] as const)
+      for (let turn = 0; turn < TRIED; turn++) {
+        const at = Math.ceil(((turn + 0.5) * steps[thread]) / TRIED);
+        const where = `step ${at} of ${steps[thread]} (${thread})`;
+        expect(await open.endAfter({ thread, at, how, code: 'EIO' }), where).toEqual(expected);
+      }
   },
   120_000,
 );

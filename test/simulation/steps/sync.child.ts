@@ -1,18 +1,18 @@
-import { instrument } from './instrument.ts';
+import { getEnvironmentData } from 'node:worker_threads';
+import { syncOnce } from '../../../main/sync/sync-once.ts';
+import { openSignedIn } from '../../support/laptop.ts';
+import { COUNTED, type Counted, type Steps } from './instrument.ts';
 
-/** One sync of a laptop in a process of its own: `data`, `url`, `at`, `how`, `code`. Prints how many steps it took. */
-const [data, url, at, how, code] = process.argv.slice(2);
-const steps = await instrument({
-  at: Number(at),
-  how: how === 'fail' ? 'fail' : 'kill',
-  code: code ?? 'EIO',
-});
-const { syncOnce } = await import('../../../main/sync/sync-once.ts');
-const { openSignedIn } = await import('../../support/laptop.ts');
+/**
+ * One sync of a laptop in a process of its own, with `every-thread.ts` imported before it: `data`, `url` and the fault.
+ * Prints how many steps it took.
+ */
+const [data, url] = process.argv.slice(2);
+const { main, workers } = getEnvironmentData(COUNTED) as Counted;
 
 const { program, context } = await openSignedIn({ data: data ?? '', baseUrl: url ?? '' });
 const options = { confirmDeletes: true, eager: false, scope: null, list: true };
 await syncOnce(context, program.mirror.followed(), options);
-const taken = steps();
+const taken: Steps = { main: Atomics.load(main, 0), workers: Atomics.load(workers, 0) };
 await program.close();
-console.log(taken);
+console.log(JSON.stringify(taken));
