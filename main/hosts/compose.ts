@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { counted } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { createDisk } from '../adapters/disk/disk.ts';
+import { createDisk, type ThreadedDisk } from '../adapters/disk/disk.ts';
 import { closeFolder } from '../adapters/disk/private.ts';
 import { createSiteLocks } from '../adapters/locks/site-locks.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
@@ -48,8 +48,8 @@ export interface ProgramOptions {
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
-  /** Folders will be scanned in a moment: the thread for that starts while all else is opened. */
-  readonly scansSoon?: boolean;
+  /** One that was made ready before, while all of this was loaded. It is closed with the program. */
+  readonly disk?: ThreadedDisk;
   /** How the token is kept: what the desktop shell offers for it, or that the keychain is left alone. */
   readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'keychain' | 'runChild'>;
 }
@@ -97,8 +97,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const data = resolve(options.data);
   // It may have been made with rights for others. One that the person named may be meant for them.
   if (data === resolve(defaultDataDir())) closeFolder(data);
-  const disk = createDisk();
-  if (options.scansSoon === true) disk.getReady();
+  const disk = options.disk ?? createDisk();
   const opened = openMirror(data);
   if (!opened.ok) {
     await disk.close();

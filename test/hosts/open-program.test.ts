@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
+import { readyDisk } from '../../main/hosts/ready-disk.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { must } from '../support/must.ts';
@@ -41,20 +42,22 @@ function open(more: Partial<ProgramOptions>): Promise<Result<Program>> {
   });
 }
 
-it('starts the thread that scans while the database is opened, where something will be scanned soon', async () => {
+it('starts no thread before one is needed, and ends one that was started before', async () => {
   const still = must(await open({}));
   await told();
   expect(threads).toEqual([]);
   await still.close();
-  const soon = must(await open({ scansSoon: true }));
+  const soon = must(await open({ disk: readyDisk() }));
   await told();
+  expect(threads.map(({ threadId }) => threadId)).not.toContain(-1);
   expect(threads).toHaveLength(1);
   await soon.close();
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
 });
 
 it('leaves no thread behind where the database cannot be opened', async () => {
   const first = must(await open({}));
-  const second = await open({ scansSoon: true });
+  const second = await open({ disk: readyDisk() });
   expect(second).toMatchObject({ ok: false, failure: { code: 'mirror-locked' } });
   await told();
   // A thread that has ended has no number any more.

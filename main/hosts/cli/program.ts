@@ -22,6 +22,7 @@ async function run(options: CommonOptions, work: Work, { scansSoon } = { scansSo
   }
   const token = given.value;
   const data = options.data ?? defaultDataDir();
+  const disk = scansSoon ? (await import('../ready-disk.ts')).readyDisk() : undefined;
   // The engine, which help, a version and a word that nobody knows can do without.
   const { openProgram } = await import('../compose.ts');
   const opened = await openProgram({
@@ -33,7 +34,7 @@ async function run(options: CommonOptions, work: Work, { scansSoon } = { scansSo
     stopping: ending.stopping,
     log: options.verbose === true ? out.log : () => undefined,
     warn: options.quiet === true ? out.warn : out.log,
-    scansSoon,
+    ...(disk === undefined ? {} : { disk }),
   });
   if (!opened.ok) {
     status = out.error(withPlace(opened.failure, data));

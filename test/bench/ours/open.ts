@@ -1,4 +1,4 @@
-import { openProgram, type Program } from '../../../main/hosts/compose.ts';
+import type { Program } from '../../../main/hosts/compose.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Result } from '../../../shared/failure.ts';
 
@@ -9,6 +9,10 @@ export async function open(
   stopping: AbortSignal = new AbortController().signal,
   stillMs = 0,
 ): Promise<{ readonly program: Program; readonly context: SyncContext }> {
+  // In this order, as the command line does.
+  const { readyDisk } = await import('../../../main/hosts/ready-disk.ts');
+  const disk = readyDisk();
+  const { openProgram } = await import('../../../main/hosts/compose.ts');
   const quiet = (): void => undefined;
   const program = must(
     await openProgram({
@@ -20,7 +24,7 @@ export async function open(
       log: quiet,
       warn: quiet,
       stillMs,
-      scansSoon: true,
+      disk,
     }),
   );
   return { program, context: must(await program.context()) };

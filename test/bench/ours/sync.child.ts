@@ -1,7 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { followSite } from '../../../main/sync/follow.ts';
-import { listSites } from '../../../main/sync/observe/sites.ts';
-import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must, open } from './open.ts';
@@ -23,6 +20,9 @@ mkdirSync(folder, { recursive: true });
 const loop = watchLoop();
 const opened = performance.now();
 const { program, context } = await open(data, url);
+const { followSite } = await import('../../../main/sync/follow.ts');
+const { listSites } = await import('../../../main/sync/observe/sites.ts');
+const { syncOnce } = await import('../../../main/sync/sync-once.ts');
 if (program.mirror.followed().length === 0) {
   const [site] = must(await listSites(context));
   if (site === undefined) throw new Error('The service lists no site');

@@ -1,0 +1,11 @@
+import { createDisk, type ThreadedDisk } from '../adapters/disk/disk.ts';
+import { collectSooner } from './spare-memory.ts';
+
+/** The disk for `openProgram`: its thread takes as long to start as the engine to be loaded, and starts beside that. */
+export function readyDisk(): ThreadedDisk {
+  // Before there is a thread which is to go by it.
+  collectSooner();
+  const disk = createDisk();
+  disk.getReady();
+  return disk;
+}
