@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
@@ -99,7 +100,22 @@ describe('while another program keeps the folder of a site', () => {
     const review = value(await drops.handlers['drop.review'](input, never));
     desk.program.locks.free(kept);
     expect(await other.take(kept)).toBeNull();
+    expect(await drops.handlers['drop.accept'](all(review), never)).toMatchObject(inUse);
+    await unchanged();
+    await drops.close();
+  });
+
+  it('nor is what came from a page while that one got it', async () => {
+    other.close();
+    const drops = createDrops(desk.app, desk.fresh, desk.dropDisk);
+    const files = [{ path: 'late.txt', size: 4, modifiedAt: null, head: null }];
+    const input = { site, category: 'other' as const, paths: null, files };
+    const review = value(await drops.handlers['drop.review'](input, never));
     value(await drops.handlers['drop.accept'](all(review), never));
+    desk.program.locks.free(kept);
+    expect(await other.take(kept)).toBeNull();
+    const bytes = Readable.from([Buffer.from('late')]);
+    value(await drops.upload(review.drop, 0, bytes));
     const ended = await drops.handlers['drop.finish']({ drop: review.drop }, never);
     expect(ended).toMatchObject({ failure: { message: expect.stringContaining('another SiteSync') } });
     await unchanged();

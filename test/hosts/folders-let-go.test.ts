@@ -72,7 +72,9 @@ it('another program may have the folder as soon as what was dropped there lies i
 
 it('another program has it not while a page still sends what was dropped', async () => {
   const drop = await review({ files: [{ path: 'plan.txt', size: 4, modifiedAt: null, head: null }] });
+  await expect.poll(() => other.holder(kept)).toBeNull();
   must(await app.handlers['drop.accept']({ drop, files: ONE }, never));
+  expect(await other.holder(kept)).not.toBeNull();
   // Other commands end meanwhile.
   await app.handlers['files.rename']({ site: SITE, key: 'none', name: 'new.txt' }, never);
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -14,6 +14,15 @@ export const DROP_MUTANTS: readonly Mutant[] = [
     only: 'while a page still sends',
   },
   {
+    rule: 8,
+    off: 'the folder is taken when a drop is accepted, though its review has let it go',
+    file: 'main/app/drop/drop.ts',
+    from: 'const kept = await this.#takeFolder();\n    if (!kept.ok) return kept;',
+    to: '',
+    tests: ['test/hosts/folders-let-go.test.ts'],
+    only: 'while a page still sends',
+  },
+  {
     rule: 4,
     off: 'what a dropped file replaces goes to the trash',
     file: 'main/adapters/disk/drop/put-over.ts',

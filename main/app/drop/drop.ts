@@ -189,11 +189,28 @@ export class Drop {
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
     const { site, id } = this.content;
+    // Since the review another program may have had the folder: it would throw away what it finds of a drop.
+    const kept = await this.#takeFolder();
+    if (!kept.ok) return kept;
     const full = await checkSpace({ disk: this.#app.disk, site }, bytesOf(chosen), 'these files');
     if (full !== null) return fail(full.code === 'disk-full' ? noRoom(full) : full);
     const stage = await this.#disk.stage(site.folder, id, aboutOf(chosen));
     if (stage.ok) this.#stage = stage.value;
     return stage;
+  }
+
+  async #takeFolder(): Promise<Result<FollowedSite>> {
+    const { site } = this.content;
+    try {
+      const kept = await siteToChange(this.#app, site.id);
+      // Left or moved since the review, in another window: nothing would send what lies in that folder.
+      return kept.ok && kept.value.folder !== site.folder
+        ? fail(keptElsewhere(site.folder, kept.value.folder))
+        : kept;
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      return fail(error.failure);
+    }
   }
 
   async #copyAll(stage: DropStage): Promise<Result<DropDone>> {
@@ -233,10 +250,8 @@ export class Drop {
   async #place(stage: DropStage): Promise<Result<DropDone>> {
     const { site } = this.content;
     this.#phase = 'placing';
-    const kept = await siteToChange(this.#app, site.id);
-    // Left or moved since the review, in another window: nothing would send what lies in that folder.
-    if (!kept.ok || kept.value.folder !== site.folder)
-      return this.#end(nothingAdded(kept.ok ? keptElsewhere(site.folder, kept.value.folder) : kept.failure));
+    const kept = await this.#takeFolder();
+    if (!kept.ok) return this.#end(nothingAdded(kept.failure));
     const chosen = [...this.#chosen.values()];
     const files = chosen.map(({ file, target, over }) => ({
       index: file.index,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createDrops } from '../../../main/app/drop/drop-commands.ts';
+import { createDrops, type Drops } from '../../../main/app/drop/drop-commands.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
@@ -12,10 +12,14 @@ const FULL = {
   retry: 'later',
 } as const;
 
-it('adds nothing where the mirror fails before the files are placed, and lets the program end', async () => {
+/** A drop onto a site that was reviewed. `fails`: whether the mirror does from now on. */
+async function reviewed(onCopying?: (fails: (yes: boolean) => void) => void) {
   const home = await dropHome();
   onTestFinished(() => home.close());
   let isFailing = false;
+  const fails = (yes: boolean): void => {
+    isFailing = yes;
+  };
   const { app } = home.desk;
   const mirror = new Proxy(app.mirror, {
     get: (target, name) => {
@@ -24,11 +28,18 @@ it('adds nothing where the mirror fails before the files are placed, and lets th
       return typeof found === 'function' ? (found.bind(target) as unknown) : found;
     },
   });
-  const drops = createDrops({ ...app, mirror }, home.desk.fresh, home.desk.dropDisk);
+  const emit: typeof app.emit = (name, payload) => {
+    if (name === 'drop' && 'phase' in payload && payload.phase === 'copying') onCopying?.(fails);
+    app.emit(name, payload);
+  };
+  const drops: Drops = createDrops({ ...app, mirror, emit }, home.desk.fresh, home.desk.dropDisk);
   const paths = [await home.put('a.txt', 'a')];
   const input = { site, category: null, paths, files: null };
-  const review = value(await drops.handlers['drop.review'](input, never));
-  isFailing = true;
+  return { home, drops, fails, review: value(await drops.handlers['drop.review'](input, never)) };
+}
+
+it('adds nothing where the mirror fails before the files are placed, and lets the program end', async () => {
+  const { home, drops, review } = await reviewed((fails) => fails(true));
   value(await drops.handlers['drop.accept'](all(review), never));
   expect(await drops.handlers['drop.finish']({ drop: review.drop }, never)).toMatchObject({
     ok: false,
@@ -37,4 +48,18 @@ it('adds nothing where the mirror fails before the files are placed, and lets th
   await drops.close();
   expect(await home.staged()).toEqual([]);
   expect(await filesIn(home.desk.folder)).toEqual({});
+});
+
+it('may be accepted again where the mirror failed when it was', async () => {
+  const { home, drops, fails, review } = await reviewed();
+  fails(true);
+  expect(await drops.handlers['drop.accept'](all(review), never)).toMatchObject({
+    ok: false,
+    failure: { code: 'disk-full' },
+  });
+  expect(await home.staged()).toEqual([]);
+  fails(false);
+  value(await drops.handlers['drop.accept'](all(review), never));
+  value(await drops.handlers['drop.finish']({ drop: review.drop }, never));
+  expect(Object.keys(await filesIn(home.desk.folder))).toHaveLength(1);
 });
