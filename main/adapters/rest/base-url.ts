@@ -13,12 +13,6 @@ export function parseBaseUrl(text: string): Result<string> {
   if (begin !== undefined) return badAddress(`The address begins with ${begin} where https:// is due.`);
   const url = toUrl(trimmed);
   if (url === null) return badAddress(`“${shorten(trimmed)}” is not a web address.`);
-  const word = bareWord(trimmed, url);
-  if (word !== null)
-    return badAddress(
-      `“${shorten(word)}” is only a word, not a whole address.`,
-      `${GIVE_ADDRESS} Where the service is a computer of your own network with this name, write https://${shorten(word)}.`,
-    );
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return badAddress(`The address begins with ${url.protocol}// where https:// is due.`);
   }
@@ -28,9 +22,17 @@ export function parseBaseUrl(text: string): Result<string> {
   if (url.search !== '' || url.hash !== '') {
     return badAddress('The address ends with a query (the part from ? or #); leave that out.');
   }
+  const word = bareWord(trimmed, url);
+  if (word !== null)
+    return badAddress(
+      `“${shorten(word)}” is only a word, not a whole address.`,
+      `${GIVE_ADDRESS} Where the service is a computer of your own network with this name, write https://${shorten(word)}.`,
+    );
   const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '');
   return ok(`${url.protocol}//${url.host}${path}`);
 }
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** One of the marks behind it is missing, or another one is there. */
 const MISTYPED_SCHEME = /^https?(?!:\/\/)[:;/\\]+/i;
@@ -67,7 +69,7 @@ export function insecureAddress(url: URL, allowInsecure: boolean): Failure | nul
 
 function toUrl(text: string): URL | null {
   if (/\s/.test(text)) return null;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text);
+  if (SCHEME.test(text)) return URL.parse(text);
   if (/^(mailto|file|data|javascript):/i.test(text)) return null;
   const guess = URL.parse(`https://${text}`);
   return guess !== null && isLoopback(guess.hostname) ? URL.parse(`http://${text}`) : guess;
@@ -75,8 +77,8 @@ function toUrl(text: string): URL | null {
 
 /** What was typed as host, without a scheme, and looks like none: no dot, no port, and not this computer. */
 function bareWord(text: string, url: URL): string | null {
-  if (text.includes('://') || isLoopback(url.hostname)) return null;
-  const [word = ''] = text.split(/:?(?:[/?#]|$)/, 1);
+  if (SCHEME.test(text) || isLoopback(url.hostname)) return null;
+  const [word = ''] = text.replace(/^\/+/, '').split(/:?(?:[/?#]|$)/, 1);
   return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
 }
 

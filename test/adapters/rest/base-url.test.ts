@@ -13,6 +13,7 @@ test.each([
   ['https://example.com/api/v10', 'https://example.com/api/v10'],
   ['data.example.com:8443', 'https://data.example.com:8443'],
   ['data.example.com', 'https://data.example.com'],
+  ['//data.example.com/', 'https://data.example.com'],
   ['harbour:8443/sites', 'https://harbour:8443/sites'],
   ['harbour:443', 'https://harbour'],
   ['https://harbour', 'https://harbour'],
@@ -47,6 +48,9 @@ test.each([
   'sites/data.example.com',
   '12345',
   'example.',
+  '//harbour',
+  'harbour/a://b',
+  'anna:word@harbour/api',
 ])('"%s" is no base URL', (text) => {
   const refused = failure(parseBaseUrl(text));
   expect(refused.code).toBe('bad-input');
