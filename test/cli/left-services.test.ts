@@ -61,7 +61,8 @@ async function run(
 
 const signIn = (at: number): Promise<void> =>
   run(services[at]!.url, (program) => signInCommand(program, out, TOKEN));
-const signOut = (): Promise<void> => run(null, (program) => signOutCommand(program, out, null, null));
+const signOut = (given: string | null = null): Promise<void> =>
+  run(null, (program) => signOutCommand(program, out, given, null));
 
 /** The addresses for which a token is kept. */
 function kept(): readonly string[] {
@@ -91,6 +92,14 @@ it('a sign-out forgets the token of a service that was left by another command a
   await signOut();
   expect(kept()).toEqual([]);
   expect(said.at(-1)).toBe('Signed out. Your files stay where they are.');
+});
+
+it('a sign-out at another address that is named leaves the token of the service that is in use', async () => {
+  await signIn(0);
+  await signOut(services[1]!.url);
+  expect(kept()).toEqual([services[0]!.url]);
+  await signOut(services[0]!.url);
+  expect(kept()).toEqual([]);
 });
 
 it('one that cannot be forgotten now goes with the next sign-out, and that is said', async () => {

@@ -1,6 +1,7 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { checkWords } from '../../app/check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from '../../app/kept-tokens.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
@@ -53,7 +54,12 @@ export async function signOutCommand(
   const baseUrl = given === null ? null : parseBaseUrl(given);
   if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
   const places = new Set(tokenPlaces(program.mirror));
-  if (baseUrl !== null) places.add(baseUrl.value);
+  if (baseUrl !== null) {
+    // Whoever names another address stays signed in here.
+    const here = program.mirror.setting(SETTINGS.baseUrl);
+    if (here !== null && here !== baseUrl.value) places.delete(here);
+    places.add(baseUrl.value);
+  }
   const secrets = places.size === 0 ? null : await program.secrets();
   if (secrets !== null) {
     const forgotten = await forgetTokens({ mirror: program.mirror, secrets }, places);
