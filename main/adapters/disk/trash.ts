@@ -33,6 +33,7 @@ import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-l
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
+import { placeOnDisk } from './spellings.ts';
 import { foldersInTrash, momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
 import { pruneTrashNow, requireTrash } from './trash-now.ts';
 import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
@@ -179,7 +180,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     if (there !== null && isSameFile(there, stats)) {
       // Killed when it had its name again, and still that in the trash.
       dropSecondName(from, inside(folder, path));
-      return path;
+      return placeOnDisk(folder, path);
     }
     const target = await freeName(folder, path);
     const full = inside(folder, target);
@@ -189,7 +190,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     // Taken back by a power cut after it was sent, it would look deleted by a person.
     await flushFolders(folder, [target]);
     if (copied !== null) await unlink(from);
-    return target;
+    return placeOnDisk(folder, target);
   });
 }
 

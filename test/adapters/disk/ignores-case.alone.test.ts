@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { areTwoNames, isOneName } from '../../../main/adapters/disk/last-look.ts';
-import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { placeAll } from '../../../main/adapters/disk/drop/place-all.ts';
+import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
 import { move } from '../../../main/adapters/disk/move.ts';
 import { placeFiles } from '../../../main/adapters/disk/place-files.ts';
+import { restoreFromTrash } from '../../../main/adapters/disk/trash.ts';
 import { walk } from '../../../main/adapters/disk/walk.ts';
 import { lstatOrNull } from '../../../main/adapters/disk/way.ts';
 import { scannedFile } from '../../../main/adapters/disk/fingerprint.ts';
+import { besidePath } from '../../../main/engine/beside-path.ts';
 import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
@@ -172,6 +175,25 @@ describe.each(['win32', 'darwin'] as const)(
         'Plans/Level 1/é.txt',
         'new.txt',
       ]);
+    });
+
+    it('is known as it lies there once it was dropped', async () => {
+      const stage = join(folder, '.sitesync', 'drop');
+      mkdirSync(stage);
+      writeFileSync(join(stage, '0'), 'new');
+      const target = 'PLANS/level 1/New.txt' as RelPath;
+      const [dropped] = value(await placeAll({ folder, stage }, [{ index: 0, target }], besidePath));
+      expect(dropped?.path).toBe('Plans/Level 1/New.txt');
+      expect(scan(null)).toContain('Plans/Level 1/New.txt');
+    });
+
+    it('is known as it lies there once it was put back from the trash', async () => {
+      const time = '2026-03-01T10-00-00-000Z';
+      mkdirSync(join(folder, TRASH, time, 'PLANS', 'level 1'), { recursive: true });
+      writeFileSync(join(folder, TRASH, time, 'PLANS', 'level 1', 'old.txt'), 'old');
+      const entry = `${time}/PLANS/level 1/old.txt`;
+      expect(value(await restoreFromTrash(folder, entry))).toBe('Plans/Level 1/old.txt');
+      expect(scan(null)).toContain('Plans/Level 1/old.txt');
     });
   },
 );

@@ -72,7 +72,7 @@ export function restoreFromTrash(io: SessionIo, folder: string, entryId: string)
     await io.makeWay(folder, folderOf(path));
     const target = await freeName(io, folder, path);
     await io.placeNew(from, inside(folder, target), target);
-    return target;
+    return io.placeOnDisk(folder, target);
   });
 }
 

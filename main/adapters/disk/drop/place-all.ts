@@ -10,6 +10,7 @@ import { flushFolders, pruneEmptyFolders } from '../folders.ts';
 import { numberedAnew, unlinkIfSame } from '../last-look.ts';
 import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
+import { placeOnDisk } from '../spellings.ts';
 import { inside, lstatOrNull, makeWay, requireMarker } from '../way.ts';
 import { writeDurably } from '../write-durably.ts';
 import { putOver, takeBackOver, type PutOver } from './put-over.ts';
@@ -100,7 +101,8 @@ async function placeBeside(
         placeNew(staged, full, path),
       );
       if (copied !== null) await rm(from, { force: true });
-      return { path, ...(copied ?? numberedAnew(full, seen)), hash: null };
+      const print = copied ?? numberedAnew(full, seen);
+      return { path: await placeOnDisk(folder, path), ...print, hash: null };
     } catch (error) {
       const taken = (await lstatOrNull(full)) !== null;
       if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
