@@ -84,7 +84,6 @@ describe.skipIf(CHROMIUM === null)(`text of twice the size${WITHOUT_CHROMIUM}`, 
 
   const look = async (name: string, selector: string): Promise<Rows> => {
     await rig.page.locator(selector).first().waitFor();
-    await rig.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))));
     await rig.shot(`text-size-${name}`);
     return rig.page.evaluate(rowsOf, selector);
   };
@@ -95,7 +94,10 @@ describe.skipIf(CHROMIUM === null)(`text of twice the size${WITHOUT_CHROMIUM}`, 
     ['points', `site/${SITE}/data`, '.point-line', 56],
   ] as const)('has rows that are twice as high: %s', async (name, place, selector, height) => {
     await rig.goTo(place);
-    expect(await look(name, selector)).toEqual({ type: 26, heights: [height], overlaps: [], outside: [] });
+    // Names are cut, and rows placed, a moment after they came.
+    await expect
+      .poll(() => look(name, selector))
+      .toEqual({ type: 26, heights: [height], overlaps: [], outside: [] });
   });
 
   it('has columns that are twice as wide, and lets those give way that have no room', async () => {
@@ -109,15 +111,20 @@ describe.skipIf(CHROMIUM === null)(`text of twice the size${WITHOUT_CHROMIUM}`, 
     await rig.goTo(`site/${SITE}/files`);
     const { page } = rig;
     const grid = page.getByRole('grid');
+    await page.locator('.table-row').first().waitFor();
     await grid.focus();
     await page.keyboard.press('End');
     const current = page.locator('.table-row-current');
     await expect.poll(() => current.getAttribute('data-index')).toBe(String(FILES));
-    const [row, list] = [(await current.boundingBox())!, (await grid.boundingBox())!];
-    expect(row.y + row.height).toBeLessThanOrEqual(list.y + list.height + 1);
+    const list = (await grid.boundingBox())!;
+    const foot = async (): Promise<number> => {
+      const row = (await current.boundingBox())!;
+      return row.y + row.height;
+    };
+    await expect.poll(foot).toBeLessThanOrEqual(list.y + list.height + 1);
     await page.keyboard.press('PageUp');
-    const at = Number(await current.getAttribute('data-index'));
-    expect(FILES - at).toBe(Math.floor((list.height - 64) / 64) - 1);
+    const rows = Math.floor((list.height - 64) / 64) - 1;
+    await expect.poll(() => current.getAttribute('data-index')).toBe(String(FILES - rows));
   });
 
   it('follows when the person sets another size', async () => {
@@ -144,15 +151,18 @@ describe.skipIf(CHROMIUM === null)(`text of twice the size${WITHOUT_CHROMIUM}`, 
   it('draws the words of a chart in its margins', async () => {
     await rig.goTo(`site/${SITE}/data?series=warm`);
     await rig.page.locator('.chart-plot canvas').first().waitFor();
-    await rig.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))));
+    const axes = (): Promise<readonly (readonly number[])[]> =>
+      rig.page
+        .locator('.chart-plot .u-axis')
+        .evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+        );
+    // The time below, and the values beside it.
+    await expect.poll(axes).toMatchObject([
+      [expect.any(Number), 80],
+      [104, expect.any(Number)],
+    ]);
     await rig.shot('text-size-chart');
-    const axis = await rig.page
-      .locator('.chart-plot .u-axis')
-      .evaluateAll((all) =>
-        all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
-      );
-    expect(axis[0]?.[1]).toBe(80);
-    expect(axis[1]?.[0]).toBe(104);
     expect(rig.bugs).toEqual([]);
   });
 });

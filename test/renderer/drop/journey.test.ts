@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
         await rig.theme(theme);
         const list = (await dialog.getByRole('grid').boundingBox())!;
         expect(list.height, `${height} ${theme}`).toBeGreaterThan(3 * 40);
-        expect(await cutNotes(dialog), `${width} ${theme}`).toEqual([]);
+        await expect.poll(() => cutNotes(dialog), { message: `${width} ${theme}` }).toEqual([]);
         await rig.shot(`drop-names-${width}x${height}-${theme}`);
       }
     }

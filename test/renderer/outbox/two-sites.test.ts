@@ -90,10 +90,13 @@ describe.skipIf(CHROMIUM === null)(
       await edge.press('Home');
       for (let width = 260; width <= 340; width += 16) {
         await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(width));
-        for (const { shown, gap } of await gapsOf('Fans.txt.*changed here and there')) {
-          seen.add(shown);
-          expect(Math.abs(gap), `${shown} at ${width}`).toBeLessThanOrEqual(1.5);
-        }
+        // It is cut anew in the frame after its room is another.
+        const wide = async (): Promise<readonly unknown[]> => {
+          const gaps = await gapsOf('Fans.txt.*changed here and there');
+          for (const { shown } of gaps) seen.add(shown);
+          return gaps.filter(({ gap }) => Math.abs(gap) > 1.5);
+        };
+        await expect.poll(wide, { message: `at ${width}` }).toEqual([]);
         await edge.press('ArrowRight');
       }
       expect(seen.size).toBeGreaterThan(2);
