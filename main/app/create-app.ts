@@ -98,7 +98,7 @@ class Core {
   readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
-  readonly #folderWork = new FolderWork(() => this.#signIn.letFoldersGo(() => this.#folderWork.isAtRest));
+  readonly #folderWork = new FolderWork(() => this.#signIn.letFoldersGo());
   readonly #context: AppContext;
   readonly #notices: Set<string>;
   readonly #troubles: Troubles;
@@ -145,7 +145,9 @@ class Core {
     this.#signIn = new SignIn({
       ...notices,
       maker: parts.maker,
-      locks: parts.locks,
+      letFoldersGo: () => {
+        if (this.#folderWork.isAtRest) parts.locks.close();
+      },
       secrets: parts.secrets,
       mirror,
       env: parts.env,

@@ -4,7 +4,6 @@ import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
-import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import { mayBeRight } from './check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from './kept-tokens.ts';
@@ -16,7 +15,8 @@ export interface SignInOptions extends Required<NoticeOptions> {
   readonly maker: SessionMaker;
   readonly secrets: Secrets;
   readonly mirror: Mirror;
-  readonly locks: Pick<SiteLocks, 'close'>;
+  /** Other programs may have the folders, but while a person's work in them goes on. */
+  readonly letFoldersGo: () => void;
   readonly env: Pick<Environment, 'sleep'>;
   /** The mirror could not be written when the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
@@ -116,10 +116,10 @@ export class SignIn {
   }
 
   /** A person's work in the folders has ended: while nobody is signed in, nor waits to be, other programs may have them. */
-  letFoldersGo(isAtRest: () => boolean): void {
+  letFoldersGo(): void {
     if (this.#session !== null) return;
     void this.#inTurn(async () => {
-      if (this.#session === null && this.#waiting === null && isAtRest()) this.#options.locks.close();
+      if (this.#session === null && this.#waiting === null) this.#options.letFoldersGo();
       return ok(null);
     });
   }
@@ -132,7 +132,7 @@ export class SignIn {
       this.#wanted = null;
       this.#waitFor(null);
       await this.#end();
-      this.#options.locks.close();
+      this.#options.letFoldersGo();
       const forgotten = await this.#forget(tokensOf.filter((baseUrl) => baseUrl !== undefined));
       await this.#look();
       return forgotten.ok ? ok(null) : forgotten;
@@ -167,7 +167,7 @@ export class SignIn {
     this.#waitFor(waits ? opened.failure : null);
     if (!opened.ok) {
       // Nobody keeps the folders until somebody signs in.
-      if (!waits) this.#options.locks.close();
+      if (!waits) this.#options.letFoldersGo();
       await this.#look();
       return waits ? ok(null) : opened;
     }

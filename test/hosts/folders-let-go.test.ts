@@ -82,3 +82,13 @@ it('another program has it not while a page still sends what was dropped', async
   must(await app.handlers['drop.cancel']({ drop }, never));
   await expect.poll(() => other.holder(kept)).toBeNull();
 });
+
+it('another program has it not while a page still sends what was dropped before somebody signed out', async () => {
+  must(await app.handlers['account.signIn']({ baseUrl: service.url, token: TOKEN }, never));
+  const drop = await review({ files: [{ path: 'plan.txt', size: 4, modifiedAt: null, head: null }] });
+  must(await app.handlers['drop.accept']({ drop, files: ONE }, never));
+  must(await app.handlers['account.signOut'](null, never));
+  expect(await other.holder(kept)).not.toBeNull();
+  must(await app.handlers['drop.cancel']({ drop }, never));
+  await expect.poll(() => other.holder(kept)).toBeNull();
+});

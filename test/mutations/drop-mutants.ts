@@ -15,6 +15,15 @@ export const DROP_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 8,
+    off: 'nor where somebody signs out meanwhile',
+    file: 'main/app/create-app.ts',
+    from: 'if (this.#folderWork.isAtRest) parts.locks.close();',
+    to: 'parts.locks.close();',
+    tests: ['test/hosts/folders-let-go.test.ts'],
+    only: 'before somebody signed out',
+  },
+  {
+    rule: 8,
     off: 'the folder is taken when a drop is accepted, though its review has let it go',
     file: 'main/app/drop/drop.ts',
     from: 'const kept = await this.#takeFolder();\n    if (!kept.ok) return kept;',

@@ -73,7 +73,7 @@ beforeEach(() => {
     },
     secrets,
     mirror,
-    locks: { close: () => undefined },
+    letFoldersGo: () => undefined,
     env: { sleep },
     onNotice: () => undefined,
     onOver: () => undefined,

@@ -76,7 +76,7 @@ beforeEach(() => {
     maker,
     secrets: new MemorySecrets(),
     mirror,
-    locks: { close: () => givenUp.push(stopped) },
+    letFoldersGo: () => givenUp.push(stopped),
     env: {
       sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
     },
