@@ -34,6 +34,8 @@ export class FileTree {
   #freed: bigint[] = [];
   #ticks = 0n;
   readonly #options: TreeOptions;
+  /** The keys of the names in a path: each path is asked for thousands of times. */
+  readonly #keys = new Map<string, readonly string[]>();
 
   constructor(options: TreeOptions) {
     this.#options = options;
@@ -46,10 +48,10 @@ export class FileTree {
   /** Null where nothing has that name. */
   find(path: string): Node | null {
     let at: Node = this.root;
-    for (const name of segments(path)) {
+    for (const key of this.#keysOf(path)) {
       if (at.kind !== 'folder') return null;
       if (at.denied === 'read') throw new DiskError('EACCES', 'lstat', path);
-      const entry = at.entries.get(keyOf(name, this.#options));
+      const entry = at.entries.get(key);
       if (entry === undefined) return null;
       at = entry.node;
     }
@@ -220,7 +222,7 @@ export class FileTree {
     const parent = this.#writableParent(path, syscall);
     const name = segments(path).at(-1) ?? '';
     if (Buffer.byteLength(name) > 255) throw new DiskError('ENAMETOOLONG', syscall, path);
-    parent.entries.set(keyOf(name, this.#options), { name: spellingOf(name, this.#options), node });
+    parent.entries.set(this.#entryKey(path), { name: spellingOf(name, this.#options), node });
     if (node.kind === 'file') node.names += 1;
     this.#tell('came', node, path);
   }
@@ -246,7 +248,15 @@ export class FileTree {
   }
 
   #entryKey(path: string): string {
-    return keyOf(segments(path).at(-1) ?? '', this.#options);
+    return this.#keysOf(path).at(-1) ?? '';
+  }
+
+  #keysOf(path: string): readonly string[] {
+    const known = this.#keys.get(path);
+    if (known !== undefined) return known;
+    const keys = segments(path).map((name) => keyOf(name, this.#options));
+    this.#keys.set(path, keys);
+    return keys;
   }
 
   #setBytes(file: FileNode, bytes: Uint8Array): void {
