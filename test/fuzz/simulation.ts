@@ -6,7 +6,7 @@ export async function fuzzSimulation(
   runs: number,
   seed: number,
   say: (line: string) => void,
-  options: Pick<SimulateOptions, 'leavesOut' | 'namesakes'> = {},
+  options: Pick<SimulateOptions, 'leavesOut' | 'namesakes' | 'unlistable'> = {},
 ): Promise<Found | null> {
   const start = performance.now();
   let crashes = 0;

@@ -53,6 +53,16 @@ interface Noted {
   readonly scheduler: Scheduler;
 }
 
+interface Habits {
+  /** The seed by which they name files alike but for the case; null: nobody does. */
+  readonly namesakes: number | null;
+  /** Chance by which they move files and let them trade places; null: as often as anything else. */
+  readonly movers: Random | null;
+}
+
+/** Moves, edits after a move, and trades, as `#act` numbers deeds. */
+const MOVES = [5, 9, 10, 11];
+
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
@@ -64,11 +74,13 @@ export class People {
   readonly #scheduler: Scheduler;
   /** Null: nobody cares for names that differ in case alone. */
   readonly #namesakes: Random | null;
+  /** Null: they move their files no more often than they do anything else. */
+  readonly #movers: Random | null;
 
-  /** `namesakes`: the seed by which they name files alike but for the case; null: nobody does. */
-  constructor(random: Random, { ledger, identities, scheduler }: Noted, namesakes: number | null) {
+  constructor(random: Random, { ledger, identities, scheduler }: Noted, habits: Habits) {
     // Of its own, so that it shifts no draw of the rest.
-    this.#namesakes = namesakes === null ? null : new Random(namesakes ^ NAMES);
+    this.#namesakes = habits.namesakes === null ? null : new Random(habits.namesakes ^ NAMES);
+    this.#movers = habits.movers;
     this.#random = random;
     this.#ledger = ledger;
     this.#identities = identities;
@@ -121,7 +133,8 @@ export class People {
     const person = laptop.disk.person(laptop.folder);
     const files = [...laptop.disk.snapshot(laptop.folder).files];
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
-    const deed = this.#random.below(13);
+    const usual = this.#random.below(13);
+    const deed = this.#movers?.chance(0.6) === true ? this.#movers.pick(MOVES) : usual;
     if (path === null || bytes === null || deed < 3) {
       this.#write(laptop, this.#place());
       return;

@@ -42,8 +42,10 @@ async function liveAgain(seed: number, once: Simulated): Promise<void> {
   ]);
 }
 
-/** Lives of people with a habit, in `npm test`; `npm run fuzz -- --sim N --FLAG` looks as long as it is told, at other seeds. */
-export function describeLives(what: string, habit: 'leavesOut' | 'namesakes', flag: string): void {
+type Habit = 'leavesOut' | 'namesakes' | 'unlistable';
+
+/** Lives of people with a habit, or on disks that have one, in `npm test`; `npm run fuzz -- --sim N --FLAG` looks as long as it is told, at other seeds. */
+export function describeLives(what: string, habit: Habit, flag: string): void {
   const [seeds, stride] = [100, 25];
   it.each(Array.from({ length: seeds / stride }, (_, n) => n * stride))(
     `${what}: lives from seed %i on`,

@@ -40,6 +40,12 @@ const TRACED: ReadonlySet<string> = new Set(['link', 'rename', 'unlink']);
  */
 const IN_ONE: ReadonlySet<string> = new Set(['rename', 'unlink']);
 
+/** Probability, for each listing of a folder, that it fails where listings do. */
+const UNLISTABLE = 0.15;
+
+/** Rows of the listing. */
+export const PAGE_SIZE = 5;
+
 /** Milliseconds. */
 const WRITE_BACK = 30_000;
 
@@ -51,6 +57,8 @@ export interface LaptopSetup {
   readonly site: SiteId;
   readonly weather: Weather;
   readonly random: Random;
+  /** Chance by which the disk does not list a folder; null: it does as soon as it does anything. */
+  readonly listings: Random | null;
   /** Somebody may do something in this laptop's folder right now. */
   readonly onStep: (laptop: SimLaptop) => void;
   /** Judges a delete that the engine is about to make. */
@@ -277,14 +285,21 @@ export class SimLaptop {
         scheduler.trace(`${this.name} dies at ${step.kind} ${step.path}`);
         return random.chance(0.5) ? 'crash' : 'tear';
       }
-      if (random.chance(laptop.diskError)) {
-        const code = random.pick(['EIO', 'ENOSPC', 'EACCES', 'EBUSY']);
+      const code = this.#errorAt(step);
+      if (code !== null) {
         scheduler.trace(`${this.name} ${code} at ${step.kind} ${step.path}`);
         return { fail: code };
       }
     }
     if (IN_ONE.has(step.kind)) return undefined;
     return random.chance(0.1) ? scheduler.wait(random.below(50)).then(() => undefined) : undefined;
+  }
+
+  #errorAt({ kind }: DiskStep): string | null {
+    const { laptop, random, listings } = this.setup;
+    if (random.chance(laptop.diskError)) return random.pick(['EIO', 'ENOSPC', 'EACCES', 'EBUSY']);
+    if (kind !== 'list' || listings?.chance(UNLISTABLE) !== true) return null;
+    return listings.pick(['EIO', 'EACCES', 'EBUSY']);
   }
 
   #judged(network: SimulatedNetwork): SiteDataService {
@@ -340,7 +355,7 @@ export class SimLaptop {
 /** Who changes what is left out begins nothing anew. */
 function settingsOf(laptop: SimLaptop): SyncContext['settings'] {
   return {
-    pageSize: 5,
+    pageSize: PAGE_SIZE,
     stillMs: 2000,
     patienceMs: 30_000,
     get ignore() {

@@ -14,6 +14,7 @@ import { People } from './people.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 import { SimLaptop, type LaptopSetup } from './sim-laptop.ts';
+import { disconnect, fill, protect, unmount } from './troubles.ts';
 
 const START = Date.UTC(2026, 10, 21, 9, 42);
 const DAY = 24 * 60 * 60 * 1000;
@@ -30,6 +31,8 @@ const KILLED = 0.3;
 const LOSSES = 0x1057_11fe;
 /** As `CHOICES`. */
 const LEFT_OUT = 0x1e47_0075;
+/** As `CHOICES`. */
+const UNLISTABLE = 0x6114_b5ed;
 /** What a person may leave out of a site. */
 const RULES = [['a.txt'], ['*.pdf', '*.csv'], ['Block A/'], ['/Other/deep'], ['Spec Sheet/', 'b.txt'], []];
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
@@ -52,6 +55,8 @@ export interface SimulateOptions {
   /** People leave files out of the site here and there, and remove them to save room; they name files alike but for the case. */
   readonly leavesOut?: boolean;
   readonly namesakes?: boolean;
+  /** Now and then the disk does not list a folder, and people mostly move their files and let them trade places. */
+  readonly unlistable?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
 }
@@ -98,7 +103,8 @@ class World {
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
-  constructor(seed: number, { keepsLines = false, leavesOut, namesakes, onOpen }: SimulateOptions) {
+  constructor(seed: number, options: SimulateOptions) {
+    const { keepsLines = false, leavesOut, namesakes, unlistable, onOpen } = options;
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
@@ -131,7 +137,11 @@ class World {
     this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
     this.identities = new Identities(this.service, this.site, this.#listsLie);
     this.ownUpdates = new OwnUpdates(this.service);
-    this.people = new People(random.fork(), this, namesakes === true ? seed : null);
+    const listings = unlistable === true ? new Random(seed ^ UNLISTABLE) : null;
+    this.people = new People(random.fork(), this, {
+      namesakes: namesakes === true ? seed : null,
+      movers: listings?.fork() ?? null,
+    });
     this.laptops = this.climate.laptops.map(
       (laptop) =>
         new SimLaptop({
@@ -142,6 +152,7 @@ class World {
           site: this.site,
           weather: this.weather,
           random: random.fork(),
+          listings: listings?.fork() ?? null,
           onStep: (each) => this.people.actHere(each),
           onTrash: (each, path) => this.#judgeTrash(each, path),
           onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
@@ -375,26 +386,4 @@ class World {
     if (!liesHere && !this.ledger.hasTaken(laptop.name, content))
       this.broken.push(`${laptop.name} deletes ${content} that nobody took away there`);
   }
-}
-
-function unmount(laptop: SimLaptop): () => void {
-  const person = laptop.disk.person(laptop.folder);
-  return person.has('.sitesync/site.json') ? person.unmount() : () => undefined;
-}
-
-function fill(laptop: SimLaptop): () => void {
-  laptop.disk.setFree(20);
-  return () => laptop.disk.setFree(2 ** 40);
-}
-
-function protect(laptop: SimLaptop): () => void {
-  laptop.disk.setReadOnly(true);
-  return () => laptop.disk.setReadOnly(false);
-}
-
-function disconnect(laptop: SimLaptop): () => void {
-  laptop.client.offline = true;
-  return () => {
-    laptop.client.offline = false;
-  };
 }
