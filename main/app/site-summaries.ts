@@ -2,6 +2,7 @@ import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
 import type { Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
+import { knownZone } from '../../shared/time/zone.ts';
 import { keptBefore } from '../sync/kept-before.ts';
 import type { AppContext } from './context.ts';
 import { compareText } from './views/file-query.ts';
@@ -24,6 +25,7 @@ export function siteSummaries(
     const counts = countsOf.get(site.id);
     return {
       ...site,
+      timezone: knownZone(site.timezone),
       hasPhoto: site.photoUrl !== null,
       followed:
         kept === undefined ? null : { folder: kept.folder, keep: copyOf(kept.keep), paused: kept.paused },

@@ -25,6 +25,7 @@ const siteSummary = z.object({
   address: z.string().nullable(),
   latitude: z.string().nullable(),
   longitude: z.string().nullable(),
+  /** An IANA zone that Intl knows; null where the service names none such. */
   timezone: z.string().nullable(),
   graphUri: z.string().nullable(),
   hasPhoto: z.boolean(),

@@ -13,7 +13,7 @@ export interface Site {
   readonly city: string | null;
   readonly country: string | null;
   readonly countryCode: string | null;
-  /** IANA zone name; null where absent or not known to Intl. */
+  /** As the service names it: an IANA zone, which Intl may not know (`knownZone`); null where absent. */
   readonly timezone: string | null;
   readonly graphUri: string | null;
 }

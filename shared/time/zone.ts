@@ -5,16 +5,24 @@ import { twoDigits } from './two-digits.ts';
  * computer itself is in. All instants are epoch milliseconds.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
+const unknown = new Set<string>();
 
-/** The zone where Intl knows it, else UTC. */
-export function safeZone(zone: string | null): string {
-  if (zone === null) return 'UTC';
+/** The zone where Intl knows it, else null. The first to ask in a process waits 15 ms for what Intl reads then. */
+export function knownZone(zone: string | null): string | null {
+  if (zone === null || unknown.has(zone)) return null;
   try {
     formatOf(zone);
     return zone;
   } catch {
-    return 'UTC';
+    // To make sure of it takes longer than of one that is known; no list of sites names so many.
+    if (unknown.size < 1000) unknown.add(zone);
+    return null;
   }
+}
+
+/** The zone where Intl knows it, else UTC. */
+export function safeZone(zone: string | null): string {
+  return knownZone(zone) ?? 'UTC';
 }
 
 /** Milliseconds that the zone's clock is ahead of UTC at an instant. */

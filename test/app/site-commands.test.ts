@@ -59,11 +59,25 @@ it('counts the files of a site no longer than somebody waits for it', async () =
   expect(pages).toHaveLength(2);
 });
 
+it('names the zone of a site only where clocks can be told by it', async () => {
+  const zones = ['Europe/Oslo', 'Mars/Base', 'Mars/Base', null];
+  const mirror = {
+    followed: () => [],
+    sites: () => zones.map((timezone, n) => ({ id: String(n), name: String(n), photoUrl: null, timezone })),
+    setting: () => null,
+  };
+  const desk = { counts: () => new Map() } as unknown as Parameters<typeof siteCommands>[1];
+  const listed = await siteCommands({ mirror } as unknown as AppContext, desk)['sites.list'](null, never);
+  expect(listed).toMatchObject({
+    value: ['Europe/Oslo', null, null, null].map((timezone) => ({ timezone })),
+  });
+});
+
 it('lists sites as people count', async () => {
   const names = ['Depot 10', 'depot 2', 'Depot 1'];
   const mirror = {
     followed: () => [],
-    sites: () => names.map((name) => ({ id: name, name, photoUrl: null })),
+    sites: () => names.map((name) => ({ id: name, name, photoUrl: null, timezone: null })),
     setting: () => null,
   };
   const desk = { counts: () => new Map() } as unknown as Parameters<typeof siteCommands>[1];

@@ -26,7 +26,7 @@ export function parseSite(row: unknown): Parsed<Site> {
       city: nonEmpty(row['city']),
       country: nonEmpty(row['country']),
       countryCode: nonEmpty(row['country_code']),
-      timezone: knownZone(nonEmpty(row['timezone'])),
+      timezone: nonEmpty(row['timezone']),
       graphUri: nonEmpty(row['triplestore_graph_uri']),
     },
   };
@@ -35,21 +35,4 @@ export function parseSite(row: unknown): Parsed<Site> {
 /** Text by contract; a number is the same place. */
 function coordinate(value: Json | undefined): string | null {
   return typeof value === 'number' ? String(value) : nonEmpty(value);
-}
-
-const zones = new Map<string, boolean>();
-
-/** Asking Intl is slow and throws, so each name is asked once; the list is short by nature. */
-function knownZone(zone: string | null): string | null {
-  if (zone === null) return null;
-  let known = zones.get(zone);
-  if (known === undefined) {
-    try {
-      known = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    } catch {
-      known = false;
-    }
-    if (zones.size < 1000) zones.set(zone, known);
-  }
-  return known ? zone : null;
 }
