@@ -128,6 +128,23 @@ it('loads none of the parts that sync, or that ask the service, for a look at th
   ).toEqual([]);
 });
 
+it('loads neither fetch nor HTTP/2 of Node, nor the forms of axios, to ask the service', async () => {
+  const probe = join(home, 'probe.mjs');
+  writeFileSync(
+    probe,
+    `import { createRequire } from 'node:module';
+    process.once('exit', () => {
+      const own = process.moduleLoadList.filter((name) => /deps\\/undici|http2|https$/.test(name));
+      const files = Object.keys(createRequire(import.meta.url).cache).filter((file) => /form-data/.test(file));
+      process.stderr.write(JSON.stringify([...own, ...files]));
+    });`,
+  );
+  const args = ['sync', '--once', '--data', join(home, 'data'), '--root', home, '--site', SITE, '--json'];
+  const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
+  const ran = await startCli(args, { env, nodeArguments: ['--import', probe] }).ended;
+  expect([ran.status, JSON.parse(ran.stderr)]).toEqual([0, ['NativeModule https']]);
+});
+
 /** What a process was started with, as the kernel tells. */
 const startedWith = (pid: number | undefined): string => readFileSync(`/proc/${pid}/environ`, 'latin1');
 

@@ -1,6 +1,6 @@
 import type { buildConnector } from 'undici';
-import connector from 'undici/lib/core/connect.js';
 import { HttpConnection } from './http-connection.ts';
+import { connector } from './lean-http.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
 import type { NamedProxy, ProxySources } from './proxies.ts';

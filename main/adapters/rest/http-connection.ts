@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
-import Client from 'undici/lib/dispatcher/client.js';
+import { Client } from './lean-http.ts';
 import { readLeniently } from './lenient-heads.ts';
 import type { Limits } from './limits.ts';
 

@@ -1,4 +1,4 @@
-// undici's whole package brings fetch, web sockets and a cache: 15 MB and 50 ms of each start, for one class of it.
+// Parts of undici that its types do not name: see lean-http.ts.
 
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';

@@ -1,5 +1,5 @@
-import { Axios, AxiosHeaders } from 'axios';
-import type { AxiosAdapter } from 'axios';
+import type { Axios as TheAxios, AxiosAdapter } from 'axios';
+import { Axios, AxiosHeaders } from './lean-http.ts';
 import type { Head } from './pending-request.ts';
 
 declare module 'axios' {
@@ -23,7 +23,7 @@ const byItself: AxiosAdapter = async (config) => {
  * known, and for small files they took as long as the request itself. So did copying each header four times: headers
  * and body go straight to undici.
  */
-const bareAxios: Axios = new Axios({ adapter: byItself });
+const bareAxios: TheAxios = new Axios({ adapter: byItself });
 
 /** Sends a request as `send` does it, through axios. Redirects are not followed, and no body is held in memory. */
 export async function throughAxios(method: string, url: string, send: () => Promise<Head>): Promise<Head> {
