@@ -4,6 +4,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { knownZone } from '../../shared/time/zone.ts';
 import { keptBefore } from '../sync/kept-before.ts';
+import { nameOf } from '../sync/site-name.ts';
 import type { AppContext } from './context.ts';
 import { compareText } from './views/file-query.ts';
 import type { SiteCounts } from './views/views.ts';
@@ -18,7 +19,9 @@ export function siteSummaries(
   const listed = app.mirror.sites();
   const known = new Set(listed.map((site) => site.id));
   // A site that the service no longer lists is still shown while its folder is kept.
-  const orphans = [...followed.keys()].filter((id) => !known.has(id)).map((id) => bareSite(id));
+  const orphans = [...followed.values()]
+    .filter(({ id }) => !known.has(id))
+    .map((kept) => bareSite(kept.id, nameOf(app, kept)));
   const inOrder = [...listed, ...orphans].sort((a, b) => compareText(a.name, b.name));
   return inOrder.map((site): SiteSummary => {
     const kept = followed.get(site.id);
@@ -53,10 +56,10 @@ function copyOf(keep: Keep): Exclude<SiteSummary['followed'], null>['keep'] {
   return typeof keep === 'string' ? keep : [...keep];
 }
 
-function bareSite(id: SiteId): Site {
+function bareSite(id: SiteId, name: string): Site {
   return {
     id,
-    name: id,
+    name,
     organization: null,
     photoUrl: null,
     createdAt: null,

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { siteSummaries } from '../../main/app/site-summaries.ts';
+import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { SITE, siteOf, startWorld } from '../support/laptop.ts';
@@ -47,3 +49,36 @@ it.each([false, true])(
     }
   },
 );
+
+it('a site that another service does not have is told as that, and no file of it is sent there in vain', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'sitesync-elsewhere-'));
+  const world = await startWorld();
+  const { requests, store } = world.service;
+  store.addSite({ id: 'site-2', name: 'Mill' });
+  const laptop = await openEngine(world, home);
+  laptop.engine.pauseAll();
+  const { mirror } = laptop.program;
+  try {
+    const folder = await laptop.follow(SITE);
+    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(folder, `${name}.pdf`), name);
+    store.removeSite(SITE);
+    await listSites(laptop.context);
+    const sync = async () => siteOf(await syncOnce(laptop.context, mirror.followed(), ONCE));
+    const told = { path: '', message: expect.stringMatching(/no longer lists/) };
+    for (let looks = 0; looks < 2; looks++)
+      expect(await sync()).toMatchObject({ created: 0, problems: [told] });
+    expect(requests.writes()).toEqual([]);
+    // One line in the app as well, under the name that people know.
+    const [kept] = mirror.followed();
+    expect(mirror.attempts(kept!.id)).toMatchObject([{ path: '', reason: 'unlisted' }]);
+    const shown = siteSummaries({ mirror }, new Map(), new Map()).find(({ id }) => id === SITE);
+    expect(shown?.name).toBe(basename(folder));
+
+    store.addSite({ id: SITE, name: 'Harbour House' });
+    expect(await sync()).toMatchObject({ created: 4, problems: [] });
+  } finally {
+    await laptop.close();
+    await world.close();
+    await rm(home, { recursive: true, force: true });
+  }
+});
