@@ -159,7 +159,10 @@ function directionOf(action: Action | null): PendingItem['direction'] {
   }
 }
 
-/** What ends by itself soon is a wait, not an issue: a locked file is raised after it was met three times. */
+/**
+ * What ends by itself soon is a wait, not an issue: a locked file is raised after it was met three times, as is one whose
+ * answer was lost, which is looked up before anything is sent again.
+ */
 const QUIET: ReadonlySet<string> = new Set([
   'in-use',
   'still-changing',
@@ -168,6 +171,7 @@ const QUIET: ReadonlySet<string> = new Set([
   'busy',
   'offline',
   'timeout',
+  'unknown-outcome',
 ]);
 const PATIENCE = 3;
 

@@ -52,6 +52,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   ['busy', SERVICE_BUSY],
   ['offline', 'offline'],
   ['timeout', 'no answer'],
+  ['unknown-outcome', 'answer lost'],
   ['sign-in', 'sign in'],
   ['cancelled', 'stopped'],
   ['changed-meanwhile', 'it changed meanwhile'],
@@ -59,7 +60,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What the service let wait: without a connection that is over, and the connection is what is waited for. */
-const BY_SERVICE: ReadonlySet<string> = new Set(['busy', 'timeout', 'offline']);
+const BY_SERVICE: ReadonlySet<string> = new Set(['busy', 'timeout', 'unknown-outcome', 'offline']);
 
 /** What a line has room for of a failure; its sentence stands where the problem is told. */
 const BRIEF: ReadonlyMap<string, string> = new Map([

@@ -148,3 +148,11 @@ it('tells what was found by a look, which each sync takes anew, from what was tr
   const attempts = keys.map((key) => ({ ...attempt, key })) as unknown as readonly Attempt[];
   expect(issuesOf(viewOf(attempts)).map(({ isFound }) => isFound)).toEqual([true, false]);
 });
+
+it('asks nobody about an answer that was lost, before it was looked for in vain time and again', () => {
+  const issuesAfter = (tries: number): number => {
+    const lost = { key: 'a', path: 'Other/a.jpg', code: 'unknown-outcome', nextAt: 5, since: 0, tries };
+    return issuesOf(viewOf([lost] as unknown as readonly Attempt[])).length;
+  };
+  expect([1, 2, 3].map(issuesAfter)).toEqual([0, 0, 1]);
+});

@@ -19,11 +19,15 @@ const facts = (code: Attempt['code']): StatusFacts => ({
 
 it('a file that the service let wait, waits for the connection once there is none', () => {
   expect(statusOf(facts('busy'), online)).toEqual({ status: 'waiting', reason: 'service busy' });
-  for (const code of ['busy', 'timeout', 'offline'] as const)
+  for (const code of ['busy', 'timeout', 'unknown-outcome', 'offline'] as const)
     expect(statusOf(facts(code), offline)).toEqual({ status: 'waiting', reason: 'offline' });
   // What the file itself waits for, or failed at, is as true without a connection.
   expect(statusOf(facts('in-use'), offline)).toEqual({ status: 'waiting', reason: 'in use' });
   expect(statusOf(facts('too-large'), offline)).toEqual({ status: 'failed', reason: 'too large' });
+});
+
+it('a file whose answer was lost waits: it is looked up before anything is sent again', () => {
+  expect(statusOf(facts('unknown-outcome'), online)).toEqual({ status: 'waiting', reason: 'answer lost' });
 });
 
 it('a site that the service let wait, too', () => {
