@@ -80,6 +80,8 @@ export type ActivityLine = z.infer<typeof activityLine>;
 const fileDetails = z.object({
   row: fileRow,
   id: z.string().nullable(),
+  /** Is a copy wanted here: by what was chosen for the file, else for its category? It may still be on its way. */
+  wanted: z.boolean(),
   contentType: z.string().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),

@@ -11,7 +11,7 @@ import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import type { Place } from '../../../shared/ipc/app.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import type { Keep } from '../../../shared/model/category.ts';
+import { isKept, type Keep } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
@@ -192,6 +192,7 @@ export class MirrorViews implements ViewsNow {
     return {
       row: this.#live(view, entry),
       id: record?.id ?? null,
+      wanted: entry.row.pinned ?? isKept(view.site.keep, record?.category ?? entry.row.category),
       contentType: record?.contentType ?? null,
       createdAt: record?.createdAt ?? null,
       updatedAt: record?.updatedAt ?? null,

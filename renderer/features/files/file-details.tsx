@@ -168,7 +168,7 @@ function Keeping({ details, acts }: { readonly details: FileDetails; readonly ac
   const files = { keys: [row.key] };
   return (
     <div className="file-keeping">
-      <Switch isSelected={row.pinned ?? row.here} onChange={(on) => acts.keep(files, on)}>
+      <Switch isSelected={details.wanted} onChange={(on) => acts.keep(files, on)}>
         {t('files.keepSwitch')}
       </Switch>
       {row.pinned !== null && (

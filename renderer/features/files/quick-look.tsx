@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
+import type { FileDetails } from '../../../shared/ipc/files.ts';
 import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -46,10 +47,10 @@ export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps)
 export function DetailsPreview({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
-  const row = useAnswer('files.details', { site, key: file }).data?.row;
+  const details = useAnswer('files.details', { site, key: file }).data;
   const isOffline = useAppFact(({ connection }) => connection === 'offline');
-  if (row?.here === false) {
-    const why = row.status === 'downloading' ? 'onItsWay' : isOffline === true ? 'notHereOffline' : 'notHere';
+  if (details?.row.here === false) {
+    const why = whyNotHere(details, isOffline === true);
     return (
       <div className="file-preview">
         <EmptyState icon={isOffline === true ? 'wifiOff' : 'cloud'} title={t('files.onlyThere')}>
@@ -64,6 +65,13 @@ export function DetailsPreview({ site, file }: { readonly site: string; readonly
       <Preview file={preview} where="panel" />
     </div>
   );
+}
+
+/** Whoever asked for it already is not told to. */
+function whyNotHere({ row, wanted }: FileDetails, isOffline: boolean) {
+  if (row.status === 'downloading') return 'onItsWay';
+  if (wanted) return isOffline ? 'comesOnline' : 'comesLater';
+  return isOffline ? 'notHereOffline' : 'notHere';
 }
 
 /** Null while nothing is known of it, and where no copy is here. */

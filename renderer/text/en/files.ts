@@ -54,6 +54,8 @@ export const files = {
   notHereOffline:
     'There is no connection to the service now. Keep it offline, and it comes when there is one.',
   onItsWay: 'It is on its way, and shown when it is here.',
+  comesOnline: 'There is no connection to the service now. It comes when there is one.',
+  comesLater: 'It is to be kept here, and shown when it is.',
   changedAt: 'Changed',
   changedBy: '{{time}} by {{by}}',
   size: 'Size',

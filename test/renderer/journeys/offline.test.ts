@@ -153,6 +153,17 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await dialog.waitFor({ state: 'detached' });
     expect(await details.getByText(/busy/).count()).toBe(0);
     await rig.shot('files-offline');
+    // Who asks for it now reads that this is known, and no more what to ask for.
+    const keep = details.getByRole('switch', { name: 'Keep on this computer' });
+    expect(await keep.isChecked()).toBe(false);
+    await details.getByText('Keep on this computer', { exact: true }).click();
+    await details.getByText('It comes when there is one.', { exact: false }).waitFor();
+    await details.getByText('Waiting · offline').waitFor();
+    expect(await details.getByText('Keep it offline', { exact: false }).count()).toBe(0);
+    expect(await keep.isChecked()).toBe(true);
+    await details.getByText('Keep on this computer', { exact: true }).click();
+    await details.getByText('Keep it offline', { exact: false }).waitFor();
+    expect(await keep.isChecked()).toBe(false);
   }, 120_000);
 
   it('sends everything by itself when the network is back', async () => {
