@@ -3,6 +3,9 @@ import type { SyncContext } from './context.ts';
 /** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
 export const GRACE = 5000;
 
+/** Why nobody waits for the rest any more. Where an abort is given no reason, an error is made for it, stack and all. */
+export const OVER = 'over';
+
 /**
  * Work whose parts go on side by side, with signals of their own that follow those of the context. A part that throws
  * calls `stop`: the others finish the step that they are at and begin no more, and are broken off after `GRACE`, so that
@@ -33,7 +36,7 @@ export async function taskGroup<T>(
   try {
     return await work(own, stop);
   } finally {
-    const isOver = (): void => over.abort();
+    const isOver = (): void => over.abort(OVER);
     void rest().then(isOver, isOver);
   }
 }

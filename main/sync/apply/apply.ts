@@ -7,6 +7,7 @@ import type { Commit } from '../ports/mirror.ts';
 import { allEnded, forEachLimited, weightOf, WEIGHTS } from '../pacing/slots.ts';
 import { targetOf } from '../state/item.ts';
 import type { Tally } from '../state/tally.ts';
+import { OVER } from '../task-group.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
@@ -118,7 +119,7 @@ async function endsBefore(
   try {
     return await Promise.race([work.then(() => true), soon()]);
   } finally {
-    over.abort();
+    over.abort(OVER);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Outcome } from '../state/outcome.ts';
 import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
 import type { Changed, Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
+import { OVER } from '../task-group.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 
 /** After more steps the next plan takes all of the site in. */
@@ -77,7 +78,7 @@ export class PlanExecution {
       admit: (step) => this.#admit(step),
       onEnd: (end) => this.#ended(end, isMany),
       cut: this.#cut.signal,
-    }).finally(() => over.abort());
+    }).finally(() => over.abort(OVER));
     await inFlight.beginSnapshot();
     this.#isOver = this.isCut;
     // The further cycle expects them anew.
