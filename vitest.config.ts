@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const TIMED = 'test/**/*.timed.test.ts';
 /** Modules of others are replaced, or signals sent that others hear. */
@@ -21,6 +22,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     // What is waited for comes soon; how soon is a matter of the machine and of what else it does.
     expect: { poll: { timeout: 45_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
