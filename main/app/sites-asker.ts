@@ -10,6 +10,8 @@ const LIST_AGAIN = 30_000;
 const LEAST = 1000;
 /** As often as the files of a site are listed, ms. */
 const ASK_EVERY = 60_000;
+/** For so long a list stands that came, ms, unless somebody asks: a new site is to show, and a new name of one. */
+const STANDS = 600_000;
 
 export interface SitesAskerOptions extends NoticeOptions {
   /** The person wants nothing to be asked. */
@@ -20,7 +22,8 @@ export interface SitesAskerOptions extends NoticeOptions {
 
 /**
  * Asks for the list of sites until the service gave it, for the screens. While no site is kept or all are paused nobody
- * else asks the service: then it goes on asking, so that what is said of the connection stays true.
+ * else asks the service: then it goes on asking, so that what is said of the connection stays true. Where others ask, it
+ * asks now and then, and where a person wants all to be synced, for what is new in the list.
  */
 export class SitesAsker {
   readonly #context: SyncContext;
@@ -30,6 +33,9 @@ export class SitesAsker {
   #refusals = 0;
   /** The list came, or will not as things are. */
   #hasList = false;
+  #askedAt = 0;
+  /** Somebody asked for it since then. */
+  #isWanted = false;
   #failure: Failure | null = null;
 
   constructor(context: SyncContext, options: SitesAskerOptions) {
@@ -45,6 +51,7 @@ export class SitesAsker {
 
   /** The machine woke up, a network came, or somebody asks for it. */
   wake(): void {
+    this.#isWanted = true;
     this.#wake.abort();
   }
 
@@ -61,7 +68,11 @@ export class SitesAsker {
 
   /** Returns after how many ms it wants to be asked again. */
   async #askIfWanted(): Promise<number> {
-    if (this.#hasList && !this.#isAlone) return ASK_EVERY;
+    if (this.#hasList && !this.#isAlone) {
+      // What came before stands where none comes now: those who sync the sites tell what is wrong.
+      if (this.#isOld && (await this.#listed()).ok) this.#failure = null;
+      return ASK_EVERY;
+    }
     const failure = await this.#ask();
     this.#hasList = failure === null || failure.retry === 'on-change';
     return this.#hasList || failure === null ? ASK_EVERY : this.#waitAfter(failure);
@@ -83,6 +94,14 @@ export class SitesAsker {
     return !this.#options.isPaused() && this.#context.mirror.followed().every(({ paused }) => paused);
   }
 
+  /** Is the list to be asked for anew, and nothing stands against that? */
+  get #isOld(): boolean {
+    const { env, gate, mirror } = this.#context;
+    if (this.#options.isPaused() || gate.stop !== null) return false;
+    if (mirror.followed().some(({ id }) => gate.waitFor(id) > 0)) return false;
+    return this.#isWanted || Math.abs(env.now() - this.#askedAt) >= STANDS;
+  }
+
   async #ask(): Promise<Failure | null> {
     const { gate, stopping } = this.#context;
     // What stopped the syncs of sites is theirs to ask anew.
@@ -97,15 +116,19 @@ export class SitesAsker {
   /** Asks once, out of turn where a person wants it, and notes what came instead of the list. */
   async list(): Promise<Failure | null> {
     try {
-      const listed = await listSites(this.#context, (words) =>
-        words === null ? this.#odd.over() : this.#odd.say(words),
-      );
+      const listed = await this.#listed();
       return (this.#failure = listed.ok ? null : listed.failure);
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       this.#options.onTrouble(error.failure);
       return error.failure;
     }
+  }
+
+  async #listed(): ReturnType<typeof listSites> {
+    this.#isWanted = false;
+    this.#askedAt = this.#context.env.now();
+    return listSites(this.#context, (words) => (words === null ? this.#odd.over() : this.#odd.say(words)));
   }
 
   /** A service that refuses the token may do so for a moment only. */

@@ -32,6 +32,7 @@ let waits: number[];
 let troubles: Failure[];
 /** The person wants nothing to be sent or fetched. */
 let isPaused: boolean;
+let now: number;
 let mirror: MemoryMirror;
 let signIn: SignIn;
 /** What is said as long as it lasts. */
@@ -51,7 +52,7 @@ beforeEach(() => {
   notices = new Set();
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
-  [troubles, isPaused] = [[], false];
+  [troubles, isPaused, now] = [[], false, 0];
   mirror.follow(kept);
   const maker: SessionMaker = {
     open: async (account, stopping) => {
@@ -124,7 +125,7 @@ function contextOf(account: Account | null, stopping: AbortSignal): SyncContext 
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
   };
   const { signal } = new AbortController();
-  const env = { sleep, now: () => 0 };
+  const env = { sleep, now: () => now };
   const gate = new Gate(service as unknown as SiteDataService, env);
   return { service, signal, stopping, mirror, gate, settings: {}, env } as unknown as SyncContext;
 }
@@ -357,6 +358,39 @@ describe('who is signed in', () => {
     await signIn.signIn(A);
     await expect.poll(() => mirror.sites()).toEqual([harbour]);
     expect(waits).toEqual([30_000, 7000, 60_000]);
+  });
+
+  it('sees a site that is new on the service, after a while or where somebody asks', async () => {
+    const mill = { id: 'mill', name: 'Mill' } as Site;
+    const grown = ok<Page<Site>>({ items: [harbour, mill], odd: [], count: 2, next: null });
+    lists = [listed];
+    await signIn.signIn(A);
+    await expect.poll(() => waits).toEqual([60_000]);
+    lists = [grown, listed];
+    signIn.session?.sites.wake();
+    await expect.poll(() => mirror.sites()).toEqual([harbour, mill]);
+    await expect.poll(() => waits.length).toBeGreaterThan(3);
+    expect(lists).toEqual([listed]);
+    now = 600_000;
+    await expect.poll(() => mirror.sites()).toEqual([harbour]);
+    // A list that does not come is no news: those who sync the sites tell of it.
+    lists = [failed('busy', 'later'), grown];
+    signIn.session?.sites.wake();
+    await expect.poll(() => lists).toEqual([grown]);
+    expect([signIn.session?.sites.failure, mirror.sites()]).toEqual([null, [harbour]]);
+    isPaused = true;
+    signIn.session?.sites.wake();
+    now = 1_800_000;
+    signIn.session?.context.gate.slow(kept.id, 60_000);
+    const before = waits.length;
+    await expect.poll(() => waits.length).toBeGreaterThan(before + 2);
+    expect(lists).toEqual([grown]);
+    isPaused = false;
+    await expect.poll(() => waits.length).toBeGreaterThan(before + 5);
+    expect(lists).toEqual([grown]);
+    // The service no longer asks for patience.
+    now += 60_000;
+    await expect.poll(() => mirror.sites()).toEqual([harbour, mill]);
   });
 
   it('sees the sites of a service that refused the token for a moment, asked ever more rarely', async () => {
