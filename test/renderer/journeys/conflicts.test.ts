@@ -7,8 +7,9 @@ import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Points.csv', 'Sequence.txt', 'Valves.txt', 'Fans.txt'] as const;
-/** One of them is longer than a window. */
-const contentOf = (name: string): string => 'one\ntwo\nthree\n'.repeat(name === 'Fans.txt' ? 20 : 1);
+/** One of them is longer than a window, and has lines that are wider than one. */
+const contentOf = (name: string): string =>
+  name === 'Fans.txt' ? `one${', and more'.repeat(60)}\ntwo\nthree\n`.repeat(20) : 'one\ntwo\nthree\n';
 
 describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -86,6 +87,11 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
       const mine = rig.page.getByRole('region', { name: 'Mine', exact: true });
       const facts = (await mine.getByText(/^Changed .* by /).boundingBox())!;
       expect(facts.y + facts.height).toBeLessThanOrEqual(choose!.y);
+      // What differs is in sight, however long the line before it is.
+      const theirs = rig.page.getByRole('group', { name: 'Text of Theirs' });
+      const differs = theirs.getByText('two, theirs').first();
+      const [room, line] = await Promise.all([theirs.boundingBox(), differs.boundingBox()]);
+      expect(line!.y + line!.height).toBeLessThanOrEqual(room!.y + room!.height);
       await rig.shot(`conflict-640-${theme}`);
     }
     expect(await rig.serious()).toEqual([]);
