@@ -304,4 +304,12 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     to: 'const isAlike = before !== null && others !== rest;',
     tests: ['test/adapters/disk/full-marker.test.ts'],
   },
+  {
+    rule: 6,
+    off: 'what could not be read is looked at with the next cycle',
+    file: 'main/sync/watch/site-watch.ts',
+    from: 'this.#folder.unread(stale);',
+    to: 'void stale;',
+    tests: ['test/simulation/unread-at-first.test.ts'],
+  },
 ];

@@ -11,6 +11,7 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from '../state/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
+import { staleIn } from '../observe/scan-problems.ts';
 import { listSites } from '../observe/sites.ts';
 import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
@@ -29,6 +30,8 @@ export interface CycleEnd {
   readonly listingMs: number;
   /** False where what was to be scanned was not. */
   readonly scanned: boolean;
+  /** Folders that could not be read, and below which files are known. */
+  readonly stale: readonly string[];
   /** What is left to do waits for a further cycle. */
   readonly cut: boolean;
   /** It was stopped, and not all was done that was to be. */
@@ -77,6 +80,7 @@ class Cycle {
   readonly #problems: Problems;
   #listingMs = 0;
   #isScanned = false;
+  #stale: readonly string[] = [];
   /** More came up than the rounds of one cycle do. */
   #isLeft = false;
   #interrupted: boolean;
@@ -99,6 +103,7 @@ class Cycle {
     noteLook(this.#problems, scanned, this.#options.scope);
     if (!scanned.ok) return this.#end();
     this.#isScanned = true;
+    this.#stale = staleIn(scanned.value);
     this.#context.gate.folderFound(site.id);
     const admission = new Admission(this.#context);
     if (!listed.ok) {
@@ -144,10 +149,12 @@ class Cycle {
     const rounds = new Rounds(parts, folder);
     let wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
+    this.#stale = staleIn(folder.report);
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
     if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
       wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
+    this.#stale = staleIn(folder.report);
     const refusal = gate.refusal(site.id);
     // One problem of the site, not one of each file that was under way when its folder went away.
     if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [problemOf('', refusal)]);
@@ -179,6 +186,7 @@ class Cycle {
       wakeIn,
       listingMs: this.#listingMs,
       scanned: this.#isScanned,
+      stale: this.#stale,
       cut,
       interrupted: this.#interrupted,
     };

@@ -38,6 +38,16 @@ export function mayHoldMissing(folder: Pick<UnreadableFolder, 'code'>): boolean 
   return !isForbidden(folder) && !isDriveFault(folder.code);
 }
 
+/**
+ * Folders that are to be looked at again soon. What is known below them may have changed before the look that could not read
+ * them, as where the database is an older copy: until they are read, each cycle is to know that they were not. What becomes
+ * of drives each look tells by itself.
+ */
+export function staleIn({ unreadable }: Pick<ScanReport, 'unreadable'>): readonly string[] {
+  const stale = unreadable.filter(({ code, known }) => known === true && !isDriveFault(code));
+  return stale.map(({ folder }) => folder);
+}
+
 /** Says the system that the person may not read it? */
 export function isForbidden({ code }: Pick<UnreadableFolder, 'code'>): boolean {
   return FORBIDDEN.has(code);

@@ -24,10 +24,14 @@ export async function scanSite(
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
   const { writer } = looked.value;
-  const report = withDrives(context, site, {
+  const told = withDrives(context, site, {
     report: withoutModels(context, site, withLinksInPlace(looked.value)),
     writer,
   });
+  const report = {
+    ...told,
+    unreadable: told.unreadable.map((entry) => ({ ...entry, known: writer.knows(entry.folder) })),
+  };
   const unreadable = [
     ...report.unreadable.map((entry) => entry.folder),
     ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),

@@ -86,6 +86,8 @@ export interface UnreadableFolder {
   readonly folder: string;
   /** Of the system, as `EACCES`, or one of `DriveFault`. */
   readonly code: string;
+  /** Is a file known below it? Said by who compares what was seen with what was known. */
+  readonly known?: boolean;
 }
 
 export interface ScanReport {

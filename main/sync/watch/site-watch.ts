@@ -8,6 +8,7 @@ import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
+import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { Problems } from '../state/problems.ts';
 import { problemOf } from '../state/tally.ts';
@@ -266,7 +267,8 @@ export class SiteWatch {
     const problem = looked.ok ? null : problemOf('', looked.failure);
     const isOfFolder = problem !== null && (isFolderFault(problem) || problem.code === 'sign-in');
     this.#folder.found(isOfFolder ? problem : null);
-    if (!looked.ok) this.#folder.notScanned();
+    if (looked.ok) this.#folder.unread(staleIn(looked.value));
+    else this.#folder.notScanned();
     this.#folder.scanned(full || !looked.ok);
   }
 
@@ -312,12 +314,13 @@ export class SiteWatch {
     this.#isUntold = this.#inFlight.hasDetached;
     const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
     this.#isUntold ||= this.#inFlight.hasDetached;
-    const { report, wakeIn, listingMs, scanned, cut, interrupted } = end;
+    const { report, wakeIn, listingMs, scanned, stale, cut, interrupted } = end;
     this.#options.onThrough();
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report.problems);
     if (!scanned) this.#folder.notScanned();
+    this.#folder.unread(stale);
     this.#report(report, interrupted);
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);

@@ -111,6 +111,11 @@ export class WatchedFolder {
     for (const folder of folders) this.#dirty?.add(folder, false);
   }
 
+  /** What is below these could not be read. */
+  unread(folders: readonly string[]): void {
+    for (const folder of folders) this.#dirty?.add(folder, true);
+  }
+
   /** What to scan; null: everything. */
   takeHints(full: boolean): ScanScope | null {
     const hints = this.#dirty;
