@@ -50,35 +50,38 @@ it.each([false, true])(
   },
 );
 
-it('a site that another service does not have is told as that, and no file of it is sent there in vain', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'sitesync-elsewhere-'));
-  const world = await startWorld();
-  const { requests, store } = world.service;
-  store.addSite({ id: 'site-2', name: 'Mill' });
-  const laptop = await openEngine(world, home);
-  laptop.engine.pauseAll();
-  const { mirror } = laptop.program;
-  try {
-    const folder = await laptop.follow(SITE);
-    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(folder, `${name}.pdf`), name);
-    store.removeSite(SITE);
-    await listSites(laptop.context);
-    const sync = async () => siteOf(await syncOnce(laptop.context, mirror.followed(), ONCE));
-    const told = { path: '', message: expect.stringMatching(/no longer lists/) };
-    for (let looks = 0; looks < 2; looks++)
-      expect(await sync()).toMatchObject({ created: 0, problems: [told] });
-    expect(requests.writes()).toEqual([]);
-    // One line in the app as well, under the name that people know.
-    const [kept] = mirror.followed();
-    expect(mirror.attempts(kept!.id)).toMatchObject([{ path: '', reason: 'unlisted' }]);
-    const shown = siteSummaries({ mirror }, new Map(), new Map()).find(({ id }) => id === SITE);
-    expect(shown?.name).toBe(basename(folder));
+it.each([[['Mill']], [[]]])(
+  'a site that another service, with %j, does not have is told as that, and no file of it is sent there in vain',
+  async (others) => {
+    const home = await mkdtemp(join(tmpdir(), 'sitesync-elsewhere-'));
+    const world = await startWorld();
+    const { requests, store } = world.service;
+    for (const name of others) store.addSite({ id: 'site-2', name });
+    const laptop = await openEngine(world, home);
+    laptop.engine.pauseAll();
+    const { mirror } = laptop.program;
+    try {
+      const folder = await laptop.follow(SITE);
+      for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(folder, `${name}.pdf`), name);
+      store.removeSite(SITE);
+      await listSites(laptop.context);
+      const sync = async () => siteOf(await syncOnce(laptop.context, mirror.followed(), ONCE));
+      const told = { path: '', message: expect.stringMatching(/no longer lists/) };
+      for (let looks = 0; looks < 2; looks++)
+        expect(await sync()).toMatchObject({ created: 0, problems: [told] });
+      expect(requests.writes()).toEqual([]);
+      // One line in the app as well, under the name that people know.
+      const [kept] = mirror.followed();
+      expect(mirror.attempts(kept!.id)).toMatchObject([{ path: '', reason: 'unlisted' }]);
+      const shown = siteSummaries({ mirror }, new Map(), new Map()).find(({ id }) => id === SITE);
+      expect(shown?.name).toBe(basename(folder));
 
-    store.addSite({ id: SITE, name: 'Harbour House' });
-    expect(await sync()).toMatchObject({ created: 4, problems: [] });
-  } finally {
-    await laptop.close();
-    await world.close();
-    await rm(home, { recursive: true, force: true });
-  }
-});
+      store.addSite({ id: SITE, name: 'Harbour House' });
+      expect(await sync()).toMatchObject({ created: 4, problems: [] });
+    } finally {
+      await laptop.close();
+      await world.close();
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);

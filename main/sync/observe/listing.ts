@@ -3,7 +3,7 @@ import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import { followedSite } from '../followed-site.ts';
 import { nameOf } from '../site-name.ts';
-import { isUnlisted, notListed } from '../state/standing.ts';
+import { notListed } from '../state/standing.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';
@@ -44,12 +44,12 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
 
 /**
  * Does an empty list come of a site that is not there for this account any more? All of its files would seem to be
- * deleted; and where nothing is agreed on, as after a sign-in at another service, each of them would be sent in vain.
- * Where that cannot be asked, the list is taken as it came.
+ * deleted; and where nothing is agreed on, as after a sign-in at another service, each of them would be sent in vain. Of a
+ * new site, which the list of sites named last time, nobody asks; where it cannot be asked, the list is taken as it came.
  */
 async function isWithdrawn(context: SyncContext, site: SiteId): Promise<boolean> {
   const { mirror } = context;
-  if (mirror.counts(site).base === 0 && !isUnlisted(mirror, site)) return false;
+  if (mirror.counts(site).base === 0 && mirror.site(site) !== null) return false;
   const listed = await isListed(context, site);
   return listed.ok && !listed.value;
 }
