@@ -145,7 +145,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'no file of a site goes to a service that does not have it',
     file: 'main/sync/observe/listing.ts',
-    from: 'if (mirror.counts(site).base === 0 && !isUnlisted(mirror, site)) return false;',
+    from: 'if (mirror.counts(site).base === 0 && mirror.site(site) !== null) return false;',
     to: 'if (mirror.counts(site).base === 0) return false;',
     tests: ['test/scenario/withdrawn-site.test.ts'],
     only: 'another service does not have',
