@@ -43,7 +43,7 @@ const IN_ONE: ReadonlySet<string> = new Set(['rename', 'unlink']);
 /** Probability, for each listing of a folder, that it fails where listings do. */
 const UNLISTABLE = 0.15;
 
-/** Rows of the listing. */
+/** Rows of a page of the listing. */
 export const PAGE_SIZE = 5;
 
 /** Milliseconds. */
