@@ -82,6 +82,8 @@ const fileDetails = z.object({
   id: z.string().nullable(),
   /** Is a copy wanted here: by what was chosen for the file, else for its category? It may still be on its way. */
   wanted: z.boolean(),
+  /** It was deleted on this computer, which was not sent yet. */
+  isDeletedHere: z.boolean(),
   contentType: z.string().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),

@@ -193,6 +193,7 @@ export class MirrorViews implements ViewsNow {
       row: this.#live(view, entry),
       id: record?.id ?? null,
       wanted: entry.row.pinned ?? isKept(view.site.keep, record?.category ?? entry.row.category),
+      isDeletedHere: entry.action?.kind === 'deleteRemote',
       contentType: record?.contentType ?? null,
       createdAt: record?.createdAt ?? null,
       updatedAt: record?.updatedAt ?? null,

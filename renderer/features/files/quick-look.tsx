@@ -68,7 +68,8 @@ export function DetailsPreview({ site, file }: { readonly site: string; readonly
 }
 
 /** Whoever asked for it already is not told to. */
-function whyNotHere({ row, wanted }: FileDetails, isOffline: boolean) {
+function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: boolean) {
+  if (isDeletedHere) return 'deletedHere';
   if (row.status === 'downloading') return 'onItsWay';
   if (wanted) return isOffline ? 'comesOnline' : 'comesLater';
   return isOffline ? 'notHereOffline' : 'notHere';

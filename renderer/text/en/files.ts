@@ -56,6 +56,7 @@ export const files = {
   onItsWay: 'It is on its way, and shown when it is here.',
   comesOnline: 'There is no connection to the service now. It comes when there is one.',
   comesLater: 'It is to be kept here, and shown when it is.',
+  deletedHere: 'It was deleted here, and is to be deleted there.',
   changedAt: 'Changed',
   changedBy: '{{time}} by {{by}}',
   size: 'Size',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drag } from '../rig/drag.ts';
@@ -157,13 +157,29 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     const keep = details.getByRole('switch', { name: 'Keep on this computer' });
     expect(await keep.isChecked()).toBe(false);
     await details.getByText('Keep on this computer', { exact: true }).click();
-    await details.getByText('It comes when there is one.', { exact: false }).waitFor();
+    // The whole of it: the words that ask for it end in the same ones.
+    await details
+      .getByText('There is no connection to the service now. It comes when there is one.')
+      .waitFor();
     await details.getByText('Waiting · offline').waitFor();
     expect(await details.getByText('Keep it offline', { exact: false }).count()).toBe(0);
     expect(await keep.isChecked()).toBe(true);
     await details.getByText('Keep on this computer', { exact: true }).click();
     await details.getByText('Keep it offline', { exact: false }).waitFor();
     expect(await keep.isChecked()).toBe(false);
+  }, 120_000);
+
+  it('promises nothing of a file that was deleted here', async () => {
+    const before = await readFile(join(folder, 'Other', 'Plan.txt'));
+    await rig.pick(/Plan\.txt/, 'Plan.txt');
+    const details = rig.page.getByRole('complementary', { name: 'Details' });
+    await rm(join(folder, 'Other', 'Plan.txt'));
+    await details.getByText('Only on the service').waitFor();
+    await details.getByText('It was deleted here, and is to be deleted there.').waitFor();
+    // The wish for a copy is older than the delete.
+    expect(await details.getByText('It comes when there is one.', { exact: false }).count()).toBe(0);
+    await writeFile(join(folder, 'Other', 'Plan.txt'), before);
+    await details.getByText('level 12').waitFor();
   }, 120_000);
 
   it('sends everything by itself when the network is back', async () => {
