@@ -148,6 +148,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: 'if (mirror.counts(site).base === 0 && mirror.site(site) !== null) return false;',
     to: 'if (mirror.counts(site).base === 0) return false;',
     tests: ['test/scenario/withdrawn-site.test.ts'],
-    only: 'another service does not have',
+    only: 'a site that another service',
   },
 ];
