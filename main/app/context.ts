@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import type { Failure } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import type { Disk } from '../sync/ports/disk.ts';
@@ -19,6 +20,8 @@ export interface AppContext {
   readonly session: () => SyncContext | null;
   /** Runs a cycle of the site (null: of all) as soon as it can. */
   readonly syncSoon: (site: SiteId | null) => void;
+  /** A request of a command's own failed: where nobody answers at all, the syncs and the status bar are to know it. */
+  readonly requestFailed: (failure: Failure) => void;
   /** Work in the folder of a site that goes on behind the command that began it: until it ends other programs wait. */
   readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
   /** Something of the site (null: of all) is not as it was; screens ask again. Coalesced. */

@@ -169,6 +169,9 @@ class Core {
         this.#signIn.session?.engine.syncNow(site);
         if (site === null) this.#signIn.session?.sites.wake();
       },
+      requestFailed: (failure) => {
+        if (!this.#isPaused) void this.#signIn.lookForService(failure);
+      },
       inFolder: this.#folderWork.during,
       changed: (site) => this.#changeFeed.changed(site),
       notices,

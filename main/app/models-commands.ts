@@ -94,8 +94,9 @@ class ModelShelf {
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const pulled = await pullNoted(session, site, model, record);
-    if (!pulled.ok) return pulled;
-    return ok(await this.#describe(site, model, record, false));
+    if (pulled.ok) return ok(await this.#describe(site, model, record, false));
+    this.#app.requestFailed(pulled.failure);
+    return pulled;
   }
 
   async #describe(

@@ -59,6 +59,7 @@ export class Photos {
     if (session === null || session.gate.stop?.kind === 'sign-in') return fail(notNow(site, 'on-sign-in'));
     if (session.gate.stop !== null) return fail(notNow(site, 'on-connect'));
     const photo = await session.service.fetchPhoto(url, { signal: session.signal });
+    if (!photo.ok) this.#app.requestFailed(photo.failure);
     const kept = photo.ok ? await this.#keep(site, url, photo.value.bytes) : photo;
     if (!kept.ok)
       this.#failed.set(site.id, { url, until: this.#app.env.now() + PATIENCE, failure: kept.failure });

@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/me.ts';
+import { isUnanswered } from '../sync/pacing/gate.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
@@ -67,6 +68,19 @@ export class SignIn {
     this.engine?.wake();
     this.#session?.sites.wake();
     this.#waiting?.wake();
+  }
+
+  /**
+   * A request failed that no sync made. Where no service answers any more, the syncs begin to look for it, instead of with
+   * their next listing: until one of them finds it again all that is shown says that it is away.
+   */
+  async lookForService(failure: Failure): Promise<void> {
+    const session = this.#session;
+    if (session === null || !isUnanswered(failure)) return;
+    const { gate, stopping } = session.context;
+    if (gate.stop !== null || !(await gate.isDead(stopping))) return;
+    session.engine.wake();
+    session.sites.wake();
   }
 
   get #isClosed(): boolean {

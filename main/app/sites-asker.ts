@@ -1,5 +1,6 @@
 import { listSites } from '../sync/observe/sites.ts';
 import { LastingNotice, type NoticeOptions } from '../sync/lasting-notice.ts';
+import { isUnanswered } from '../sync/pacing/gate.ts';
 import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
@@ -109,7 +110,7 @@ export class SitesAsker {
     if (isAlone) gate.reopen(null);
     const failure = await this.list();
     if (isAlone && failure?.code === 'sign-in') gate.halt({ kind: 'sign-in', failure });
-    if (isAlone && failure !== null && AWAY.has(failure.code)) await gate.isDead(stopping);
+    if (isAlone && failure !== null && isUnanswered(failure)) await gate.isDead(stopping);
     return failure;
   }
 
@@ -137,6 +138,3 @@ export class SitesAsker {
     return code === 'sign-in' ? untilAskedAgain(this.#refusals++) : Math.max(retryAfterMs, LEAST);
   }
 }
-
-/** Nothing came back: it is asked once more whether the service is there. */
-const AWAY: ReadonlySet<Failure['code']> = new Set(['offline', 'timeout', 'tls']);

@@ -87,6 +87,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     },
     session: () => (desk.signedIn ? context : null),
     syncSoon: (id) => syncs.push(id),
+    requestFailed: () => undefined,
     inFolder: (work) => work(),
     changed: () => undefined,
     notices: {

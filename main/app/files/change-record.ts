@@ -21,7 +21,10 @@ export async function changeRecord(
   const { service, signal, gate } = session;
   if (gate.stop !== null) return fail(gate.stop.kind === 'sign-in' ? refused(known) : unreached(known));
   const read = await service.readFile(id, { signal });
-  if (!read.ok) return fail(inWords(known, read.failure));
+  if (!read.ok) {
+    app.requestFailed(read.failure);
+    return fail(inWords(known, read.failure));
+  }
   const record = read.value;
   if (record.site !== site.id) return fail(elsewhere(known));
   const fields = {

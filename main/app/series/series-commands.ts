@@ -27,6 +27,7 @@ export function seriesCommands(
       const answer = await readSeries(context(), { site: site as SiteId, ids, from, to }, options);
       if (fetch) onFetched();
       const { series, stale, fetchedAt, trouble } = answer;
+      if (trouble !== null) app.requestFailed(trouble);
       return ok({ series: series.map(packed), stale, fetchedAt, trouble });
     },
     'series.export': async ({ site, series, from, to, at }, signal) => {

@@ -19,6 +19,11 @@ interface Probe {
   waiting: number;
 }
 
+/** No answer of the service came to a request, nor to a look at it: perhaps it cannot be reached at all. */
+export function isUnanswered({ code }: Failure): boolean {
+  return code === 'offline' || code === 'timeout' || code === 'tls';
+}
+
 /** So many probes in a row must break before the network is dead. */
 const PROBES = 3;
 /** Between two of them, ms. */

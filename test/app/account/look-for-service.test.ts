@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openAppHome, site, type AppHome } from '../datamodel/app-home.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 4, 1);
+const QUESTION = { site, from: NOW - DAY, to: NOW, ids: ['sat'], columns: 100, margin: 0, fetch: true };
+
+let home: AppHome;
+/** How often the list of sites was asked for before. */
+let asked: number;
+
+beforeEach(async () => {
+  home = await openAppHome(() => undefined);
+  // From then on nobody asks the service for a minute.
+  await expect.poll(async () => (await home.ask('app.state', null)).lastSync).not.toBe(null);
+  expect(await connection()).toBe('online');
+  asked = requestsOf('/sites/');
+});
+
+afterEach(() => home.close());
+
+it('a chart that finds no service has the syncs look for it, and all that is shown says that it is away', async () => {
+  const listings = requestsOf('/files/');
+  drop();
+  await chart();
+  await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
+  await expect.poll(() => requestsOf('/files/')).toBeGreaterThan(listings);
+  home.world.service.switches.set({ failNext: [] });
+  await home.ask('app.sync', { site: null });
+  await expect.poll(connection).toBe('online');
+});
+
+it('a model that finds no service does so too', async () => {
+  drop();
+  await expect(home.ask('models.pull', { site, model: 'ahu-1' })).rejects.toThrow('models.pull');
+  await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
+});
+
+it('where other requests are answered, one that breaks off says nothing of the connection', async () => {
+  drop(`/api/v1/sites/${site}/timeseries`);
+  await chart();
+  await expect.poll(() => requestsOf('/sites/')).toBeGreaterThan(asked);
+  expect(await connection()).toBe('online');
+});
+
+/** Requests find nobody from now on; only those whose path begins so, where that is said. */
+function drop(pathPrefix = '/'): void {
+  home.world.service.switches.failNext({ match: { pathPrefix }, times: Infinity, action: 'drop-before' });
+}
+
+function requestsOf(part: string): number {
+  return home.world.service.requests.all.filter(({ path }) => path.split('?')[0]!.endsWith(part)).length;
+}
+
+async function chart(): Promise<void> {
+  const { trouble } = await home.ask('series.read', QUESTION);
+  expect(trouble).not.toBe(null);
+}
+
+async function connection(): Promise<string> {
+  return (await home.ask('app.state', null)).connection;
+}
