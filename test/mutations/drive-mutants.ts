@@ -73,7 +73,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     from: "if (!isErrno(error, 'EXDEV')) throw error;",
     to: 'throw error;',
     tests: ['test/adapters/disk/across-drives.test.ts'],
-    only: 'places a small',
+    only: 'places a .+ download',
   },
   {
     rule: 4,

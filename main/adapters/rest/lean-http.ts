@@ -26,8 +26,7 @@ const [axios, client, connect] = await Promise.all([
   // undici's whole package brings fetch, web sockets and a cache: 15 MB and 50 ms of each start, for one class of it.
   import('undici/lib/dispatcher/client.js'),
   import('undici/lib/core/connect.js'),
-]);
-hooks.deregister();
+]).finally(() => hooks.deregister());
 
 export const { Axios, AxiosHeaders } = axios;
 export const Client = client.default;
