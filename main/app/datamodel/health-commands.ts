@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 2000;
 
 /** How the points of a site stand, as a list and as a table for a spreadsheet. */
 export function healthCommands(
-  app: Pick<AppContext, 'changed'>,
+  app: Pick<AppContext, 'changed' | 'requestFailed'>,
   parts: DatamodelParts,
   desk: HealthDesk,
 ): Pick<Handlers, Names> {
@@ -27,7 +27,9 @@ export function healthCommands(
       const id = site as SiteId;
       const failure = await desk.check(id, await parts.datamodels.of(id, signal), signal);
       app.changed(id);
-      return failure === null ? ok(null) : fail(failure);
+      if (failure === null) return ok(null);
+      app.requestFailed(failure);
+      return fail(failure);
     },
     'health.page': async ({ site, file, filter, offset, limit }, signal) => {
       const id = site as SiteId;

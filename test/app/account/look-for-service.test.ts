@@ -10,7 +10,10 @@ let home: AppHome;
 let asked: number;
 
 beforeEach(async () => {
-  home = await openAppHome(() => undefined);
+  home = await openAppHome(({ service }) => {
+    const content = 'label,timeseries_id\nSupply air,sat\n';
+    service.store.addFile(site, { name: 'points.csv', category: 'kg-csv', content });
+  });
   // From then on nobody asks the service for a minute.
   await expect.poll(async () => (await home.ask('app.state', null)).lastSync).not.toBe(null);
   expect(await connection()).toBe('online');
@@ -30,9 +33,12 @@ it('a chart that finds no service has the syncs look for it, and all that is sho
   await expect.poll(connection).toBe('online');
 });
 
-it('a model that finds no service does so too', async () => {
+it.each([
+  ['a model', () => home.ask('models.pull', { site, model: 'ahu-1' })],
+  ['the health of points', () => home.ask('health.check', { site })],
+] as const)('%s that finds no service does so too', async (_, ask) => {
   drop();
-  await expect(home.ask('models.pull', { site, model: 'ahu-1' })).rejects.toThrow('models.pull');
+  await expect(ask()).rejects.toThrow();
   await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
 });
 
