@@ -56,9 +56,9 @@ export interface Forget {
   readonly id: FileId;
   readonly path: RelPath;
   /**
-   * `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. `ignored`: it
-   * is at a place that is not ignored now. `was-ignored`: it went while it was, or its record
-   * moved and other bytes lie in its place.
+   * `place-claimed`: the file that lies here belongs to another record; this one, where it still exists, is fetched beside
+   * it. `ignored`: its place is ignored here, and others moved the record to one that is not. `was-ignored`: while its place
+   * was ignored the file went, or another one took its place and others moved the record away.
    */
   readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
 }
@@ -81,7 +81,7 @@ export interface Update {
   readonly id: FileId;
   readonly base: BaseFile;
   readonly path: RelPath;
-  /** The place to state and to agree on: another than `path` while that is only a stop on the way. */
+  /** The path to state and to agree on. Not `path` where the record gets a name for the time being, to open a ring of renames. */
   readonly place: RelPath;
   readonly local: LocalFile;
   readonly content: boolean;
@@ -94,8 +94,8 @@ export interface Update {
 }
 
 /**
- * Files that lie in the place which was agreed on, in whatever spelling, though the record's file was moved away or deleted.
- * One that comes there later is the record's: programs save so.
+ * Other files that lie at the agreed path (in any spelling) when the plan is made, after the record's own was moved away or
+ * deleted. If one more lies there later, a program has saved the record's file anew, and nothing is sent.
  */
 export type InPlace = readonly RelPath[];
 
@@ -133,7 +133,7 @@ export interface Reconcile {
   readonly remote: RemoteFile;
   readonly impliedPath: RelPath;
   readonly copy: RelPath;
-  /** What was agreed on: where theirs are the bytes of then, only ours are new, and no copy is needed. */
+  /** What was agreed on. If theirs still are its bytes, only ours are new, and no copy is needed. */
   readonly base: BaseFile | null;
   /**
    * `overwritten-there`: ours was sent, and theirs replaced it unseen. `changed-while-ignored`: nobody looked at its place
@@ -148,8 +148,8 @@ export interface Reconcile {
 }
 
 /**
- * Move the file here from `path` to `to`, where its record lies by now. The two are one place where the record's new name is
- * taken, and its file already has the alias beside that: then only the agreement is written.
+ * Move the file here from `path` to `to`, after its record. The two are the same if the record's new name is taken here and
+ * the file already lies beside it under its alias: then only the agreement is written.
  */
 export interface MoveLocal {
   readonly kind: 'moveLocal';
@@ -159,11 +159,11 @@ export interface MoveLocal {
   readonly path: RelPath;
   readonly to: RelPath;
   readonly remote: RemoteFile;
-  /** Kept as the agreement's implied path; the old one while `to` is only a stop on the way. */
+  /** The agreement's implied path from then on; still the old one if `to` is only a stop on the way. */
   readonly impliedPath: RelPath;
   /** True where the move is all that changed, so that both sides agree after it. */
   readonly settles: boolean;
-  /** `new-on-both`: it is to be a conflict copy. Nothing is agreed on with it, so that it is sent as a move made here. */
+  /** `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move. */
   readonly reason: 'renamed-on-service' | 'makes-room' | 'new-on-both';
 }
 

@@ -6,8 +6,8 @@ import type { BaseFile, RemoteFile } from './trees.ts';
 export type PlacedHere = Extract<Here, { kind: 'placed' }>;
 
 /**
- * The agreement that a placing was cut off before. It is about the version that was placed: where the record changed
- * since, the next plan finds that out. The move that was made here is still to be sent.
+ * The agreement that was not written any more when new bytes had been placed over a file that was moved here. It is about
+ * the version that was placed: if the record changed since, the next plan finds that out. The move is still to be sent.
  */
 export function adoptPlaced(
   base: BaseFile,
@@ -21,7 +21,7 @@ export function adoptPlaced(
     id: base.id,
     path: local.path,
     local,
-    // The mark of now vouches for nothing that is agreed on, so that what came since is fetched.
+    // The record's present mark then vouches for no agreed bytes, so that what came since is fetched.
     remote: isStill ? remote : { ...remote, fingerprint: version, updatedAt: base.updatedAt },
     basePath: base.path,
     impliedPath: isStill ? implied : base.impliedPath,

@@ -6,10 +6,11 @@ type Sent = Pick<Intent & OpenUpdate, 'category' | 'name' | 'hash' | 'size' | 'm
 type Shown = Pick<RemoteFile, 'id' | 'fingerprint' | 'facts' | 'updatedAt'>;
 
 /**
- * The agreement on what was sent in a request of which no reply came. Of the record only what says which version it is can be
- * taken, and that only while it is what was sent: another one is a change by others, which the next plan finds.
+ * The agreement on what was sent in a request whose reply was lost. The record only adds which version it is, and only while
+ * it is as it was sent: else others changed it since, which the next plan finds.
  *
  * @param places where the file lay when it was sent, and where the record that was sent says it lies
+ * @param isAsSent the record still is what was sent
  */
 export function agreedAsSent(
   { category, name, hash, size, mtimeNs, ino }: Sent,

@@ -17,7 +17,7 @@ const UNSEEN = 20;
 export class CrossedCreates {
   readonly #trees: Trees;
   readonly #policy: Policy;
-  /** Several records may be made of one name. */
+  /** Our files that gave way to a record of this plan: several records may come to one place. */
   readonly #given = new Set<FileId>();
   #byPlace: ReadonlyMap<PathKey, BaseFile> | null = null;
 
@@ -26,7 +26,7 @@ export class CrossedCreates {
     this.#policy = policy;
   }
 
-  /** The file in whose place this record is to lie, which gives way when nothing else is to be done with it; null: none. */
+  /** The file of ours that has to leave its place to this record; null: none. `isAtRest`: it can do so in this round. */
   givesWay(remote: RemoteFile, place: RelPath): { readonly mine: InStep; readonly isAtRest: boolean } | null {
     const mine = this.#agreedAt(place);
     if (mine === null || !isSeenTooLate(remote, mine.remote)) return null;

@@ -16,7 +16,7 @@ export function holdsAgreed(file: LocalFile, agreed: BaseFile): boolean {
   return file.hash === null ? sameFingerprint(file, agreed) : file.hash === agreed.hash;
 }
 
-/** Before it, in ns since 1970, hardly a file was changed: such are times after 2262, for which 64 bits with a sign are too few. */
+/** Hardly a file is older, ns since 1970: what seems to be is of a time after 2262, which overflows 64 bits with a sign. */
 const EARLIEST = -(2n ** 31n) * 1_000_000_000n;
 
 /** When a file was changed, in ms since 1970. */

@@ -8,9 +8,9 @@ import { foldKey } from './local-names.ts';
  */
 export class FolderSpellings {
   readonly #standing: () => FoldersHere;
-  /** Folders of which none stands yet, as the first that comes into one spells it, by their keys. */
+  /** Folders that are not there yet, by key, as the first file that comes into each spells it. */
   readonly #coming = new Map<string, RelPath>();
-  /** Of folders into which something comes, by what the records call them: thousands of files come into one. */
+  /** Spellings found before, by what the records call the folder: thousands of files may come into one. */
   readonly #found = new Map<string, string>();
 
   constructor(standing: () => FoldersHere) {

@@ -16,23 +16,23 @@ export type Here =
   | { readonly kind: 'changed'; readonly local: LocalFile }
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
-  /** Same inode and name in another folder, with newer bytes; or in its place, which has another case now. */
+  /** Newer bytes under the same inode and name in another folder; or in its place, spelt in another case. */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
-  /** `placed`: moved, and then replaced by this newer version of its record, of which no agreement was written. */
+  /** Recognised by noted bytes. `placed`: moved here, then replaced by this newer version before that was agreed on. */
   | Placed
   | { readonly kind: 'gone' }
   /** Nobody looked at its place while it was ignored, and other bytes lie there now. */
   | { readonly kind: 'replaced'; readonly local: LocalFile }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
-  /** Another agreement, about a record that came after it, has its file: this one is void. */
+  /** Another agreement names the same path and has the file: this one is void. */
   | { readonly kind: 'displaced' }
   /**
-   * Its place was taken, and a folder that could not be read may hold what lay there. `local`: where its own file lies, or
-   * else what lies in its place.
+   * One of several files that seem to have traded places, one of which may lie in a folder that could not be read. `local`:
+   * its own file, or if that was not found, the one in its place.
    */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
-  /** Ignored, below a folder that could not be read, or one of a ring that is not read yet. */
+  /** Nothing is said yet: its place is ignored or could not be read, or a file that it depends on has no hash yet. */
   | { readonly kind: 'unjudged' };
 
 export interface LocalSide {
@@ -44,6 +44,9 @@ export interface LocalSide {
 /**
  * Compares the local tree with the base: by path first, then what does not lie in its place by inode, size and hash (rule
  * 10), or name.
+ *
+ * Each step writes its findings to `here` and takes the files that it matched out of `unclaimed`, so the surest evidence
+ * comes first. The `spare…` steps keep a file from counting as new or deleted while the proof is unread or out of sight.
  */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const unclaimed = new Map<PathKey, LocalFile>();
@@ -105,9 +108,9 @@ export function isJudged(path: RelPath, policy: Policy): boolean {
 }
 
 /**
- * Two agreements may name one path. Its file belongs to the one that it fits: two files traded places, and the first of
- * them was sent. Else (a file was edited here and deleted there, and the reply to its new record was lost) it belongs to
- * the record that is there, and of two to the younger one.
+ * Two agreements may name one path. Its file belongs to the one whose fingerprint it has: two files traded places, and only
+ * one of the moves was sent so far. Else (a file was edited here and deleted there, and the reply to its new record was
+ * lost) it belongs to the one whose record still exists, and of two such to the younger.
  */
 function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
   const all = [...trees.base.values()];
@@ -166,8 +169,8 @@ function findTraded(
 }
 
 /**
- * May a file that is missing lie in a folder that could not be read? Nobody moves files to where the person never could; so
- * one that is forbidden has to be known with files.
+ * May a missing file lie in a folder that could not be read? Nobody moves files into a folder that they may not read, so a
+ * forbidden one only counts if files are known in it.
  */
 function isAnythingUnseen({ local }: Trees, { unlisted, forbidden }: Policy): boolean {
   if (unlisted.length > 0) return true;
@@ -204,9 +207,9 @@ function twinsOf<T>({ ino }: BaseFile, byInode: ReadonlyMap<bigint, readonly T[]
 }
 
 /**
- * What lies in a place that was ignored, and is no file that was moved there, meets the record as a new file does: sent as
- * an edit it might overwrite the only copy of what was removed here. Returns what is missing and was looked at all the
- * while: of the others no newer version is known, wherever it may lie.
+ * A file in a place that was ignored meets the record as a new file does, unless it was moved there: sent as an edit, it
+ * might overwrite the only copy of a file that was removed here. Returns the missing ones whose places were never ignored:
+ * only for these are edited files looked for elsewhere.
  */
 function findReplaced(
   missing: readonly BaseFile[],
@@ -260,8 +263,8 @@ function findEdited(
 }
 
 /**
- * Where a disk ignores case, a file that lies in the place of a missing one but for the case was saved over it by another
- * spelling, or is a new one in its place: a version of it, as what has the very name is.
+ * On a disk that ignores case, a file whose path differs from a missing one's in case alone is a version of it, as one of
+ * exactly that path would be: it was saved over it in another spelling, or put in its place.
  */
 function findRespelt(
   missing: readonly BaseFile[],
@@ -290,8 +293,8 @@ function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
 }
 
 /**
- * A missing file whose record's newer bytes were being placed, or that we moved, and a new file of these bytes are one.
- * Until each that may be it was read, none of them is taken for a new file. Returns those.
+ * A new file with bytes that were noted for a missing one (see `KnownBytes`) is that file. Those that may have such bytes
+ * have to be read first; until then none of them is taken for a new file. Returns these.
  */
 function findPlaced(
   missing: readonly BaseFile[],
@@ -312,8 +315,8 @@ function findPlaced(
 }
 
 /**
- * Nor is one gone that such a file may be: of those one that was moved and edited, or that has another case now where the
- * disk ignores it, is known as well when they were read.
+ * `asked`: files that have to be read first. A missing file with the inode of one of them, or with its path in another case,
+ * may turn out to be that one, moved and edited. So it does not count as gone before they were read.
  */
 function spareAsked(
   missing: readonly BaseFile[],
@@ -328,7 +331,7 @@ function spareAsked(
     if (!here.has(id) && (inodes.has(ino) || places.has(foldKey(path)))) here.set(id, { kind: 'unjudged' });
 }
 
-/** A file that was moved into a folder which cannot be read now is not gone: nothing is said of it until it can. */
+/** A missing file may have been moved into a folder that cannot be read now: then it does not count as gone. */
 function spareUnseen(
   missing: readonly BaseFile[],
   trees: Trees,
@@ -361,8 +364,8 @@ function leavers({ base }: Trees, { unreadable }: Policy): (local: LocalFile) =>
 }
 
 /**
- * Nor is such a one a new file, or other bytes of the one whose place it has: sent as one it would be another record, and
- * its own would go once that folder can be read.
+ * A file that may come from a folder that cannot be read now counts neither as new nor as an edit of the file whose place it
+ * has: sent as either, it would end up in another record, and its own would be deleted once the folder can be read.
  */
 function spareMovedAway(
   { missing }: Unplaced,

@@ -12,7 +12,7 @@ import type { LocalFile, RemoteFile } from './trees.ts';
 /** Files of no agreement, by place. */
 type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
 
-/** Files of no agreement as records find them: under the spellings that this disk has, which are not always the records'. */
+/** Finds the file of no agreement that a new record belongs to, also where this disk spells the record's place otherwise. */
 export class Leftovers {
   readonly #unclaimed: Unclaimed;
   readonly #places: Pick<Places, 'spelt' | 'standing'>;
@@ -41,9 +41,10 @@ export class Leftovers {
   }
 
   /**
-   * What lies there under another case, where that is one name: laid beside it, each computer would have its own file under
-   * the plain name, and nobody would be told. Not what is another record's by its very name; but as long as nobody knows
-   * what came of its create, that record may be its own, and the two have crossed.
+   * The file that lies there under another case, if the disk takes both for one name: were the record laid beside it, each
+   * computer would have its own file under the plain name, and nobody would be told. A file that another new record names
+   * exactly is that record's, unless its own create has no answer yet: that record may be the one it made, and the two
+   * creates have crossed.
    */
   #inOtherCase(implied: RelPath): LocalFile | undefined {
     const local = this.#unclaimed.get(pathKey(this.#places.standing(implied)));
@@ -82,7 +83,7 @@ export function mayLieUnseen(
 }
 
 /**
- * Nothing may ever be put there by a record's word, so only a file that was found there counts, and only one with the very
+ * The file at a noted place to which we would never fetch anything: only one that is there already counts, and only with the
  * bytes of the record; until it is read, one that may have them.
  */
 function asItsMakerKeepsIt(

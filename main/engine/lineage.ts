@@ -22,9 +22,9 @@ export function lineAfter(seen: VersionSeen): readonly VersionMark[] {
  * What this computer sent, where it was overwritten by a version whose writer had not seen it. No service offers a
  * condition on a write, so two that looked at the same version can each write over it, and the later one stays.
  *
- * A line has no gap. So where both lines meet in an older version, and theirs reaches down to it without ours, theirs
- * left it by another way. Where they do not meet (a writer who states no line, more versions than a line holds, a service
- * that drops metadata) nothing is known, and theirs is a newer version as any other.
+ * A line names versions without a gap. So if both lines name the same older version, and theirs leads to it without naming
+ * ours, their writer had not seen ours. If they share none (a writer who states no line, more versions than a line holds, a
+ * service that drops metadata) nothing is known, and theirs is a newer version as any other.
  */
 export function overwritten(
   base: BaseFile,

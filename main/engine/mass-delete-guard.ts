@@ -9,7 +9,7 @@ const MAX_DELETES = 25;
 const MIN_SHARE_DELETES = 5;
 const SHARE = 5;
 
-/** What a watch sees one by one is one event for so long, ms. */
+/** Deletes that a watch sees within this time, ms, are one event. */
 export const TRICKLE = 10 * 60 * 1000;
 
 const WENT_BACK =
@@ -18,7 +18,7 @@ const WENT_BACK =
 type Direction = 'local' | 'remote';
 
 export interface GuardFacts {
-  /** Files that both sides agreed on before the deletes that count along. */
+  /** Files that are agreed on, and those that were before the recent deletes which are one event with the planned ones. */
   readonly siteFiles: number;
   /** Deletes that were carried out just before and that nobody said yes to: they and these are one event. */
   readonly deletedBefore: number;

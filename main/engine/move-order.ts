@@ -8,8 +8,8 @@ import type { Places } from './places.ts';
 /**
  * Puts moves into an order in which each finds its place free: A to B's place after B left it, and into a folder after
  * the file that stood in its way. A ring (two names swapped on the service) is opened by one stop on the way, from which
- * the next round goes on. A place that stays taken gives the alias; one that a delete is about to free is waited for, and
- * so are one whose delete is still to be sent, and a file in the way that this plan does not move.
+ * the next round goes on. If the place stays taken the file gets its alias beside it. It waits if a delete is about to free
+ * the place, if the record that had it is still to be deleted, or if a file that this plan does not move is in the way.
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
   return new MoveOrder(moves, places).actions();
@@ -21,7 +21,7 @@ class MoveOrder {
   readonly #byStart: ReadonlyMap<PathKey, MoveLocal>;
   readonly #ordered: Action[] = [];
   readonly #ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
-  /** Of those that have to leave a folder, so that another one gets its name: that folder. */
+  /** For moves out of a folder whose name another file is to get: that folder. */
   readonly #folders = new Map<FileId, RelPath>();
 
   constructor(moves: readonly MoveLocal[], places: Places) {
@@ -127,7 +127,7 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
   return beside();
 }
 
-/** Moved here as well: what it waits for may be a file that waits to be sent under the name that this one left. */
+/** Was it moved here as well? Then what it waits for may itself wait to be sent under the name that this one left. */
 function isMovedHere({ base, path }: MoveLocal): boolean {
   return pathKey(base.path) !== pathKey(path);
 }

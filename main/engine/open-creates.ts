@@ -2,8 +2,8 @@ import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Intent, LocalFile, RemoteFile } from './trees.ts';
 
 /**
- * The creates whose outcome is not known, by what tells them: a service that loses replies leaves thousands of them,
- * and each new record is asked about.
+ * The creates whose outcome is not known, indexed by what they are recognised by: a service that loses replies leaves
+ * thousands of them, and each new file and record is looked up.
  */
 export class OpenCreates {
   readonly #paths: ReadonlySet<PathKey>;

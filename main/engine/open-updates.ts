@@ -8,8 +8,8 @@ import type { BaseFile, OpenUpdate, RemoteFile } from './trees.ts';
 export type ShownRecord = Omit<RemoteFile, 'createdAt' | 'firstSeen'>;
 
 /**
- * Of these updates of one record the newest that it tells of: it bears its mark, or is based on it. Null where it tells of
- * none: then each of them may have been done or not, and what is there is somebody else's.
+ * The newest of these updates of one record that the record proves to have been done: it bears its mark, or is based on it.
+ * Null if it proves none: then each may have been done or not, and what is there is somebody else's.
  */
 export function toldBy(
   { facts }: Pick<ShownRecord, 'facts'>,

@@ -5,10 +5,10 @@ export type Placed =
   /** It has the bytes that are agreed on. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
-  /** Any of these may be what was placed, or one that another agreement asks for. */
+  /** These have to be read: any of them may be the file. Empty where an agreement before it asks for all of them. */
   | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] };
 
-/** Which files have bytes that were noted of their records, before they were placed or moved by us. */
+/** Finds files by the bytes that were noted for their records before we placed or moved them (see `KnownBytes`). */
 export class Placings {
   readonly #bytesOf: ReadonlyMap<FileId, readonly KnownBytes[]>;
   /** All that were noted, by their size. */
@@ -27,8 +27,8 @@ export class Placings {
   }
 
   /**
-   * Of each of these agreements the file that has bytes of its record, each file once, or those that have to be read first.
-   * Several may wait for the same ones: `asked`, to which they are added, names who was asked for already.
+   * For each of these agreements the file with bytes noted for its record, no file twice, or the files that have to be read
+   * to tell. The latter are added to `asked`, and none that is in it already is named again.
    */
   of(
     bases: Iterable<BaseFile>,

@@ -9,9 +9,9 @@ import { ignoresCase, isOneName } from './same-place.ts';
 import type { Trees } from './trees.ts';
 
 /**
- * Who lies where in a site's folder while a plan is made. Names are compared folded, so that two files never need
- * the same name on a disk that ignores case, nor a file that of a folder. Between these two the file gives way, wherever
- * it came first: a folder may hold many.
+ * Which places in a site's folder are taken, reserved or about to be free while a plan is made. Names are compared folded,
+ * so that on a disk that ignores case no two files need the same name, nor a file and a folder. Of these two the file gives
+ * way, whichever came first: the folder may hold many.
  */
 export class Places {
   /** Linux may hold several files whose names are one name elsewhere. */
@@ -21,7 +21,7 @@ export class Places {
   /** Null where a disk holds each spelling for itself. */
   readonly #spellings: FolderSpellings | null;
   readonly #reserved = new Set<string>();
-  /** Folders that records need which come, as they spell them, and by their keys. */
+  /** Folders above the places of records that come here, as these spell them, and by their keys. */
   readonly #needed = new Set<string>();
   readonly #neededKeys = new Set<string>();
   readonly #leaving = new Set<PathKey>();
@@ -30,7 +30,7 @@ export class Places {
   readonly #agreedOn = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #deletesThatGo = new Set<string>();
-  /** By the folder. */
+  /** What `onTheWay` answered, by folder. */
   readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
   constructor(trees: Pick<Trees, 'local' | 'settled'>, platform: Platform) {
@@ -44,8 +44,8 @@ export class Places {
   }
 
   /**
-   * The same with its own name as well, where one file lies there under another case of it. Several show that this disk
-   * holds each for itself.
+   * As `spelt`, and with its own name as it stands here, if one file has that in another case. If several have, this disk
+   * keeps them apart.
    */
   standing(path: RelPath): RelPath {
     const [here, ...others] = this.#spellings === null ? [] : this.occupants(path);
@@ -53,7 +53,7 @@ export class Places {
     return isIts ? here : this.spelt(path);
   }
 
-  /** A place with its folders spelt for a file that comes there: what comes into these folders after it finds them spelt so. */
+  /** As `spelt`, for a file that comes there: from then on new folders on the way to it are spelt as it has them. */
   comesTo(path: RelPath): RelPath {
     return this.#spellings?.comesTo(path) ?? path;
   }
@@ -74,7 +74,7 @@ export class Places {
     return this.#agreedOn.has(foldKey(path));
   }
 
-  /** The file was deleted here, and its record is to go: while another one lies here, that would not be seen any more. */
+  /** The file was deleted here and its record is to go. Were another file put here first, that delete would not be seen. */
   wasDeletedHere(path: RelPath): void {
     this.#deleted.add(foldKey(path));
   }
@@ -83,7 +83,7 @@ export class Places {
     return this.#deleted.has(foldKey(path));
   }
 
-  /** Its delete waits for nothing else: a move, for which it may wait itself, may wait for it. */
+  /** The delete of what lay here waits for nothing, so a move may wait for it: they do not wait for each other. */
   deleteGoes(path: RelPath): void {
     this.#deletesThatGo.add(foldKey(path));
   }
@@ -101,7 +101,7 @@ export class Places {
     }
   }
 
-  /** The same folders are needed by another record. */
+  /** Were all folders above this path noted by `needFolders` before? */
   areFoldersNeeded(path: RelPath): boolean {
     const folder = folderOf(path);
     return folder === '' || this.#needed.has(folder);

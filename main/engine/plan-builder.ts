@@ -24,7 +24,7 @@ export class PlanBuilder {
   readonly #moves: MoveLocal[] = [];
   readonly #renames: { readonly base: BaseFile; readonly local: LocalFile; readonly remote: RemoteFile }[] =
     [];
-  /** Which records have the names of places that their files left here. */
+  /** Places that files left here, each with the record that still has its name on the service. */
   readonly #left = new Map<PathKey, FileId>();
 
   constructor(policy: Policy, places: Places) {
@@ -166,9 +166,9 @@ export class PlanBuilder {
   }
 
   /**
-   * Fetches a file that is not here. `open`: what lies in its place, whose create has no answer yet; laid beside it, each
-   * computer would have its own file under that name once both are made, and nobody would be told. But where no list is whole
-   * that answer may never be known, and what the list adds comes all the same (rule 2).
+   * Fetches a file that is not here. It waits for `open`, a file in its place whose create has no answer yet: laid beside
+   * that, each computer would have its own file under the name once both are made, and nobody would be told. But without a
+   * complete listing that answer may never come, and what the list adds is fetched all the same (rule 2).
    */
   download(
     remote: RemoteFile,
@@ -240,7 +240,7 @@ export class PlanBuilder {
     this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
   }
 
-  /** Its name is another record's: here it gets that of a conflict copy, and the move is sent next. */
+  /** Another record has its name: it becomes a conflict copy here, and the next plan sends that move. */
   keepAsCopy({ base, local, remote }: InStep): void {
     const there: RecordThere = { kind: 'same', remote, impliedPath: base.impliedPath };
     const { stamp, device } = this.#policy;

@@ -48,9 +48,9 @@ class Decisions {
   readonly #fresh: readonly NewRecord[];
   readonly #leftovers: Leftovers;
   readonly #crossed: CrossedCreates;
-  /** Files that give way to a folder in this round; all else of them comes in the next one. */
+  /** Files that are moved aside for a folder in this round; all else about them is planned in the next one. */
   readonly #aside = new Set<FileId>();
-  /** Deleted here and changed there. */
+  /** Records whose files were deleted here and that changed on the service: they are fetched again. */
   readonly #back: ChangedThere[] = [];
 
   constructor(trees: Trees, policy: Policy) {
@@ -83,7 +83,7 @@ class Decisions {
     return { base, here: this.#side.of(base), there };
   }
 
-  /** Of all records that come to a place, before any file gets or keeps one: so their order decides nothing. */
+  /** Notes the folders of all records that come here before any file gets or keeps a place: so their order decides nothing. */
   #needFolders(agreed: readonly Compared[]): void {
     for (const { base, here, there } of agreed)
       if (there.kind === 'changed' && this.#comes(base, here, there))
@@ -121,7 +121,7 @@ class Decisions {
     return { base, here: { kind: 'same', local }, there };
   }
 
-  /** What leaves that place anyway, or has to be read or sent first, is waited for. */
+  /** Moves a file aside, unless it leaves its place anyway, or has to be read or sent first: then the folder waits. */
   #giveWay({ base, here, there }: Compared): void {
     const lies = here.kind === 'same' || here.kind === 'touched' || here.kind === 'changed';
     if (!lies || there.kind === 'gone' || (there.kind === 'changed' && there.moved)) return;
@@ -248,7 +248,7 @@ class Decisions {
     }
   }
 
-  /** It may be no version of what the record holds, and that may be nowhere else: both are kept. */
+  /** This may be an unrelated file, and the record's bytes may be on the service alone: so both are kept. */
   #replacedHere(base: BaseFile, local: LocalFile, there: There): void {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
@@ -283,7 +283,7 @@ class Decisions {
     }
   }
 
-  /** One update says both; where the record has another place or other bytes, it is met there first, as an edit. */
+  /** One update sends both. If the record has another place or other bytes, the file first goes there, and counts as an edit. */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
     const isThere = there.kind === 'changed' && this.#liesThere(local, there);
@@ -304,9 +304,9 @@ class Decisions {
   }
 
   /**
-   * Does the file go to the record's place, though it was moved here? Where both sides moved it the service's place wins.
-   * What went back, or overwrote ours, is to lie beside ours: both are met in the record's place as well. So is what is new
-   * there where neither inode nor place would tell that the file with it was moved.
+   * Does the file go to the record's place although it was moved here? Yes if both sides moved it: the service's place wins.
+   * Yes if a record that went back, or overwrote ours, leads to a conflict copy, which is made in the record's place. And yes
+   * for other new bytes on a disk without inodes: once they are placed, nothing would show that the file was moved.
    */
   #beatsMoveHere(base: BaseFile, local: LocalFile, there: ChangedThere): boolean {
     const isUnknown = base.ino === 0n && foldKey(local.path) !== foldKey(base.path);
@@ -322,15 +322,15 @@ class Decisions {
   }
 
   /**
-   * The record has other bytes than this file, which holds those that were agreed on. They are fetched over it, unless ours
-   * are the newer ones all the same: where the service went back, or ours were sent from here and overwritten unseen.
+   * The record has other bytes, and the file here those that were agreed on. Theirs are fetched over it, unless ours are the
+   * newer ones after all: the service went back to a backup, or ours were sent from here and overwritten unseen.
    */
   #otherBytesThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
     const { remote, impliedPath: implied } = there;
     if (there.wentBack) return this.#plan.reconcile(remote, local, implied, 'service-went-back');
     const ours = overwritten(base, remote, this.#policy);
     if (ours === null) return this.#plan.refresh(remote, local, local.path, implied);
-    // Where they wrote no bytes but those before it, ours is the next version.
+    // If they only wrote back the bytes from before ours, ours is the next version and needs no copy.
     const before = local.path === base.path ? { ...base, hash: ours.before } : null;
     this.#plan.reconcile(remote, local, implied, 'overwritten-there', before);
   }
@@ -365,7 +365,7 @@ class Decisions {
     }
   }
 
-  /** Does a file that was made here lie in the record's place, and gives way to it when nothing else is done with it? */
+  /** Does a file that was made here have to leave its place to the record? It does so at once if it is at rest. */
   #isOurs(remote: RemoteFile, place: RelPath): boolean {
     const crossed = this.#crossed.givesWay(remote, place);
     if (crossed?.isAtRest === true && !this.#aside.has(crossed.mine.base.id))
@@ -373,7 +373,7 @@ class Decisions {
     return crossed !== null;
   }
 
-  /** What has the record's name in another case is agreed on as it is called here: then the next plan renames it. */
+  /** If the file's name differs in case alone, it is agreed on as it is spelt here: then the next plan renames it. */
   #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
     const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {

@@ -11,11 +11,11 @@ export interface Policy {
   /** Is this file kept on this computer? False: known, listed, not fetched; its absence is never a delete. */
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
   readonly ignored: (path: RelPath) => boolean;
-  /** Was it, by rules that hold no more, so that its absence may be none of the person's deletes, and other bytes no edit? */
+  /** Was it ignored by rules that hold no more? Then its absence may be no delete of the person's, and other bytes no edit. */
   readonly wasIgnored: (path: RelPath) => boolean;
   /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Those of them into which a person may have moved a file before: no drives that are out, nor what is forbidden. */
+  /** Those of them into which a missing file may have been moved: neither drives that are out nor forbidden folders. */
   readonly unlisted: readonly string[];
   /** Those of them that the person may not read. */
   readonly forbidden: readonly string[];
@@ -27,7 +27,7 @@ export interface Policy {
   readonly listingComplete: boolean;
   /** Creates whose outcome is not known yet: their paths wait. */
   readonly intents: readonly Intent[];
-  /** Newer bytes that were being placed where a file was moved to, and are not agreed on. */
+  /** Bytes that were noted before we placed or moved a file, and are not agreed on. */
   readonly knownBytes: readonly KnownBytes[];
   /** What this computer last sent over the bytes of this record. */
   readonly sentBytes: (id: FileId) => SentBytes | null;

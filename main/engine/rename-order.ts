@@ -46,8 +46,8 @@ function inTheWay<T extends Renamed>({ base, local }: T, leaving: ReadonlyMap<Pa
 }
 
 /**
- * Of a plan, in its order: a rename waits whose name is that of another record still, where the rename of that one may not
- * go now, as one that was refused.
+ * Makes a rename of a plan wait if another record has its new name still and is not renamed now, because its own rename was
+ * refused or waits as well.
  */
 export function waitForNames(
   actions: readonly Action[],

@@ -10,7 +10,7 @@ export function ignoresCase(platform: Platform): boolean {
 /**
  * Are both one place on a disk of this system? A folder that ignores case stands under one spelling, and records that
  * spell it in another lie in it all the same: were this a move, two such computers would send each other their own
- * spelling for ever. The file's own name is one of its own in each spelling.
+ * spelling for ever. The file's own name is compared exactly: another case of that is a rename.
  */
 export function isSamePlace<Path extends RelPath | PathKey>(
   one: Path,

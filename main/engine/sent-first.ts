@@ -6,11 +6,11 @@ import { holdsAgreed } from './fingerprint.ts';
 import type { BaseFile, LocalFile, Trees } from './trees.ts';
 
 /**
- * Lets deletes of records wait for what is sent in their stead: the file of the record was put over another one (a
- * conflict was resolved so), was renamed and edited, or was copied elsewhere and deleted. Until that is confirmed the
- * service, and all other computers, have it in this record alone; and what is sent may be refused for good. Where it is
- * another file after all, as one that got the inode of a deleted one, the delete only comes later. `moves`: of edited files
- * too, which are sent when they are where their records lie.
+ * Makes the delete of a record wait for an upload that may replace it: the file was put over another one (a conflict was
+ * resolved so), was renamed and edited, or was copied elsewhere and deleted. Until that upload is confirmed the service and
+ * all other computers have the bytes in this record alone, and it may be refused for good. If it is another file after all,
+ * which only got the inode of the deleted one, the delete merely comes later. `moves`: they count as well, since an edited
+ * file is sent once it lies where its record does.
  */
 export function sentFirst(
   actions: readonly Action[],
@@ -25,7 +25,7 @@ export function sentFirst(
   });
 }
 
-/** The file whose bytes no record is agreed to hold, or of which that is not known; null where there is none. */
+/** The file of this action if its bytes may be in no record yet; else null. */
 function fileToSend(action: Action, trees: Pick<Trees, 'base' | 'local'>): LocalFile | null {
   switch (action.kind) {
     case 'create':

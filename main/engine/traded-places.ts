@@ -14,7 +14,7 @@ export interface Unplaced {
   readonly displaced: readonly BaseFile[];
 }
 
-/** What is known of an agreement by this, and the files that are no others'. */
+/** What became of the file of an agreement, and the files that are taken for no other's. */
 export interface Traded {
   readonly here: TradedHere;
   readonly files: readonly LocalFile[];
@@ -22,31 +22,31 @@ export interface Traded {
 
 type TradedHere =
   | Placed
-  /** One of those that are linked to it may lie where nobody could look. */
+  /** Its file, or one that is linked to it, may lie where nobody could look. */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'maybe-moved' }
-  /** Another one of those that are linked to it was not read. */
+  /** A file that is linked to it has no hash yet, or may come from a folder that cannot be read. */
   | { readonly kind: 'unjudged' };
 
 /**
  * Files that took each other's places: two names swapped, a ring of them, photos that each got the next number. By path
  * alone each would be a new version of another one's record.
  *
- * A new file in the place of a moved one is how programs save (the old one becomes the backup, over the last backup), and
- * so is a moved file over one that is nowhere else. There the path tells which file is which. So places are traded only
- * where each file that lies in another one's place is known, and so is where that one went: a ring, or a chain from a
- * place that is empty now to one that was free. A move changes neither bytes nor time, so both must be as agreed on; or
- * they are newer bytes that were being placed over a file which took part in it (`placings`), and its inode went with the
- * old ones. While files are not read that may have these, nothing is said of those in whose places they lie.
+ * Programs that save do the same: a new file takes the place of the old one, and that becomes the backup, over the last
+ * backup. There the path tells which file is which. So files are linked to a chain only if for each place that was taken it
+ * is known whose file lies there and where its own went: a ring, or a row from a place that is empty now to one that was
+ * free. A move changes neither bytes nor times, so each file must be as agreed on; or it has newer bytes that were being
+ * placed over a file of the chain (`placings`), whose inode went with the old bytes. While files that may have such bytes
+ * are unread, nothing is said of those in whose places they lie.
  *
- * `isThere`: the service has its record. One that is gone gets no name, and what was fetched anew to a traded place would
- * be nobody's there once such a chain is given up.
+ * `isThere`: the service has the record. A record that is gone cannot be renamed, so its chain counts as broken; else it
+ * would be given up only after other files were fetched to its places, which would then belong to no record.
  *
- * `mayBeUnseen`: a folder could not be listed. A file in whose place another agreed one lies may have been moved there; all
- * that is linked to it waits. So does what a program saves over its last backup, for as long as that folder is unread.
+ * `mayBeUnseen`: a folder could not be listed, and a file whose place was taken may have been moved there. Its chain waits;
+ * and so does what a program saved over its last backup, for as long as that folder is unread.
  *
- * `mayHaveLeft`: a file may come from a folder that cannot be read. The one in whose place it lies was not edited then, and
- * may be the next of a row: nothing is said of it, nor of all that is linked to it.
+ * `mayHaveLeft`: this file may come from a folder that cannot be read. The one in whose place it lies was then not edited,
+ * and may have moved on itself: nothing is said of it and its chain.
  */
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
@@ -110,7 +110,7 @@ export function tradedPlaces(
   return traded;
 }
 
-/** A missing one whose inode is there was moved, and not replaced, though its time may be another. */
+/** If the inode and size of a missing file are still there it was moved, and not replaced, even if its time is another. */
 function withoutMoved(
   missing: readonly BaseFile[],
   files: readonly LocalFile[],
@@ -123,8 +123,8 @@ function withoutMoved(
 }
 
 /**
- * Adds to `found` what was placed where a file had been moved to, and gives the versions of their records. `maybe`: of which
- * agreements these files, each named once, may be that, and have to be read first.
+ * Adds to `found` the files with noted bytes of their records. `versions`: the version that has these bytes, where it is not
+ * the agreed one. `maybe`: files that have to be read first, each named once, by the agreements that they may belong to.
  */
 function findPlaced(
   bases: readonly BaseFile[],
@@ -153,8 +153,8 @@ function findPlaced(
 }
 
 /**
- * Of each agreement its file, as it was agreed on. Several names of one inode prove nothing, nor do several agreements that
- * fit its file. One that does not is of a file which is gone, and had that inode before.
+ * Of each agreement the file that has its inode and is as agreed on. Several names of one inode prove nothing, nor do several
+ * agreements that fit its file. An agreement that does not fit it is about a deleted file, whose inode was used again.
  */
 function onlyMatches(bases: readonly BaseFile[], files: readonly LocalFile[]): Map<BaseFile, LocalFile> {
   const byInode = Map.groupBy(files, ({ ino }) => ino);
@@ -190,13 +190,13 @@ class Chains {
     return base === undefined ? [] : [base];
   }
 
-  /** Is it not known what lies in its place, or where that went in whose place it lies? */
+  /** Is the chain broken here: is it unknown whose file lies in its place, or where the one went whose place it took? */
   isOpenAt(base: BaseFile): boolean {
     const { over, under } = this.#beside(base);
     return over === null || (under !== null && !this.#found.has(under));
   }
 
-  /** Files that are nowhere, each with the one that lies in its place. */
+  /** Those whose files were not found, each with the one whose file lies in its place. */
   nowhere(): ReadonlyMap<BaseFile, BaseFile> {
     const nowhere = new Map<BaseFile, BaseFile>();
     for (const base of this.#found.keys()) {
@@ -221,8 +221,8 @@ class Chains {
   }
 
   /**
-   * `over`: whose file lies in its place; null where that is no one's, undefined where nothing covers it. `under`: in whose
-   * place its own file lies; null where that was free.
+   * `over`: the one whose file lies in its place; null if that is not known, undefined if no other file lies there. `under`:
+   * the one in whose place its own file lies; null if that place was free.
    */
   #beside(base: BaseFile): { readonly over: BaseFile | null | undefined; readonly under: BaseFile | null } {
     const place = pathKey(base.path);

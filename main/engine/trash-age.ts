@@ -3,7 +3,7 @@ const DAY = 24 * HOUR;
 
 /** Trash and parts of downloads are kept for so long (rule 4), ms. */
 const TRASH_KEPT = 30 * DAY;
-/** So far back a clock goes when it is set right, ms: it changes nothing in what 30 days are. */
+/** A clock that is set by less than this, ms, still runs evenly: beside 30 days it makes no difference. */
 const SET_RIGHT = DAY;
 /** Noted so often, ms. */
 const NOTED_EVERY = HOUR;
@@ -17,9 +17,9 @@ export interface EvenClock {
 }
 
 /**
- * What is known of the clock after a look at it. One that went back, or further on than anything is kept, may have been
- * wrong before or be wrong now: what bears its times may be of any age. A computer that was off for so long looks the
- * same: the service's clock tells, when it is heard.
+ * What is known of the clock after a look at it. If it went back, or ahead by more than trash is kept, it was wrong before or
+ * is wrong now, and what bears its times may be of any age. A computer that was off for so long looks the same: which it was
+ * the service's clock tells, when it is heard.
  */
 export function lookAtClock(before: EvenClock | null, now: number): EvenClock {
   if (before === null || now < before.seen - SET_RIGHT) return { since: now, seen: now, service: null };
@@ -28,9 +28,9 @@ export function lookAtClock(before: EvenClock | null, now: number): EvenClock {
 }
 
 /**
- * What is known of it when the service has said what time it is there, epoch ms. Two clocks that are as far from one
- * another as they were ran alike all the time, and what both of them say went by did so. Where they are not, one of
- * them was set: which of the two, nobody knows.
+ * What is known of it once the service has said what time it is there (`there`, epoch ms). If the two clocks are as far apart
+ * as before, neither was set, and the time that they say has passed has passed. If not, one of them was set; nobody knows
+ * which.
  */
 export function compareClocks(clock: EvenClock, now: number, there: number): EvenClock {
   const ahead = there - now;

@@ -72,15 +72,15 @@ export interface Intent extends Pick<
 }
 
 /**
- * An update whose reply was lost, as long as nothing is agreed on that tells what came of it. The record may tell later that
- * it was done; then this is what was agreed on, whatever lies here by then.
+ * An update whose reply was lost. If the record shows later that it was done, this becomes the agreement, whatever lies here
+ * by then. Kept until then, or until something else is agreed on.
  */
 export interface OpenUpdate extends Pick<
   BaseFile,
   'id' | 'category' | 'name' | 'hash' | 'size' | 'mtimeNs' | 'ino'
 > {
   readonly opId: OpId;
-  /** The version that was agreed on before it: of another agreement nothing is said here. */
+  /** The agreed version that it was sent over. Once another version is agreed on, this update says nothing any more. */
   readonly replaces: RemoteFingerprint;
   /** Where the file lies after it; null: the update moved nothing. */
   readonly path: RelPath | null;
@@ -93,11 +93,10 @@ export interface OpenUpdate extends Pick<
 }
 
 /**
- * What a version of a record holds, noted where it is known before it is agreed on: newer bytes that are to be placed over
- * a file which was moved here, while that move is still to be sent. Until then old or new bytes may lie there, and nothing
- * but this tells that a file with the new ones is the record's. So it is with the bytes that are agreed on where we move
- * the file ourselves, that move is still to be sent, and the disk knows no inodes. The next word about the agreement drops
- * it; a record may have several, of versions one after another.
+ * The bytes of a version of a record, noted before we touch a file whose move is still to be sent: a crash in between would
+ * leave nothing else that ties the file to its record. There are two cases. Newer bytes are placed over a file that was
+ * moved here, and take its inode away. Or we move a file ourselves on a disk without inodes; then these are the agreed bytes.
+ * The next commit about the agreement drops it. A record may have several, of successive versions.
  */
 export interface KnownBytes {
   readonly id: FileId;
@@ -108,12 +107,12 @@ export interface KnownBytes {
 }
 
 /**
- * The last bytes that this computer sent over those of a record, as long as they are what is agreed on: were they
- * overwritten by somebody who did not see them, they are here alone.
+ * The last bytes that this computer sent over those of a record, kept as long as they are agreed on. If somebody who never
+ * saw them overwrites them on the service, they are on this computer alone.
  */
 export interface SentBytes {
   readonly id: FileId;
-  /** The mark of the agreement about them; of another agreement nothing is said here. */
+  /** The mark of the agreement about them. Once the agreement has another one, this says nothing any more. */
   readonly opId: OpId;
   readonly hash: ContentHash;
   /** What the record held before, as far as was known here. */
@@ -134,7 +133,7 @@ export interface Trees {
 export interface Settled {
   /** How many, each with a row in every tree. */
   readonly count: number;
-  /** Where they lie: no other file can come there. May name others of the site, too. */
+  /** Their paths, which no other file can take. May also name files of the site that are not settled. */
   readonly paths: () => Iterable<RelPath>;
   /** The one that lies at such a path; null where that is none of them, or not known. */
   readonly at: (path: RelPath) => InStep | null;
