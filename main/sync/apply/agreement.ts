@@ -47,8 +47,8 @@ export function agreeOnLook(
 }
 
 /**
- * The same, but where the record bears neither our mark nor the one `before` it: somebody wrote over ours before it was
- * read. So its bytes are looked at, and a name that is not the one we `sent` is theirs.
+ * The same, unless the record bears neither our mark (`ours`) nor the one that it had `before`: then somebody wrote over ours
+ * before it was read. What we `sent` is agreed on then, so that the next plan sees their name and looks at their bytes.
  */
 export function unlessOverwritten(
   base: BaseFile,

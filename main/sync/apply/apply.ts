@@ -65,8 +65,8 @@ export async function applySteps(
   const { capacity } = slots;
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
-  // Were the power to go after such a file was sent, and somebody to make another one at the place that it left, the mirror
-  // would take that one for it, and the file itself for a new one.
+  // If the power failed after such a file was sent, and a person then made another file at the place that it left, a mirror
+  // without the move would take that one for it, and the file itself for a new one.
   if (moves.length > 0) await context.mirror.flushed();
   await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), stopSteps);
   // To put very many in order, and to begin with them, takes as long as others may wait.

@@ -39,7 +39,7 @@ export function commitOfForget(action: Forget): Commit {
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
-  // Nothing on the service says where others would look for it then.
+  // The service says nothing of a move of our own, so after a crash only a note would tell where the file is.
   const isOurs = action.reason !== 'renamed-on-service';
   if (isOurs && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
@@ -123,7 +123,7 @@ export async function free(
   return freeAgreed(context, action, (held.value ?? checked.record.size ?? size) === size);
 }
 
-/** Null where it was sent long ago, or never. What lies ahead is of a clock that was set back, and hides no later edit. */
+/** Null if no edit was sent lately. One that seems to lie ahead is of a clock that was set back, and hides none before it. */
 function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failure | null {
   const now = env.now();
   const until = (mirror.lastEdit(site.id, id, now) ?? -Infinity) + OVERTAKEN;

@@ -5,8 +5,8 @@ import { beginGeneration } from '../generation.ts';
 import { ownMarker } from './proof.ts';
 
 /**
- * The generation of the folder under which one plan gives up files that are not wanted here: removed by us, or by a person
- * to whom they only take up space. It is begun before the first of them, and once for all: none was wanted when it began.
+ * The next generation of the folder (see `generation.ts`), begun before one plan gives up the first file that is not wanted
+ * here, whether we remove it or a person did. One is enough for all of them: none was wanted when it began.
  */
 export class NextGeneration {
   readonly #context: SiteContext;
@@ -21,7 +21,7 @@ export class NextGeneration {
     return (this.#begun ??= this.#write());
   }
 
-  /** Of what is to be recorded all that may be; the rest is planned again by the next cycle. */
+  /** Those of these records that may be written; the rest is planned again by the next cycle. */
   async allowed(records: readonly (Adopt | Forget)[]): Promise<readonly (Adopt | Forget)[]> {
     if (!records.some(givesUp) || (await this.begin()).ok) return records;
     return records.filter((record) => !givesUp(record));

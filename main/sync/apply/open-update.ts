@@ -77,7 +77,7 @@ export async function commitOfDone(
   };
 }
 
-/** Where it was sent to; null where it lies elsewhere by now, for another file that is agreed on came to that place. */
+/** The path that was sent; null if another agreed file has come there since, so that this one lies elsewhere by now. */
 async function placeOf(
   { disk, mirror, site }: SiteContext,
   { id, ino, path }: OpenUpdate,
@@ -95,9 +95,9 @@ export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
 }
 
 /**
- * Where what was fetched of a record is what an update of ours sent of which no reply came: a service that drops what
- * clients note has no other way to tell. It is agreed on then, and the next plan compares it with what lies here. Null where
- * it is somebody else's.
+ * Agrees on an update of ours whose reply was lost if the `fetched` bytes are those that it sent, as on a service that drops
+ * what clients note: nothing else tells there. The next plan compares that with what lies here. Null if they are somebody
+ * else's.
  */
 export async function agreeWhereOurs(
   context: SiteContext,

@@ -3,9 +3,9 @@ import type { SiteContext } from '../context.ts';
 import type { Fetched } from './fetch.ts';
 
 /**
- * Notes which bytes a file is about to be replaced by that was moved here. The place that was agreed on is empty, and the
- * inode that tells the move goes with the old bytes: were the process killed, or the folder not flushed, before the
- * agreement is written, the file would be taken for a new one and sent as a second record.
+ * Notes the bytes that are about to replace a file which was moved here. The agreed place is empty, and the inode that tells
+ * of the move goes with the old bytes: if the process were killed, or the folder not flushed, before the agreement is
+ * written, the file would be taken for a new one and sent as a second record.
  */
 export function notePlacing(
   { mirror, site }: SiteContext,
@@ -16,8 +16,8 @@ export function notePlacing(
 }
 
 /**
- * Notes which bytes a file has that is to be moved here before the service is told. On a disk without inodes nothing else
- * tells afterwards that it was: it would be sent as a second record, and its own would be deleted.
+ * Notes the bytes of a file that we are about to move before the service is told. On a disk without inodes nothing else tells
+ * of the move afterwards: the file would be sent as a second record, and its own would be deleted.
  */
 export function noteMove(
   { mirror, site }: SiteContext,

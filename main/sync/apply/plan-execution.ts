@@ -12,7 +12,7 @@ import { unlessAborted } from '../unless-aborted.ts';
 
 /** After more steps the next plan takes all of the site in. */
 const MANY = 2000;
-/** Steps before the last one of many at which that plan is told of: what is left takes as long as a thread to start. */
+/** With so many steps left that plan is announced: they take as long as the thread that makes it takes to start. */
 const SOON = 250;
 /** How often it is asked whether what came meanwhile should be looked at, ms. */
 const ASK_EVERY = 1000;

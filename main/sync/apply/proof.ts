@@ -20,9 +20,9 @@ export type Checked =
   | { readonly ok: false; readonly outcome: Outcome };
 
 /**
- * As `checkRecord`, before a PUT. A record that is not found was listed all the same: by the list it is gone, or by this one
- * answer, as of a second server behind the service that does not know it yet. Were one answer believed, the file would be
- * sent as another record. So it is listed once more.
+ * As `checkRecord`, before a PUT. A record that is not found was listed all the same: it is gone since, or this answer came
+ * from a second server behind the service that does not know it yet. If one such answer were believed, the file would be
+ * sent as another record. So the site is listed once more.
  */
 export async function checkListed(
   context: SiteContext,
@@ -67,9 +67,9 @@ function judge(
 }
 
 /**
- * A list may lag behind, and show a record as it was before a rename or an edit that was sent from here: the file would go
- * back under a person's hands, and forth again later; and one that was deleted since would come back. So a version that is
- * not told to be newer than the one agreed on is asked for once more. Null where it is what the service has.
+ * A list may lag behind, and show a record as it was before a rename or an edit that was sent from here. Taken at its word,
+ * it would move the file back under a person's hands, and forth again later, and bring back one that was deleted since. So
+ * a version that does not say that it is newer than the agreed one is asked for once more. Null if the service has it.
  */
 export async function checkNewer(
   context: SiteContext,
@@ -140,9 +140,10 @@ export async function ownMarker(context: SiteContext): Promise<Result<FoundMarke
 }
 
 /**
- * Is the place that was agreed on as it was when it was planned that the file left it? Between the two steps of a program
- * that saves (the old file away, the new one there) nothing lies in it, and a scan may look just then: the record has the
- * new one. Null where it is.
+ * Is the agreed place still without the record's file, as planned? A program that saves may first move the old file away; a
+ * scan just then finds nothing there, although the new file that comes next is the record's. Null if it is.
+ *
+ * @param known other files that were there when it was planned
  */
 export async function checkPlace(
   { disk, site }: Pick<SiteContext, 'disk' | 'site'>,

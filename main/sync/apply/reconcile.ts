@@ -98,9 +98,9 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
 }
 
 /**
- * What was sent from here lies there under the facts of other bytes: somebody who had not seen it renamed the record in the
- * same moment. Whoever holds those other bytes believes the facts, so ours is sent again, by this computer alone, and once
- * for each such rename. It stands by what it was based on, not by what that rename was. Null where the facts fit.
+ * Our bytes lie on the service under the facts of other bytes: somebody who had not seen ours renamed the record in the same
+ * moment. Computers that hold those other bytes believe the facts, so ours are sent again, by this computer alone, and once
+ * for each such rename. They stay based on what they were based on, not on that rename. Null where the facts fit.
  */
 function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): Outcome | null {
   const { id, base, remote, reason } = action;

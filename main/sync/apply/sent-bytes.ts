@@ -7,7 +7,7 @@ import type { UploadSource } from '../ports/disk.ts';
 
 /** No file has this hash. */
 const TORN = '0'.repeat(64) as ContentHash;
-/** A small file that is saved so soon after it was read, ms, may as well be saved when the sync is over: that is not looked for. */
+/** A small file that was read less than this ago, ms, is not looked at again: it may as well be saved when the sync is over. */
 const NO_TIME = 1000;
 
 /** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
@@ -26,8 +26,8 @@ export interface SentFile {
 }
 
 /**
- * The path where what was sent is not what lies there: a sync that ended here would not be in step. Most programs save
- * under a name of its own and rename that over the file: what is read is then whole, and old.
+ * The file's path if another version lies there by now, so that the sync goes on until that is in step too; else undefined.
+ * Most programs save under another name and rename that over the file: what was read is then whole, and old.
  */
 export async function changedMeanwhile(
   { disk, env, site }: SiteContext,

@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * What to note of an update, so that its bytes are known for ours when somebody overwrites them unseen. One that sends
- * none leaves the note of those before it standing; where the service keeps no mark of ours there is nothing to know them by.
+ * What to note of an update, so that its bytes are recognised as ours if somebody overwrites them unseen. One without bytes
+ * carries on the note of those before it. Nothing is noted if the service dropped our mark, by which they are recognised.
  */
 export function sentOver(
   mirror: Pick<Mirror, 'sentBytes'>,
@@ -35,8 +35,8 @@ export function sentOver(
 }
 
 /**
- * What was sent from here stays ours where somebody who had seen it changes the record and leaves its bytes, as by another
- * name: who looked before both of us may write over it still.
+ * Carries on the note of our bytes if somebody who had seen them changes the record but not its bytes, as by a rename: a third
+ * writer, who looked before both of us, may still overwrite them.
  */
 export function stillSent(
   mirror: Pick<Mirror, 'sentBytes'>,
@@ -52,8 +52,9 @@ export function stillSent(
 }
 
 /**
- * Which versions an update is based on: the one that it replaces. But where ours lies there under facts of others, which
- * say nothing of it, it goes on from ours: who sent the bytes of those facts must see that they were replaced unseen.
+ * Which versions an update is based on: the one that it replaces, and those before it. But if our bytes lie there under the
+ * facts of others (see `stateAnew` in reconcile.ts), it goes on from ours: whoever sent those others must see that they were
+ * replaced unseen.
  */
 export function lineOver(
   mirror: Pick<Mirror, 'sentBytes'>,

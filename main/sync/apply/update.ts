@@ -226,8 +226,9 @@ function statedPath(action: Update, record: SiteFile): RelPath {
 }
 
 /**
- * Is the record as it was, where what was sent would show? A service may take an update and carry it out later (202): were
- * this agreed on, the old bytes would be fetched over the new ones, or the new ones be taken for sent if they never come.
+ * Is the record still as it was, although what was sent would show in it? A service may take an update and carry it out later
+ * (202). If the old version were agreed on, the old bytes would be fetched over the new ones when it is listed again, or the
+ * new ones be taken for sent if they never come.
  */
 function isAsBefore(before: SiteFile, after: SiteFile, { content, local }: Update): boolean {
   const isMarked = before.facts.opId !== null;

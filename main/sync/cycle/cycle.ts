@@ -124,7 +124,7 @@ class Cycle {
     this.#problems.observed('list', listingFailure(this.#context, failure));
   }
 
-  /** Where it was said that the service has the site no more: once it lists it again that is taken back. */
+  /** If it was said that the service has the site no more, this takes it back once the service lists it again. */
   async #lookForSite(): Promise<void> {
     const { mirror, site, siteIsListed } = this.#context;
     const isMissing = isUnlisted(mirror, site.id);
@@ -192,7 +192,7 @@ class Cycle {
     };
   }
 
-  /** One of many cycles that had only looked when it was stopped leaves all as the one before. */
+  /** Must the report say that it was stopped? Not of one of many cycles that had only looked until then. */
   #isUndone(finished: boolean): boolean {
     const { watching, mustFinish } = this.#options;
     if (!this.#isStopped) return false;

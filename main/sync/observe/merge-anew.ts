@@ -4,10 +4,10 @@ import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
 /**
- * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
- * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
- * may have removed. Or the mirror was put back, and does not know what was given up since. So nothing is agreed on any
- * more, as in one that is followed anew, and the folder is this service's.
+ * Drops all agreements of a folder that is no longer as this mirror left it, as if it were followed anew, and makes it this
+ * service's. It was put back from a copy: nobody deleted what it lacks, nor edited what is older in it. Or another SiteSync
+ * kept it in step with another service since, and may have removed what is missing. Or the mirror itself was put back, and
+ * does not know what was given up since.
  */
 export async function mergeAnew(context: SyncContext, site: FollowedSite, found: FoundMarker): Promise<void> {
   const { disk, mirror, service } = context;

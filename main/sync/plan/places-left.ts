@@ -3,14 +3,14 @@ import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
-/** It takes a file for new bytes of one record, or of none, or for the one that was there, which a twin has left. */
+/** An action that takes a file for that of some record, or of none: wrong if it came here from a place of another one. */
 type Claiming = Adopt | Create | MoveLocal | Update | Reconcile;
 
 /**
- * Places that files seem to lie in still and have left. A look at some folders sees what came into them; that it left
- * another one is seen there alone, and until then it is a new file: the record that it has, with all that others noted
- * in it, would go. So before a file is sent, or agreed on, it is asked whether an agreement elsewhere has its inode, and
- * where one has, its place is looked at.
+ * Finds places in which the mirror still has files that have left them. A look at some folders sees what came into them, but
+ * that it left another one is seen there alone. Until then it looks like a new file: it would be sent as one, and its record,
+ * with all that others noted in it, would be deleted. So before a file is sent, or agreed on, the places of agreements with
+ * its inode are looked at.
  */
 export class PlacesLeft {
   readonly #context: SiteContext;

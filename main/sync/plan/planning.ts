@@ -152,7 +152,7 @@ function openIn({ base, local, remote, settled }: Trees): Unsettled | null {
   return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
 }
 
-/** What lies below a folder that cannot be read may be a file that is missing elsewhere, whatever it is itself. */
+/** If a folder cannot be read all of them are needed: a settled file below it may be one that is missing elsewhere. */
 function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees {
   return (unreadable.length === 0 ? mirror.unsettled(site) : null) ?? mirror.trees(site.id);
 }

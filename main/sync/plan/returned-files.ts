@@ -6,9 +6,9 @@ import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
 /**
- * Takes back the yes to deletes that are none any more: the file lies in its place again, put there by a person or by
- * another program, or its record is back. Were it kept, it would let all of them pass the guard when they vanish for
- * another reason, months later. `actions`: all that is planned, also what is not begun yet.
+ * Takes back a person's yes to deletes that are not planned any more because the file is in its place again, or its record is
+ * back. If it were kept, all of them would pass the guard when they vanish for another reason, months later. `actions`: all
+ * that is planned, also what is not begun yet.
  */
 export async function withdrawReturned(
   { disk, env, mirror, site }: Pick<SiteContext, 'disk' | 'env' | 'mirror' | 'site'>,

@@ -45,9 +45,9 @@ export class RoundPlanner {
   }
 
   /**
-   * Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. Of the hashes
-   * those are left that could not be taken. What is done about a file that is missing is planned only after all of the
-   * folder was looked at. To be released.
+   * Plans; if a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. The plan keeps a `hash`
+   * only of a file that could not be read, and does something about a missing file only after all of the folder was looked
+   * at. The caller has to `release` it.
    */
   async plan(folder: ObservedFolder, listing: ListingResult): Promise<Planned> {
     const looks: Looks = { left: new PlacesLeft(this.#context), isInVain: false };
@@ -71,8 +71,8 @@ export class RoundPlanner {
   }
 
   /**
-   * True where more was looked at, so that planning again makes sense: all of it where some folders lack a file, and the
-   * places that files have left which a plan takes for new ones.
+   * Looks at more where the plan needs it: at all of the folder if a file is missing, and at places that a file which seems to
+   * be new may have left. True where more was looked at, so that planning again makes sense.
    */
   async #looksAgain(
     folder: ObservedFolder,

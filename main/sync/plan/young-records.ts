@@ -5,8 +5,8 @@ import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../pacing/slots.ts';
 
 /**
- * Without the deletes here of what was sent a moment ago and is there all the same: some list a record half a minute after
- * they made it. Held, they would ask a person about deletes that nobody made; so these are proved before they count.
+ * Leaves out deletes here of files that were sent a moment ago if their records are there after all: some services list a
+ * record half a minute after they made it. If the guard counted them, it might ask a person about deletes that nobody made.
  */
 export async function withoutYoung(
   context: SiteContext,

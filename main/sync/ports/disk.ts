@@ -36,15 +36,15 @@ export interface ScannedFolder {
   readonly version: string | null;
 }
 
-/** What is known of folders; of one that has its known version still the files are not handed out once more. */
+/** What is known of folders: the files of a folder that still has its known version are not handed out again. */
 export interface KnownFolders {
   /** By the NFC form of the folder's path. */
   readonly versions: ReadonlyMap<string, string>;
-  /** Called after the files of these were handed out, as far as they are not known. Not for an empty folder that is not known. */
+  /** Called with folders once their files were handed out, or not because they are known. Not for an unknown empty folder. */
   readonly onFolders: (folders: readonly ScannedFolder[]) => void;
 }
 
-/** A file that has the name of another one, composed or not where that one is not. `taken`: the path of that. */
+/** A file whose path differs from another one's in the Unicode form alone (NFC, NFD). `taken`: the path that is kept in step. */
 export interface OtherSpelling {
   readonly path: string;
   readonly why: 'other-spelling';
@@ -81,7 +81,7 @@ export interface ScannedDrive {
   readonly disk: string | null;
 }
 
-/** A folder that could not be read, or of whose drive not the files are there that are known: `drives.ts` of the sync. */
+/** A folder that could not be read, or whose drive is out, or covered by another one (see `sync/observe/drives.ts`). */
 export interface UnreadableFolder {
   readonly folder: string;
   /** Of the system, as `EACCES`, or one of `DriveFault`. */
@@ -99,7 +99,7 @@ export interface ScanReport {
   readonly folders: readonly string[];
   /** Text of `.siteignore`, empty where there is none. */
   readonly ignoreText: string;
-  /** Those in what was looked at, and of those that were asked for the ones that are there. */
+  /** Those in what was looked at, and those of `ScanOptions.drives` whose folders are there. */
   readonly drives: readonly ScannedDrive[];
   /** A folder or a file came or went while it looked: what was moved may be seen in both places, or in none. */
   readonly shifted: boolean;

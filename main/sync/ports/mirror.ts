@@ -27,10 +27,10 @@ export interface FollowedSite {
   readonly paused: boolean;
 }
 
-/** Which words of the folder's marker this mirror knows: see `generation.ts`. Null: a marker without one. */
+/** The generations of a site's folder that this mirror knows: see `generation.ts`. Null: the marker names none. */
 export interface Generation {
   readonly now: string | null;
-  /** Stands in a marker that could not be written, or not yet. */
+  /** In the marker still, if that could not be written, or was not yet. */
   readonly before: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface LeftOut {
 /** A folder in a site's folder at which a drive of its own was seen. */
 export interface KnownDrive {
   readonly folder: string;
-  /** As in `DiskSpace`: another one after a start of the computer, it may be. */
+  /** As in `DiskSpace`; a start of the computer may change it. */
   readonly disk: string;
 }
 
@@ -62,11 +62,13 @@ export interface Attempt {
   readonly nextAt: number | null;
   /** What the item looked like; another text means it changed and may be tried at once. */
   readonly state: string;
+  /** Since when it has been so, epoch ms. */
   readonly since: number;
 }
 
 /** A line of a site's history. */
 export interface Activity {
+  /** Epoch ms. */
   readonly at: number;
   readonly site: SiteId;
   readonly file: FileId | null;
@@ -87,14 +89,14 @@ export interface Commit {
   readonly dropRemote?: FileId;
   readonly local?: LocalFile;
   readonly dropLocal?: RelPath;
-  /** About to be sent. */
+  /** It was sent, and its reply was lost. */
   readonly openUpdate?: OpenUpdate;
   /** What came of the updates of this record is known, or does not matter any more. */
   readonly dropUpdates?: FileId;
   readonly dropIntent?: OpId;
   /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
   readonly lateIntent?: { readonly opId: OpId; readonly until: number };
-  /** The record of a create whose answer was lost: it counts as seen by that listing, as if it had been answered. */
+  /** The record of a create whose answer was lost counts as first seen by this listing, as if the answer had come. */
   readonly madeAfter?: { readonly id: FileId; readonly listing: number };
   readonly clearAttempts?: readonly string[];
   /** Keep this file here although its category is not. */
@@ -105,9 +107,11 @@ export interface Commit {
 /** What a site was at the end of its last cycle: all that a status needs without opening the trees. */
 export interface SiteState {
   readonly site: SiteId;
+  /** Number of the last listing. */
   readonly listing: number;
   /** Why the last listing was not complete; null where it was. */
   readonly listingFault: string | null;
+  /** This and the next two: when it was last done, epoch ms; null for never. */
   readonly listedAt: number | null;
   readonly scannedAt: number | null;
   readonly syncedAt: number | null;
@@ -157,21 +161,21 @@ export interface Mirror {
   /** The trees without what is settled; null where that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
   /**
-   * What is open in these trees, looked at with turns for others between. What is written meanwhile has to be noted by
-   * `noteChanges`; null where all is to be looked at.
+   * What is not settled in the site's trees, found out in steps, with `turn` awaited between them. Call `noteChanges` first,
+   * so that what is written meanwhile is noted. Null where too much is open to be told apart.
    */
   openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
   /** Begins to note what is written of a site, so that `changed` can tell it; called before all of it is looked at. */
   noteChanges(site: FollowedSite): void;
-  /** What was not settled when it was looked at counts as changed; null: nobody knows, so `changed` will not. */
+  /** The look since `noteChanges` is over: what it found open counts as changed. Null: not known, so `changed` gives null. */
   leaveOpen(site: SiteId, open: Unsettled | null): void;
-  /** As `unsettled`, of what was noted alone; null where nothing is noted, or too much. */
+  /** As `unsettled`, but looks only at what was noted as changed; null where nothing is noted, or too much. */
   changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
   /** What was agreed on about this record; null for nothing. */
   agreement(site: SiteId, id: FileId): BaseFile | null;
-  /** The records of which a file is agreed on at this place, as it is spelt: two at most moments of a trade, else one. */
+  /** The records whose agreed path is exactly this one: at most one, or two while files trade places. */
   agreedAt(site: SiteId, path: RelPath): readonly FileId[];
   /** The agreements about files that had this inode; none where it is 0. */
   agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
@@ -250,6 +254,7 @@ export interface Mirror {
   /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */
   listingNumber(site: SiteId): number;
   setHeld(site: SiteId, held: HeldDeletes | null): void;
+  /** `at`: epoch ms. */
   setSynced(site: SiteId, at: number): void;
   addActivity(entries: readonly Activity[]): void;
   /** Newest first. */

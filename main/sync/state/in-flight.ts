@@ -134,7 +134,7 @@ export class InFlight {
     this.#changed();
   }
 
-  /** A step in flight is about its record, its place or its file: what is to be done about it shows when that ended. */
+  /** Is a step in flight about the same record, place or file? What to do about these shows once that step has ended. */
   locks(action: Action): boolean {
     if (this.#steps.size === 0) return false;
     const { records, places, files } = (this.#locks ??= locksOf(this.#steps));
@@ -146,7 +146,7 @@ export class InFlight {
     );
   }
 
-  /** What of a plan, in its order, may be done now: neither locked, nor waiting for a place that what is locked has or gets. */
+  /** What of a plan, in its order, may be done now: neither locked, nor about a place of one that is held back before it. */
   unlocked(planned: readonly Action[]): readonly Action[] {
     if (this.#steps.size === 0) return planned;
     const waitedFor = new Set<string>();
@@ -221,8 +221,8 @@ function locksOf(steps: Iterable<Step>): Locks {
 }
 
 /**
- * A file that was moved or renamed meanwhile is known by this; a deleted one leaves its inode to the next. Where a drive
- * has no such numbers, none.
+ * A file is recognised by this even if it was moved meanwhile. The inode alone would not do: a deleted file leaves it to the
+ * next one. None on a drive without inodes.
  */
 function filesOf(action: Action): readonly string[] {
   const local = 'local' in action ? action.local : action.kind === 'download' ? action.replaces : null;

@@ -80,8 +80,8 @@ function stateOf(action: Action): string {
 }
 
 /**
- * As `stateOf`, for an item that waits after this failure. Where it failed since its record was another at each look, one
- * more change of the record does not end the wait: what is sent for minutes would be sent all day, and broken off each time.
+ * As `stateOf`, for an item that waits after a failure. If it failed because its record kept changing, one more change of the
+ * record does not end the wait: else a large file would be sent, and broken off, all day.
  */
 function waitState(action: Action, code: Failure['code']): string {
   const isOfRecord =

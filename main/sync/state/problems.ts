@@ -9,7 +9,7 @@ import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
 
-/** Is the folder there; what is in it; what the service lists. */
+/** What a look is at: whether the folder is there, what is in it, or what the service lists. */
 type Look = 'folder' | 'scan' | 'list';
 /** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
 const MOST_REPLANS = 4;
@@ -104,7 +104,7 @@ export class Problems {
     return id === null || this.#context.mirror.agreement(this.#context.site.id, id) !== null;
   }
 
-  /** What its create failed with in this cycle says so itself. It keeps its number of tries: the wait is none. */
+  /** A failure of its create in this cycle keeps its words, which say so themselves. The wait does not count as a try. */
   #waitsUntil(action: Action, until: number): void {
     const { env } = this.#context;
     const words = waitsStill(action.path, until, env);

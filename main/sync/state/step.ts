@@ -17,8 +17,8 @@ import { failed, type Outcome } from './outcome.ts';
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
 
 /**
- * One that is carried out and committed in one go. A download is placed while others are fetched, and what came of updates is
- * committed together.
+ * One that is carried out and committed in one go: no download, which is placed while others are fetched, and no update, since
+ * several of these are committed together.
  */
 export type WholeStep = Exclude<Step, Download | Update>;
 
