@@ -3,7 +3,7 @@ import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path
 import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
 import { isRecategorised } from './recategorised.ts';
-import { isEarlier, minutesBetween } from './there.ts';
+import { isEarlier, minutesBetween } from './server-time.ts';
 import type { BaseFile, InStep, RemoteFile, Trees } from './trees.ts';
 
 /** So long a watch may not see what others made, minutes: a large site is listed every ten. */

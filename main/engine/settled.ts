@@ -2,7 +2,7 @@ import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
-import { isEarlier } from './there.ts';
+import { isEarlier } from './server-time.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Settled, Trees } from './trees.ts';
 
 /** Labels as SQLite's `lower` makes them: nothing but A to Z. */

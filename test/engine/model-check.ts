@@ -3,7 +3,7 @@ import { overwritten } from '../../main/engine/lineage.ts';
 import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import { isEarlier } from '../../main/engine/there.ts';
+import { isEarlier } from '../../main/engine/server-time.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';

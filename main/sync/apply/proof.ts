@@ -3,7 +3,7 @@ import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { isEarlier } from '../../engine/there.ts';
+import { isEarlier } from '../../engine/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
