@@ -3,7 +3,7 @@ import type { CycleOptions } from './state/cycle-options.ts';
 import type { SyncContext } from './context.ts';
 import { taskGroup } from './task-group.ts';
 import type { FollowedSite } from './ports/mirror.ts';
-import { forEachLimited } from './pacing/slots.ts';
+import { forEachLimited } from './for-each-limited.ts';
 import { noteStop } from './state/last-stop.ts';
 import type { SiteReport } from './state/tally.ts';
 

@@ -8,7 +8,7 @@ import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { checkSpace } from '../../sync/pacing/space-allocator.ts';
-import { forEachLimited } from '../../sync/pacing/slots.ts';
+import { forEachLimited } from '../../sync/for-each-limited.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
 import { noteCame, showAndSync, siteToChange } from '../files/site-files.ts';

@@ -3,7 +3,7 @@ import type { Category } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import { forEachLimited } from '../../sync/pacing/slots.ts';
+import { forEachLimited } from '../../sync/for-each-limited.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';

@@ -14,7 +14,7 @@ import { categoryOfPath } from '../../engine/implied-path.ts';
 import { foldKey, toLocalName } from '../../engine/local-names.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { forEachLimited } from '../../sync/pacing/slots.ts';
+import { forEachLimited } from '../../sync/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import { changeRecord } from './change-record.ts';

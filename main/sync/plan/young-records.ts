@@ -2,7 +2,7 @@ import type { Action } from '../../engine/actions.ts';
 import { LATE } from '../state/late-creates.ts';
 import { proveGone } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
-import { forEachLimited } from '../pacing/slots.ts';
+import { forEachLimited } from '../for-each-limited.ts';
 
 /**
  * Leaves out deletes here of files that were sent a moment ago if their records are there after all: some services list a
