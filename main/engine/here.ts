@@ -1,8 +1,15 @@
-import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  isBelow,
+  pathKey,
+  type PathKey,
+  type RelPath,
+} from '../../shared/model/rel-path.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import { foldKey } from './local-names.ts';
-import type { Policy } from './policy.ts';
+import { isJudged, type Policy } from './policy.ts';
 import { ignoresCase } from './same-place.ts';
 import { Placings, type Placed } from './placed.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
@@ -100,11 +107,6 @@ function compareByPath(
     claimed.add(key);
   }
   return { missing, covered, displaced };
-}
-
-/** May anything be said about this path? Not where it is ignored, or the scan could not look. */
-export function isJudged(path: RelPath, policy: Policy): boolean {
-  return !policy.ignored(path) && !isBelow(path, policy.unreadable);
 }
 
 /**
@@ -385,9 +387,4 @@ function spareMovedAway(
 /** Alike in this, two files may be one. */
 function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
   return `${ino} ${size}`;
-}
-
-/** Does it lie in one of these folders, at any depth? `''` is the site's. */
-export function isBelow(path: RelPath, folders: readonly string[]): boolean {
-  return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
 }

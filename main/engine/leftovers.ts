@@ -1,5 +1,4 @@
-import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { isBelow } from './here.ts';
+import { isBelow, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { fitsRecord } from './implied-path.ts';
 import { aliasPath } from './local-names.ts';
 import type { NewRecord } from './new-records.ts';

@@ -1,6 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import { isBelow, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Intent, KnownBytes, SentBytes } from './trees.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
@@ -35,4 +35,9 @@ export interface Policy {
   readonly stamp: string;
   /** This computer's name, for the names of conflict copies. */
   readonly device: string;
+}
+
+/** May anything be said about this path? Not where it is ignored, or the scan could not look. */
+export function isJudged(path: RelPath, policy: Policy): boolean {
+  return !policy.ignored(path) && !isBelow(path, policy.unreadable);
 }

@@ -41,6 +41,11 @@ export function foldersAbove(path: string): readonly (RelPath | '')[] {
   return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/') as RelPath | '');
 }
 
+/** Does it lie in one of these folders, at any depth? `''` is the site's. */
+export function isBelow(path: RelPath, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+}
+
 /** The path of what lies in a folder, where `''` is the one that paths begin in. Nothing is checked. */
 export function childOf(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;

@@ -1,10 +1,9 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
-import { isBelow } from '../../engine/here.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';

@@ -1,5 +1,4 @@
-import { isBelow } from '../../engine/here.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, UnreadableFolder } from '../ports/disk.ts';
 import type { KnownDrive } from '../ports/mirror.ts';
 import type { ScanWriter } from '../ports/mirror-looks.ts';

@@ -1,8 +1,7 @@
 import { ok, type Result } from '../../../shared/failure.ts';
-import { foldersAbove, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
-import { isBelow } from '../../engine/here.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
