@@ -9,13 +9,12 @@ import { agreeOnLook, agreeOnReply } from './agreement.ts';
 import type { Sent } from './commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { SiteContext } from '../context.ts';
-import { again, done, failed, type Outcome } from '../state/outcome.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { withFacts } from './facts.ts';
 import { activityOfUpload } from './journal.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
-import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
 import { changedMeanwhile, sentHash } from './sent-bytes.ts';
 import { LATE, waitsAfter } from '../state/late-creates.ts';
@@ -39,10 +38,10 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
     if (stopped !== null) return stopped;
   }
   const hashed = await hashOfLarge(context, action.local);
-  if (!hashed.ok) return endOf(hashed.failure, action.path);
+  if (!hashed.ok) return failedOrAgain(hashed.failure, action.path);
   const readAt = context.env.now();
   const opened = await context.disk.openUpload(context.site.folder, action.local);
-  if (!opened.ok) return endOf(opened.failure, action.path);
+  if (!opened.ok) return failedOrAgain(opened.failure, action.path);
   const { mirror, site } = context;
   try {
     const hash = opened.value.hash ?? hashed.value;

@@ -4,9 +4,8 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { failed, type Outcome } from '../state/outcome.ts';
+import { failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import type { DownloadSink } from '../ports/disk.ts';
-import { endOf } from './local.ts';
 import { checkRecord } from './proof.ts';
 import { DownloadSpace, type SpaceAllocator } from '../pacing/space-allocator.ts';
 
@@ -34,7 +33,7 @@ export async function withSink(
 ): Promise<Outcome> {
   return withSpace(allocator, path, async (space) => {
     const opened = await openFor(context, remote, path, space);
-    if (!opened.ok) return endOf(opened.failure, path);
+    if (!opened.ok) return failedOrAgain(opened.failure, path);
     const sink = opened.value;
     return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, space)));
   });
@@ -111,7 +110,8 @@ export async function endOfFetch(
   { remote, path }: Pick<DownloadAction | Reconcile, 'remote' | 'path'>,
   failure: Failure,
 ): Promise<Outcome> {
-  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return endOf(failure, path);
+  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer')
+    return failedOrAgain(failure, path);
   // What is wrong is gone on with by no later try, whatever the look at the record comes to.
   await sink.discard();
   const checked = await checkRecord(context, remote.id, remote.fingerprint);

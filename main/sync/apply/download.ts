@@ -4,11 +4,10 @@ import type { Download as DownloadAction } from '../../engine/actions.ts';
 import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { agree } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
-import { done, type Outcome } from '../state/outcome.ts';
+import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOf } from './journal.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
-import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import { notePlacing } from './placing.ts';
@@ -34,7 +33,7 @@ export async function fetchDownload(
   if (outdated !== null) return outdated;
   return withSpace(allocator, path, async (space) => {
     const opened = await openFor(context, remote, path, space);
-    if (!opened.ok) return endOf(opened.failure, path);
+    if (!opened.ok) return failedOrAgain(opened.failure, path);
     const sink = opened.value;
     return endedWhereThrown(sink, async () => {
       const fetched = await fetchInto(context, sink, remote, path, space);
@@ -82,7 +81,7 @@ export async function placeDownload(
     if (action.basePath !== path) await notePlacing(context, action, fetched);
     return sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
   });
-  if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
+  if (!put.ok) return leave(sink, remote, failedOrAgain(put.failure, path));
   const { value: local } = put;
   await placed.add({
     base: agree(remote, local, fetched.hash, {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agree } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
-import { again, done, failed, type Outcome } from '../state/outcome.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import type { NextGeneration } from './next-generation.ts';
 import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -43,7 +43,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   const isOurs = action.reason !== 'renamed-on-service';
   if (isOurs && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
-  if (!moved.ok) return endOf(moved.failure, action.path);
+  if (!moved.ok) return failedOrAgain(moved.failure, action.path);
   if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
   const { base, remote } = action;
   const stays = moved.value.path === action.path;
@@ -82,7 +82,7 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
   const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
   if (stopped !== null) return stopped;
   const trashed = await context.disk.trash(context.site.folder, action.local);
-  if (!trashed.ok) return endOf(trashed.failure, action.path);
+  if (!trashed.ok) return failedOrAgain(trashed.failure, action.path);
   context.mirror.commit(context.site.id, [
     {
       dropBase: action.id,
@@ -116,7 +116,7 @@ export async function free(
   if (!checked.ok) return checked.outcome;
   if (!held.ok) return failed(held.failure);
   const begun = await nextGeneration.begin();
-  if (!begun.ok) return endOf(notNoted(action.path, begun.failure), action.path);
+  if (!begun.ok) return failedOrAgain(notNoted(action.path, begun.failure), action.path);
   // Who wants it back may have said so meanwhile.
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
   const { size } = action.local;
@@ -156,7 +156,7 @@ async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): 
     // It failed when the file was gone: agreed on and wanted again, it would count as deleted.
     const isGone = there !== null && there.ok && there.value === null;
     mirror.commit(site.id, [isGone ? { dropLocal: path } : { base, ...(sent === null ? {} : { sent }) }]);
-    return endOf(failure, path);
+    return failedOrAgain(failure, path);
   }
   mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);
   await disk.pruneEmptyFolders(site.folder, path);
@@ -179,13 +179,8 @@ async function checkBytes(
 ): Promise<Outcome | null> {
   const [read] = await disk.hash(site.folder, [local], undefined, signal);
   if (read === undefined) return again('it was not read', path);
-  if (!read.ok) return endOf(read.failure, path);
+  if (!read.ok) return failedOrAgain(read.failure, path);
   if (read.value.hash === base.hash) return null;
   mirror.setHashes(site.id, [read.value]);
   return again('its bytes were changed', path);
-}
-
-/** A file that is not what the plan saw is looked at again rather than reported. */
-export function endOf(failure: Failure, path: RelPath): Outcome {
-  return failure.code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : failed(failure);
 }

@@ -1,11 +1,10 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { Action, Create } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
-import { again, type Outcome } from '../state/outcome.ts';
+import { again, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Sent } from './commit-group.ts';
 import { intentOf, send, type Ready } from './create.ts';
-import { endOf } from './local.ts';
 import { WHOLE_BYTES } from './sending.ts';
 
 /** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
@@ -113,7 +112,7 @@ export class ReadyCreates {
     { listing, readAt }: { readonly listing: number; readonly readAt: number },
   ): Promise<Ready | Outcome> {
     if (opened === undefined) throw new Error(`${action.path} was not opened`);
-    if (!opened.ok) return endOf(opened.failure, action.path);
+    if (!opened.ok) return failedOrAgain(opened.failure, action.path);
     const { hash } = opened.value;
     if (hash === null) return again('the file changed size', action.path);
     const intent = await intentOf(this.#context, action, opened.value, hash, listing);

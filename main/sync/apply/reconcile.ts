@@ -6,11 +6,10 @@ import type { Reconcile } from '../../engine/actions.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import { agree } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
-import { done, failed, type Outcome } from '../state/outcome.ts';
+import { done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOf } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { fetchInto } from './fetch.ts';
-import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
 import { checkComesBack } from './proof.ts';
 import { agreeWhereOurs } from './open-update.ts';
@@ -35,7 +34,7 @@ export async function reconcile(
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
     if (!fetched.ok) return orYoursWaits(action, await endOfFetch(context, sink, action, fetched.failure));
     const mine = await hashOf(context, action.local);
-    if (!mine.ok) return endOf(mine.failure, action.path);
+    if (!mine.ok) return failedOrAgain(mine.failure, action.path);
     if (mine.value === fetched.value.hash) {
       await sink.discard();
       return stateAnew(context, action, mine.value) ?? adoptSame(context, action, mine.value);
@@ -50,10 +49,10 @@ export async function reconcile(
       return ours;
     }
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
-    if (!kept.ok) return endOf(kept.failure, action.path);
+    if (!kept.ok) return failedOrAgain(kept.failure, action.path);
     context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
     const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
-    if (!put.ok) return endOf(put.failure, action.path);
+    if (!put.ok) return failedOrAgain(put.failure, action.path);
     const { value: theirs } = put;
     await placed.add({
       base: agree(action.remote, theirs, fetched.value.hash, {

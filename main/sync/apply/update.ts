@@ -10,7 +10,7 @@ import { fitsRecord } from '../../engine/implied-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply, unlessOverwritten } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
-import { again, done, failed, type Outcome } from '../state/outcome.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
@@ -21,7 +21,6 @@ import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
-import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from './proof.ts';
 import { NOTHING_SENT, hashOfLarge, outcomeUnknown, readBack, transfer } from './sending.ts';
@@ -53,7 +52,7 @@ function checkLeft(context: SiteContext, action: Update): Promise<Outcome | null
 /** Does the file lie still where its record is to say? One that is sent with it is looked at as it is opened. */
 async function checkLies({ disk, site }: SiteContext, { content, local }: Update): Promise<Outcome | null> {
   const there = content ? ok(local) : await disk.stat(site.folder, local.path);
-  if (!there.ok) return endOf(there.failure, local.path);
+  if (!there.ok) return failedOrAgain(there.failure, local.path);
   const lies = there.value !== null && sameFingerprint(there.value, local);
   return lies ? null : again('the file is elsewhere by now', local.path);
 }
@@ -69,11 +68,11 @@ async function sendUpdate(
   recheck: RecordRecheck | null,
 ): Promise<Sent> {
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
-  if (!hashed.ok) return without(endOf(hashed.failure, action.path));
+  if (!hashed.ok) return without(failedOrAgain(hashed.failure, action.path));
   const { disk, site } = context;
   const readAt = context.env.now();
   const opened = recheck !== null ? await disk.openUpload(site.folder, action.local) : ok(null);
-  if (!opened.ok) return without(endOf(opened.failure, action.path));
+  if (!opened.ok) return without(failedOrAgain(opened.failure, action.path));
   const source = opened.value;
   try {
     const hash = source?.hash ?? hashed.value;

@@ -31,3 +31,6 @@ export const again = (why: string, rescan?: RelPath): Outcome =>
 export const againAfterListing = (why: string): Outcome => ({ kind: 'again', why, list: true });
 /** Not carried out, for a reason that is told where it lasts. */
 export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });
+/** How an action ended whose work on the disk failed: a file that is not what the plan saw is looked at again. */
+export const failedOrAgain = (failure: Failure, path: RelPath): Outcome =>
+  failure.code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : failed(failure);
