@@ -253,7 +253,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'the bytes of a file are noted before it gives way to another one on a disk without inodes',
-    file: 'main/sync/apply/local.ts',
+    file: 'main/sync/apply/move-local.ts',
     from: 'if (isOurs && action.base.ino === 0n) await noteMove(context, action);',
     to: 'void noteMove;',
     tests: [TESTS.crossedCases],
@@ -262,7 +262,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'and before it gives way to a folder',
-    file: 'main/sync/apply/local.ts',
+    file: 'main/sync/apply/move-local.ts',
     from: "const isOurs = action.reason !== 'renamed-on-service';",
     to: "const isOurs = action.reason === 'new-on-both';",
     tests: [TESTS.cutOffGivingWay],

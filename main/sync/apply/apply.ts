@@ -1,44 +1,20 @@
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import type { Adopt, Forget } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
-import { inTurns, slices } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Commit } from '../ports/mirror.ts';
 import { weightOf, WEIGHTS } from '../pacing/slots.ts';
 import { allEnded, forEachLimited } from '../for-each-limited.ts';
 import { targetOf } from '../state/item.ts';
 import type { Tally } from '../state/tally.ts';
 import { OVER } from '../task-group.ts';
-import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
 import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from '../state/step.ts';
 
-const COMMITS_AT_ONCE = 250;
 /** More steps than are put in order within a few ms. */
 const MANY = 2000;
 /** Steps under way for each slot. */
 const LANES_PER_SLOT = 24;
-
-/** Adoptions and forgettings write nothing but the mirror: many in one transaction, with turns for others between. */
-export async function applyRecords(
-  context: SiteContext,
-  actions: readonly (Adopt | Forget)[],
-  tally: Tally,
-): Promise<void> {
-  const record = (some: readonly (Adopt | Forget)[]): void => {
-    const commits: Commit[] = [];
-    for (const action of some) {
-      const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
-      if (commit === null) continue;
-      commits.push(commit);
-      tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
-    }
-    context.mirror.commit(context.site.id, commits);
-  };
-  await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
-}
 
 export interface Applying {
   readonly admit: Admit;

@@ -9,10 +9,12 @@ import { create } from './create.ts';
 import { fetchDownload, placeDownload } from './download.ts';
 import { reconcile } from './reconcile.ts';
 import { NextGeneration } from './next-generation.ts';
-import { free, moveLocal, trashLocal } from './local.ts';
+import { free } from './free.ts';
+import { moveLocal } from './move-local.ts';
+import { trashLocal } from './trash-local.ts';
 import { PlacedCommits } from './placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
-import { remove } from './remove.ts';
+import { deleteRemote } from './delete-remote.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
 import { dropChoice, update } from './update.ts';
@@ -156,7 +158,7 @@ export class StepRunner {
       case 'create':
         return create(context, step);
       case 'deleteRemote':
-        return remove(context, step);
+        return deleteRemote(context, step);
       case 'reconcile': {
         const { outcome, copy } = await reconcile(context, this.#space, this.#placed, step);
         if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });

@@ -3,7 +3,7 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { waitForNames } from '../../engine/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
-import { applyRecords } from '../apply/apply.ts';
+import { writeAgreements } from '../apply/write-agreements.ts';
 import type { Step } from '../state/step.ts';
 import { PlanExecution } from '../apply/plan-execution.ts';
 import { NextGeneration } from '../apply/next-generation.ts';
@@ -178,7 +178,7 @@ export class Rounds {
     for await (const page of pages) {
       const records = await nextGeneration.allowed(page.filter((record) => !inFlight.locks(record)));
       recorded += records.length;
-      await applyRecords(this.#context, records, this.#tally);
+      await writeAgreements(this.#context, records, this.#tally);
       await inTurns(env, records, (record) => this.#problems.succeeded(record));
     }
     return recorded;

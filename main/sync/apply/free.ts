@@ -1,99 +1,16 @@
-import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
-import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { agree } from './agreement.ts';
+import type { Free } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import type { NextGeneration } from './next-generation.ts';
-import { activityOf, activityOfDelete } from './journal.ts';
-import type { Commit } from '../ports/mirror.ts';
-import { stillSent } from './sent-over.ts';
 import { bytesHeld } from './bytes-held.ts';
-import { noteMove } from './placing.ts';
-import { checkMarker, checkNewer, checkRecord, proveGone } from './proof.ts';
+import { activityOf } from './journal.ts';
+import type { NextGeneration } from './next-generation.ts';
+import { checkMarker, checkRecord } from './proof.ts';
 
 const MINUTES = 10;
 /** An update that was begun before an edit of ours was taken may end so long after it, ms. */
 const OVERTAKEN = MINUTES * 60_000;
-
-/** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
-export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
-  const { hash } = action.local;
-  if (hash === null) return null;
-  const base = agree(action.remote, action.local, hash, {
-    path: action.basePath,
-    impliedPath: action.impliedPath,
-  });
-  const found = action.reason === 'same-bytes';
-  const sent = stillSent(context.mirror, context.site.id, action.remote, hash);
-  return { base, ...sent, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
-}
-
-/** Nothing is left of it on either side, or it is not wanted here: its agreement goes. */
-export function commitOfForget(action: Forget): Commit {
-  return { dropBase: action.id };
-}
-
-/** Moves a file here to where others moved its record. */
-export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
-  const outdated = await checkNewer(context, action.base, action.remote);
-  if (outdated !== null) return outdated;
-  // The service says nothing of a move of our own, so after a crash only a note would tell where the file is.
-  const isOurs = action.reason !== 'renamed-on-service';
-  if (isOurs && action.base.ino === 0n) await noteMove(context, action);
-  const moved = await context.disk.move(context.site.folder, action.local, action.to);
-  if (!moved.ok) return failedOrAgain(moved.failure, action.path);
-  if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
-  const { base, remote } = action;
-  const stays = moved.value.path === action.path;
-  const settled: BaseFile = action.settles
-    ? {
-        ...base,
-        name: remote.name,
-        category: remote.category,
-        remote: remote.fingerprint,
-        opId: remote.facts.opId,
-        updatedAt: remote.updatedAt,
-      }
-    : base;
-  context.mirror.commit(context.site.id, [
-    {
-      // A folder may keep its own spelling of the same name.
-      base: { ...settled, path: moved.value.path, impliedPath: action.impliedPath },
-      ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
-      dropLocal: action.path,
-      local: moved.value,
-      ...(stays ? {} : { activity: activityOf(context, { ...action, path: moved.value.path }, 0) }),
-    },
-  ]);
-  return done(stays ? 'recorded' : 'moved');
-}
-
-/** The agreement stays, so that the next plan sends the move. In the history it is the conflict that it is. */
-function becameCopy(context: SiteContext, action: MoveLocal, moved: LocalFile): Outcome {
-  const activity = activityOf(context, { ...action, kind: 'reconcile' }, 0);
-  context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: moved, activity }]);
-  return done('conflict');
-}
-
-/** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */
-export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
-  const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
-  if (stopped !== null) return stopped;
-  const trashed = await context.disk.trash(context.site.folder, action.local);
-  if (!trashed.ok) return failedOrAgain(trashed.failure, action.path);
-  context.mirror.commit(context.site.id, [
-    {
-      dropBase: action.id,
-      dropRemote: action.id,
-      dropLocal: action.path,
-      activity: activityOfDelete(context, action, action.local.size),
-    },
-  ]);
-  await context.disk.pruneEmptyFolders(context.site.folder, action.path);
-  return done('trashed');
-}
 
 /**
  * Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). Where it holds

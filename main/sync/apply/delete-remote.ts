@@ -8,7 +8,7 @@ import { checkMarker, checkPlace, checkRecord } from './proof.ts';
  * DELETE a record whose file was deleted here: the folder must be the site's, the record as it was agreed on, and the file
  * not be back, as by an undo while the service was busy, or by a program that takes the old file away before it saves.
  */
-export async function remove(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
+export async function deleteRemote(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
   const stopped = await checkMarker(context);
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);

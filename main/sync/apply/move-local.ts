@@ -1,0 +1,50 @@
+import type { MoveLocal } from '../../engine/actions.ts';
+import type { BaseFile, LocalFile } from '../../engine/trees.ts';
+import type { SiteContext } from '../context.ts';
+import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
+import { activityOf } from './journal.ts';
+import { noteMove } from './placing.ts';
+import { checkNewer } from './proof.ts';
+import { stillSent } from './sent-over.ts';
+
+/** Moves a file here to where others moved its record. */
+export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
+  const outdated = await checkNewer(context, action.base, action.remote);
+  if (outdated !== null) return outdated;
+  // The service says nothing of a move of our own, so after a crash only a note would tell where the file is.
+  const isOurs = action.reason !== 'renamed-on-service';
+  if (isOurs && action.base.ino === 0n) await noteMove(context, action);
+  const moved = await context.disk.move(context.site.folder, action.local, action.to);
+  if (!moved.ok) return failedOrAgain(moved.failure, action.path);
+  if (action.reason === 'new-on-both') return becameCopy(context, action, moved.value);
+  const { base, remote } = action;
+  const stays = moved.value.path === action.path;
+  const settled: BaseFile = action.settles
+    ? {
+        ...base,
+        name: remote.name,
+        category: remote.category,
+        remote: remote.fingerprint,
+        opId: remote.facts.opId,
+        updatedAt: remote.updatedAt,
+      }
+    : base;
+  context.mirror.commit(context.site.id, [
+    {
+      // A folder may keep its own spelling of the same name.
+      base: { ...settled, path: moved.value.path, impliedPath: action.impliedPath },
+      ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
+      dropLocal: action.path,
+      local: moved.value,
+      ...(stays ? {} : { activity: activityOf(context, { ...action, path: moved.value.path }, 0) }),
+    },
+  ]);
+  return done(stays ? 'recorded' : 'moved');
+}
+
+/** The agreement stays, so that the next plan sends the move. In the history it is the conflict that it is. */
+function becameCopy(context: SiteContext, action: MoveLocal, moved: LocalFile): Outcome {
+  const activity = activityOf(context, { ...action, kind: 'reconcile' }, 0);
+  context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: moved, activity }]);
+  return done('conflict');
+}

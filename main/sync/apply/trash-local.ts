@@ -1,0 +1,23 @@
+import type { TrashLocal } from '../../engine/actions.ts';
+import type { SiteContext } from '../context.ts';
+import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
+import { activityOfDelete } from './journal.ts';
+import { checkMarker, proveGone } from './proof.ts';
+
+/** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */
+export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
+  const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
+  if (stopped !== null) return stopped;
+  const trashed = await context.disk.trash(context.site.folder, action.local);
+  if (!trashed.ok) return failedOrAgain(trashed.failure, action.path);
+  context.mirror.commit(context.site.id, [
+    {
+      dropBase: action.id,
+      dropRemote: action.id,
+      dropLocal: action.path,
+      activity: activityOfDelete(context, action, action.local.size),
+    },
+  ]);
+  await context.disk.pruneEmptyFolders(context.site.folder, action.path);
+  return done('trashed');
+}

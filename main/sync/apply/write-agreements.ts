@@ -1,0 +1,47 @@
+import type { Adopt, Forget } from '../../engine/actions.ts';
+import type { SiteContext } from '../context.ts';
+import { inTurns, slices } from '../in-turns.ts';
+import type { Commit } from '../ports/mirror.ts';
+import type { Tally } from '../state/tally.ts';
+import { agree } from './agreement.ts';
+import { activityOf } from './journal.ts';
+import { stillSent } from './sent-over.ts';
+
+const COMMITS_AT_ONCE = 250;
+
+/** Carries out actions that only write or drop an agreement: many in one transaction, with turns for others between. */
+export async function writeAgreements(
+  context: SiteContext,
+  actions: readonly (Adopt | Forget)[],
+  tally: Tally,
+): Promise<void> {
+  const record = (some: readonly (Adopt | Forget)[]): void => {
+    const commits: Commit[] = [];
+    for (const action of some) {
+      const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
+      if (commit === null) continue;
+      commits.push(commit);
+      tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
+    }
+    context.mirror.commit(context.site.id, commits);
+  };
+  await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
+}
+
+/** Null where the hash is not known, so that nothing can be agreed on. */
+function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
+  const { hash } = action.local;
+  if (hash === null) return null;
+  const base = agree(action.remote, action.local, hash, {
+    path: action.basePath,
+    impliedPath: action.impliedPath,
+  });
+  const found = action.reason === 'same-bytes';
+  const sent = stillSent(context.mirror, context.site.id, action.remote, hash);
+  return { base, ...sent, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
+}
+
+/** Nothing is left of it on either side, or it is not wanted here: its agreement goes. */
+function commitOfForget(action: Forget): Commit {
+  return { dropBase: action.id };
+}
