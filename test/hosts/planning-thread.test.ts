@@ -111,10 +111,10 @@ function agree(files: number): void {
   );
 }
 
-async function whole({ release: _release, hashes, records, ...planned }: Planned): Promise<
-  Omit<Planned, 'hashes' | 'records' | 'release'> & {
+async function whole({ release: _release, hashes, agreements, ...planned }: Planned): Promise<
+  Omit<Planned, 'hashes' | 'agreements' | 'release'> & {
     readonly hashes: readonly Action[];
-    readonly records: readonly Action[];
+    readonly agreements: readonly Action[];
   }
 > {
   const all = async (pages: AsyncIterable<readonly Action[]>): Promise<readonly Action[]> => {
@@ -122,7 +122,7 @@ async function whole({ release: _release, hashes, records, ...planned }: Planned
     for await (const page of pages) actions.push(...page);
     return actions;
   };
-  return { ...planned, hashes: await all(hashes), records: await all(records) };
+  return { ...planned, hashes: await all(hashes), agreements: await all(agreements) };
 }
 
 describe('planning in a thread', () => {

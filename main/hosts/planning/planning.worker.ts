@@ -1,23 +1,17 @@
 import { workerData } from 'node:worker_threads';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import { answerQuestions } from '../../adapters/threads/answer-questions.ts';
-import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
+import type { Action } from '../../engine/actions.ts';
 import {
   PAGE,
   parted,
   planSite,
   whatIsOpen,
   type Plan,
+  type PlanParts,
   type PlanQuestion,
 } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
-
-/** Which part of a plan, each of which is taken page by page. */
-export interface PlanParts {
-  readonly steps: readonly Action[];
-  readonly hashes: readonly Hash[];
-  readonly records: readonly (Adopt | Forget)[];
-}
 
 /**
  * What is asked: to make a plan under a number, for a page of it, or to forget it; or, without a plan, what of a site is not
@@ -57,7 +51,7 @@ answerQuestions((asked: PlanningQuestion): PlanningAnswer | null => {
   const { actions, ...made } = planSite(mirror, asked.question);
   const parts = parted({ actions });
   plans.set(asked.plan, parts);
-  const { steps, hashes, records } = parts;
-  const counts = { steps: steps.length, hashes: hashes.length, records: records.length };
+  const { steps, hashes, agreements } = parts;
+  const counts = { steps: steps.length, hashes: hashes.length, agreements: agreements.length };
   return { made: { ...made, counts } };
 });

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { WorkerClient } from '../../adapters/threads/worker-client.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
-import type { Pages, Planned, PlanQuestion } from '../../sync/plan/planning.ts';
+import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
-import type { MadePlan, PlanningAnswer, PlanningQuestion, PlanParts } from './planning.worker.ts';
+import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
 /** The thread that makes plans, and keeps each as long as pages of it may be taken. */
 export class Thread {
@@ -42,13 +42,13 @@ export class Thread {
       ...rest,
       actions,
       hashes: this.#pages<Hash>(plan, 'hashes', counts.hashes),
-      records: this.#pages<Adopt | Forget>(plan, 'records', counts.records),
+      agreements: this.#pages<Adopt | Forget>(plan, 'agreements', counts.agreements),
       release: () => {
         this.#client.tell({ forget: plan });
         letGo();
       },
     };
-    if (counts.hashes + counts.records === 0) planned.release();
+    if (counts.hashes + counts.agreements === 0) planned.release();
     return { made, planned };
   }
 

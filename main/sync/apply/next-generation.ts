@@ -21,10 +21,10 @@ export class NextGeneration {
     return (this.#begun ??= this.#write());
   }
 
-  /** Those of these records that may be written; the rest is planned again by the next cycle. */
-  async allowed(records: readonly (Adopt | Forget)[]): Promise<readonly (Adopt | Forget)[]> {
-    if (!records.some(givesUp) || (await this.begin()).ok) return records;
-    return records.filter((record) => !givesUp(record));
+  /** Those of these actions that may be carried out; the rest is planned again by the next cycle. */
+  async allowed(actions: readonly (Adopt | Forget)[]): Promise<readonly (Adopt | Forget)[]> {
+    if (!actions.some(givesUp) || (await this.begin()).ok) return actions;
+    return actions.filter((action) => !givesUp(action));
   }
 
   async #write(): Promise<Result<void>> {
@@ -36,8 +36,8 @@ export class NextGeneration {
 }
 
 /** Its agreement is all that tells why it is missing. */
-function givesUp(record: Adopt | Forget): boolean {
-  return record.kind === 'forget' && GIVEN_UP.has(record.reason);
+function givesUp(action: Adopt | Forget): boolean {
+  return action.kind === 'forget' && GIVEN_UP.has(action.reason);
 }
 
 const GIVEN_UP: ReadonlySet<Forget['reason']> = new Set(['not-kept-here', 'ignored', 'was-ignored']);

@@ -131,19 +131,19 @@ export class Rounds {
     return this.#admission.stop !== null;
   }
 
-  /** Plans, and records what needs no step. What is under way since an earlier cycle is left to it. */
+  /** Plans, and writes and drops agreements, which needs no step. What is under way since an earlier cycle is left to it. */
   async #begin(listing: ListingResult): Promise<Round> {
     const { env, inFlight } = this.#context;
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
     await settleChoices(this.#context);
-    const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#folder, listing);
+    const { actions: planned, agreed, agreements, release } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
     this.#agreed = agreed;
     const actions = waitForNames(inFlight.unlocked(planned), (action) => this.#isDue(action));
     const steps = actions.filter(isStep);
     const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
-    const recorded = await this.#record(records).finally(release);
+    const recorded = await this.#writeAgreements(agreements).finally(release);
     return { began, actions, steps, due, recorded };
   }
 
@@ -170,16 +170,16 @@ export class Rounds {
     this.#finished = unstill.length > 0;
   }
 
-  /** Returns how many were recorded. */
-  async #record(pages: Planned['records']): Promise<number> {
+  /** Returns how many were written or dropped. */
+  async #writeAgreements(pages: Planned['agreements']): Promise<number> {
     const { env, inFlight } = this.#context;
     const nextGeneration = new NextGeneration(this.#context);
     let recorded = 0;
     for await (const page of pages) {
-      const records = await nextGeneration.allowed(page.filter((record) => !inFlight.locks(record)));
-      recorded += records.length;
-      await writeAgreements(this.#context, records, this.#tally);
-      await inTurns(env, records, (record) => this.#problems.succeeded(record));
+      const actions = await nextGeneration.allowed(page.filter((action) => !inFlight.locks(action)));
+      recorded += actions.length;
+      await writeAgreements(this.#context, actions, this.#tally);
+      await inTurns(env, actions, (action) => this.#problems.succeeded(action));
     }
     return recorded;
   }

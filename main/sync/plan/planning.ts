@@ -47,10 +47,10 @@ export interface Pages<T> extends AsyncIterable<readonly T[]> {
 
 /** A plan as a cycle takes it. */
 export interface Planned extends Omit<Plan, 'open'> {
-  /** All but those in `hashes` and `records`. */
+  /** All but those in `hashes` and `agreements`. */
   readonly actions: readonly Action[];
   readonly hashes: Pages<Hash>;
-  readonly records: Pages<Adopt | Forget>;
+  readonly agreements: Pages<Adopt | Forget>;
   /** No more pages are taken. */
   readonly release: () => void;
 }
@@ -66,29 +66,32 @@ export type PlanReader = Pick<
 /** What is in one page: what another thread unpacks of it at once takes a few ms. */
 export const PAGE = 1000;
 
-/** A plan by what is done with its parts. */
-export function parted({ actions }: Pick<Plan, 'actions'>): {
+/** The actions of a plan by what is done with them. */
+export interface PlanParts {
+  /** Steps and waits. */
   readonly steps: readonly Action[];
   readonly hashes: readonly Hash[];
-  readonly records: readonly (Adopt | Forget)[];
-} {
-  const isRecord = (action: Action): action is Adopt | Forget =>
+  readonly agreements: readonly (Adopt | Forget)[];
+}
+
+export function parted({ actions }: Pick<Plan, 'actions'>): PlanParts {
+  const isOfAgreement = (action: Action): action is Adopt | Forget =>
     action.kind === 'adopt' || action.kind === 'forget';
   return {
-    steps: actions.filter((action) => action.kind !== 'hash' && !isRecord(action)),
+    steps: actions.filter((action) => action.kind !== 'hash' && !isOfAgreement(action)),
     hashes: actions.filter((action) => action.kind === 'hash'),
-    records: actions.filter(isRecord),
+    agreements: actions.filter(isOfAgreement),
   };
 }
 
 /** A plan that is at hand. */
 export function inPages({ open: _open, ...plan }: Plan): Planned {
-  const { steps, hashes, records } = parted(plan);
+  const { steps, hashes, agreements } = parted(plan);
   return {
     ...plan,
     actions: steps,
     hashes: pagesOf(hashes),
-    records: pagesOf(records),
+    agreements: pagesOf(agreements),
     release: () => undefined,
   };
 }
@@ -180,7 +183,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
   };
 }
 
-/** An agreement that is only renewed brings the hash it has: whoever records it has no tree at hand. */
+/** An agreement that is only renewed brings the hash it has: whoever writes it has no tree at hand. */
 function withKnownHash(action: Action, trees: Trees): Action {
   if (action.kind !== 'adopt' || action.local.hash !== null) return action;
   const hash = trees.base.get(action.id)?.hash;

@@ -60,7 +60,11 @@ export class RoundPlanner {
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
           const guarded = this.#guard({ ...planned, actions }, listing);
-          return { ...planned, actions: [...unread, ...guarded], records: only(isSeen, planned.records) };
+          return {
+            ...planned,
+            actions: [...unread, ...guarded],
+            agreements: only(isSeen, planned.agreements),
+          };
         }
       } catch (error) {
         planned.release();
@@ -76,12 +80,12 @@ export class RoundPlanner {
    */
   async #looksAgain(
     folder: ObservedFolder,
-    { actions, records, agreed }: Planned,
+    { actions, agreements, agreed }: Planned,
     looks: Looks,
   ): Promise<boolean> {
     const isMissingAny = (some: readonly Action[]): boolean => some.some((action) => isOfMissing(action));
     const isDue = !folder.provesMissing && !looks.isInVain;
-    if (isDue && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
+    if (isDue && (isMissingAny(actions) || (await anyPage(agreements, isMissingAny)))) {
       await folder.lookAtAll();
       looks.isInVain = !folder.provesMissing;
       // Also where not every folder could be read: what took another one's place may have been seen, or where that went.
@@ -90,7 +94,7 @@ export class RoundPlanner {
     if (agreed === 0) return false;
     const folders = new Set(await looks.left.folders(actions));
     if (!folder.isWhole)
-      for await (const page of records) for (const one of await looks.left.folders(page)) folders.add(one);
+      for await (const page of agreements) for (const one of await looks.left.folders(page)) folders.add(one);
     if (folders.size > 0) await folder.lookAt([...folders]);
     return folders.size > 0 && folder.fault === null;
   }
