@@ -16,7 +16,7 @@ import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
 import { proveNotHere } from './proof.ts';
-import { changedMeanwhile, sentHash } from './sent-bytes.ts';
+import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { LATE, waitsAfter } from '../state/late-creates.ts';
 import { notListed } from '../state/standing.ts';
 import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './sending.ts';

@@ -16,7 +16,7 @@ import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
 import { lineOver, sentOver } from './sent-over.ts';
 import type { Sent } from './commit-group.ts';
-import { changedMeanwhile, sentHash } from './sent-bytes.ts';
+import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
