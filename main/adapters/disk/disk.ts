@@ -75,8 +75,8 @@ export function createDisk(): ThreadedDisk {
     },
     move: (folder, from, to) => move({ notes, folder, drives: workers.drives.of(folder) }, from, to),
     trash: moveToTrash,
-    free: (folder, file, isKept = false) =>
-      isKept
+    free: (folder, file, toTrash = false) =>
+      toTrash
         ? moveToTrash(folder, file)
         : guarded('write', file.path, async () => {
             if (!unlinkIfSame(await requireUnchanged(folder, file.path, file), file))

@@ -246,10 +246,10 @@ export interface Disk {
   /** Survives a power cut. */
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
   /**
-   * Unlink a copy that is in step with the service. The only unlink of a user's file; not where `isKept`: then it goes to
-   * the trash.
+   * Unlink a copy that is in step with the service: the only unlink of a user's file. With `toTrash` it goes to the trash
+   * instead.
    */
-  free(folder: string, file: LocalFile, isKept?: boolean): Promise<Result<void>>;
+  free(folder: string, file: LocalFile, toTrash?: boolean): Promise<Result<void>>;
   /** Remove the folders above a path that became empty; category folders stay. */
   pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
   /** Newest first; with `path` what was kept of that file alone. */

@@ -56,8 +56,8 @@ export function diskPort(io: SessionIo): Disk {
         : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => moves.move(folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),
-    free: (folder, file, isKept = false) =>
-      isKept
+    free: (folder, file, toTrash = false) =>
+      toTrash
         ? moveToTrash(io, folder, file)
         : guarded('write', file.path, async () =>
             io.unlink(await io.requireUnchanged(folder, file.path, file)),
