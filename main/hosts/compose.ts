@@ -29,7 +29,7 @@ import { accountOf } from './account.ts';
 import { defaultDataDir } from './default-folders.ts';
 import { realEnvironment } from './environment.ts';
 import { firstLook } from './first-look.ts';
-import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
+import { startPlanning, type Planning } from './planning/start-planning.ts';
 import { collectSooner, letFileCome } from './spare-memory.ts';
 import { USER_AGENT } from './version.ts';
 
@@ -268,7 +268,7 @@ async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<stri
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {
   readonly mirror: OpenedMirror;
-  readonly planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>;
+  readonly planning: Pick<Planning, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>;
 }
 
 function contextOf(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
-import { startPlanning, type PlanningThread } from '../../main/hosts/planning/planning-thread.ts';
+import { startPlanning, type Planning } from '../../main/hosts/planning/start-planning.ts';
 import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/plan/planning.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Action } from '../../main/engine/actions.ts';
@@ -37,7 +37,7 @@ const FILES = 2500;
 
 let data: string;
 let mirror: OpenedMirror;
-let planning: PlanningThread;
+let planning: Planning;
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'sitesync-planning-'));

@@ -1,53 +1,81 @@
-import type { Planner } from '../../sync/plan/planning.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { PlanningEstimate, type EstimateOptions } from './planning-estimate.ts';
-import { SitePlanner, type PlanMirror } from './site-planner.ts';
-import { Thread } from './thread.ts';
+import { Worker } from 'node:worker_threads';
+import { WorkerClient } from '../../adapters/threads/worker-client.ts';
+import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
+import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/planning.ts';
+import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
+import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
-/** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
-const IDLE = 2000;
+/** The thread that makes plans, and keeps each as long as pages of it may be taken. */
+export class PlanningThread {
+  readonly #client: WorkerClient<PlanningQuestion, PlanningAnswer>;
+  #plans = 0;
 
-export interface PlanningThread {
-  readonly plan: Planner;
-  /** Looks at a large site as a whole while its folder is still scanned, once: the plan is made of what is written since. */
-  readonly planAhead: (site: FollowedSite) => void;
-  /** Starts the thread, where it is needed. */
-  readonly planSoon: (site: FollowedSite) => void;
-  /** Starts the thread where a first sync has found so many files that it will be needed: meanwhile only the disk works. */
-  readonly planFound: (site: FollowedSite, files: number) => void;
-  /** Is there a thread at the moment? */
-  readonly running: () => boolean;
-  readonly close: () => Promise<void>;
-}
+  constructor(dataDir: string, idleMs: number) {
+    const url = new URL('./planning.worker.ts', import.meta.url);
+    this.#client = new WorkerClient(() => new Worker(url, { workerData: dataDir }), { idleMs });
+  }
 
-export interface PlanningOptions extends EstimateOptions {
-  /** ms. */
-  readonly idleMs?: number;
-}
+  get running(): boolean {
+    return this.#client.running;
+  }
 
-/**
- * Plans large sites in a thread over a reading connection of its own: reading 100,000 files and planning takes half a
- * second, in which transfers, watcher and window must not stand still. Small sites are planned in place, and what is not
- * settled of larger ones is looked for there.
- */
-export function startPlanning(
-  dataDir: string,
-  mirror: PlanMirror,
-  { idleMs = IDLE, ...options }: PlanningOptions = {},
-): PlanningThread {
-  const thread = new Thread(dataDir, idleMs);
-  const estimate = new PlanningEstimate(mirror, options);
-  const planner = new SitePlanner(mirror, thread, estimate);
-  return {
-    plan: (question) => planner.plan(question),
-    planAhead: (site) => planner.planAhead(site),
-    planSoon: (site) => {
-      if (estimate.needsThread(site.id)) thread.begin();
-    },
-    planFound: (site, files) => {
-      if (estimate.areMany(files) && mirror.siteState(site.id).syncedAt === null) thread.begin();
-    },
-    running: () => thread.running,
-    close: () => thread.close(),
-  };
+  /** It is asked for in a moment: to start takes as long as many a plan. */
+  begin(): void {
+    this.#client.getReady();
+  }
+
+  async look(site: FollowedSite): Promise<Unsettled | null> {
+    const answer = await this.#client.ask({ look: site });
+    return 'open' in answer ? answer.open : null;
+  }
+
+  async plan(question: PlanQuestion): Promise<{ readonly made: MadePlan; readonly planned: Planned }> {
+    const plan = ++this.#plans;
+    const answer = await this.#client.ask({ plan, question });
+    if (!('made' in answer)) throw new Error('A plan was answered with a page.');
+    const { made } = answer;
+    const letGo = this.#client.hold();
+    const { counts, open: _open, ...rest } = made;
+    const actions: Action[] = [];
+    for await (const page of this.#pages<Action>(plan, 'steps', counts.steps)) actions.push(...page);
+    const planned: Planned = {
+      ...rest,
+      actions,
+      hashes: this.#pages<Hash>(plan, 'hashes', counts.hashes),
+      agreements: this.#pages<Adopt | Forget>(plan, 'agreements', counts.agreements),
+      release: () => {
+        this.#client.tell({ forget: plan });
+        letGo();
+      },
+    };
+    if (counts.hashes + counts.agreements === 0) planned.release();
+    return { made, planned };
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #pages<T extends Action>(plan: number, part: keyof PlanParts, count: number): Pages<T> {
+    const page = async (from: number): Promise<readonly T[]> => {
+      const answer = await this.#client.ask({ plan, part, from });
+      if (!('page' in answer) || answer.page.length === 0) throw new Error('The planning thread has ended.');
+      return answer.page as readonly T[];
+    };
+    return {
+      count,
+      async *[Symbol.asyncIterator]() {
+        // Packed there while the one before is unpacked and used here.
+        let next = count === 0 ? null : page(0);
+        for (let from = 0; next !== null;) {
+          const actions = await next;
+          from += actions.length;
+          next = from < count ? page(from) : null;
+          // Whoever goes on hears of it; whoever has had enough need not.
+          next?.catch(() => undefined);
+          yield actions;
+        }
+      },
+    };
+  }
 }

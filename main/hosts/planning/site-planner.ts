@@ -14,7 +14,7 @@ import {
 } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import type { PlanningEstimate } from './planning-estimate.ts';
-import type { Thread } from './thread.ts';
+import type { PlanningThread } from './planning-thread.ts';
 
 /** To read so many rows of what changed and to plan them are two turns: each takes some 10 ms. */
 const MANY = 500;
@@ -32,18 +32,18 @@ export type PlanMirror = PlanReader &
  */
 export class SitePlanner {
   readonly #mirror: PlanMirror;
-  readonly #thread: Thread;
+  readonly #thread: PlanningThread;
   readonly #estimate: PlanningEstimate;
   /** Sites that were looked at ahead, or are just now. */
   readonly #ahead = new Map<SiteId, Promise<void>>();
 
-  constructor(mirror: PlanMirror, thread: Thread, estimate: PlanningEstimate) {
+  constructor(mirror: PlanMirror, thread: PlanningThread, estimate: PlanningEstimate) {
     this.#mirror = mirror;
     this.#thread = thread;
     this.#estimate = estimate;
   }
 
-  /** See `PlanningThread`. */
+  /** See `Planning`. */
   planAhead(site: FollowedSite): void {
     // Of a first sync all is new, and noting it would only cost time.
     const isFirst = this.#mirror.siteState(site.id).syncedAt === null;
