@@ -1,6 +1,7 @@
 import type { SiteContext } from '../context.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { Outcome } from '../state/outcome.ts';
+import { CommitBatch } from './commit-batch.ts';
 
 const COMMITS_AT_ONCE = 160;
 /** Nobody waits longer for others to join, ms: a create whose reply came is known by its intent until then. */
@@ -17,12 +18,6 @@ export interface Sent {
   readonly commit: Commit | null;
 }
 
-interface Waiting {
-  readonly commit: Commit;
-  readonly written: () => void;
-  readonly broken: (error: unknown) => void;
-}
-
 /**
  * Writes what came of several files in one transaction. Only for what an intent, the record's own mark or the folder itself
  * stands for until then: a crash before the commit is found out by the next cycle.
@@ -30,13 +25,14 @@ interface Waiting {
 export class CommitGroup {
   readonly #context: SiteContext;
   readonly #wait: number;
-  #waiting: Waiting[] = [];
+  #batch: CommitBatch;
   /** Work that is under way; each may still add a commit. */
   #underWay = 0;
 
   constructor(context: SiteContext, wait: number) {
     this.#context = context;
     this.#wait = wait;
+    this.#batch = new CommitBatch(context);
   }
 
   /** Does something of which a commit may come, and resolves when that is written. */
@@ -54,38 +50,24 @@ export class CommitGroup {
   }
 
   #add(commit: Commit | null): Promise<void> {
-    const written = commit === null ? Promise.resolve() : this.#join(commit);
+    const batch = this.#batch;
+    const written = commit === null ? Promise.resolve() : batch.add(commit);
     // Where nothing is under way any more nobody else will join.
-    if (this.#waiting.length >= COMMITS_AT_ONCE || this.#underWay === 0) this.#write();
-    else if (this.#waiting.length === 1) void this.#writeSoon(this.#waiting);
+    if (batch.size >= COMMITS_AT_ONCE || this.#underWay === 0) this.#write();
+    else if (batch.size === 1) void this.#writeSoon(batch);
     return written;
   }
 
-  #join(commit: Commit): Promise<void> {
-    return new Promise((written, broken) => {
-      this.#waiting.push({ commit, written, broken });
-    });
-  }
-
-  /** Unless the group is full before, and written. */
-  async #writeSoon(group: readonly Waiting[]): Promise<void> {
+  /** Unless the batch is full before, and written. */
+  async #writeSoon(batch: CommitBatch): Promise<void> {
     await this.#context.env.sleep(this.#wait);
-    if (group === this.#waiting) this.#write();
+    if (batch === this.#batch) this.#write();
   }
 
   #write(): void {
-    const group = this.#waiting;
-    this.#waiting = [];
-    if (group.length === 0) return;
-    try {
-      this.#context.mirror.commit(
-        this.#context.site.id,
-        group.map((each) => each.commit),
-      );
-    } catch (error) {
-      for (const each of group) each.broken(error);
-      return;
-    }
-    for (const each of group) each.written();
+    const batch = this.#batch;
+    if (batch.size === 0) return;
+    this.#batch = new CommitBatch(this.#context);
+    batch.write();
   }
 }
