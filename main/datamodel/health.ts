@@ -5,7 +5,7 @@ import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './datamodel-cache.ts';
 
-/** Values arrive; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
+/** Values arrived; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
 const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
 export type Health = (typeof HEALTHS)[number];
 
@@ -147,7 +147,8 @@ export async function healthOf(
 
 export function healthAt(known: Known | undefined, now: number): Health {
   if (known === undefined) return 'unchecked';
-  if (known.lastAt !== null && now - known.lastAt <= SILENT_MS) return 'data';
+  // As it was when the service was last asked: after a day without a network every point would be called silent.
+  if (known.lastAt !== null && (known.checkedAt ?? now) - known.lastAt <= SILENT_MS) return 'data';
   // A chart of last spring tells of last spring alone.
   if (known.checkedAt === null) return 'unchecked';
   return known.lastAt === null && known.emptyAt === null ? 'unknown' : 'silent';

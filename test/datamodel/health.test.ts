@@ -45,6 +45,20 @@ describe('healthOf', () => {
     ]);
   });
 
+  it('calls no point silent because the service was not asked for days', async () => {
+    const models = [model('a.csv', [point('data'), point('silent'), point('charted')])];
+    const facts = new Map<string, Known>([
+      ...FACTS,
+      // Seen in a chart since.
+      ['charted', { lastAt: NOW + DAY, emptyAt: null, checkedAt: NOW }],
+    ]);
+    const later = { ...env, now: () => NOW + 3 * DAY };
+    const made = await healthOf(models, await catalogOf(models, later), facts, later);
+    expect([...made.rows(null, 'all')].map(({ health }) => health)).toEqual(['data', 'silent', 'data']);
+    expect(made.files).toMatchObject([{ data: 2, silent: 1, trouble: 1 }]);
+    expect(made.checkedAt).toBe(NOW - 5);
+  });
+
   it('says of an id without data no more than was asked', async () => {
     const [row] = (await book()).rows(null, 'unknown');
     expect(healthNote(row!)).toBe('The service has no data of the last ten years under this id.');

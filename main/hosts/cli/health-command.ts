@@ -5,6 +5,7 @@ import { askNewest, factsOf } from '../../datamodel/check.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../datamodel/health-csv.ts';
 import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../datamodel/health.ts';
 import { placeOf } from '../../series/context.ts';
+import { utcText } from '../../../shared/time/zone-clock.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { arrayPieces } from './json-pieces.ts';
@@ -47,7 +48,7 @@ export async function healthCommand(
   });
   if (book === null) return out.error(trouble ?? POINTS_STOPPED);
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return seriesError(out, trouble);
-  if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
+  if (trouble !== null) out.log(`${trouble.message} ${lastAskedWords(book)}`);
   const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);
   const none = isNeverLookedAt(program, site)
@@ -55,10 +56,20 @@ export async function healthCommand(
     : 'No datamodel of this site names a timeseries.';
   if (!(await out.lines(linesOf(book, none), stopping))) return EXIT.problems;
   if (csv !== undefined) out.say(`Written to ${csv}`);
-  const answer = { ok: true, site: site.id, stale: trouble !== null };
+  const answer = { ok: true, site: site.id, stale: trouble !== null, checkedAt: askedAt(book) };
   return (await out.pieces(answerPieces(answer, book, problemsOf(models)), stopping))
     ? EXIT.inSync
     : EXIT.problems;
+}
+
+/** When the service was asked about all of them; null where it was not about some. */
+function askedAt({ checkedAt }: HealthBook): string | null {
+  return checkedAt === null ? null : utcText(checkedAt);
+}
+
+function lastAskedWords(book: HealthBook): string {
+  const at = askedAt(book);
+  return `This is how it was when the service was last asked${at === null ? '' : `, at ${at}`}.`;
 }
 
 function* answerPieces(answer: object, book: HealthBook, problems: readonly object[]): Generator<string> {
