@@ -94,6 +94,25 @@ it('guesses neither the site nor the version: what it lists is what it takes', a
   expect(words.at(-1)).toContain('/home/Harbour House/Other/a.txt');
 });
 
+it.each(['./Other/a.txt', '/home/Harbour House/Other/a.txt'])(
+  'takes %s, as a shell completes it',
+  async (typed) => {
+    const restored: string[] = [];
+    expect(await trashCommand(program(restored), output([]), typed)).toBe(0);
+    expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
+  },
+);
+
+it('promises to send nothing that lies in Models', async () => {
+  const path = 'Models/tower.glb';
+  const model = { ...entry, id: `1/${path}`, path } as TrashEntry;
+  const back: Program = program([], { '/home/Mill': ok([model]) });
+  Object.assign(back.disk, { restore: async () => ok(path) });
+  const lines: string[] = [];
+  expect(await trashCommand(back, output([], lines), path)).toBe(0);
+  expect(lines).toEqual([`Put back: /home/Mill/${path}. Nothing is sent from Models.`]);
+});
+
 it('does not call the trash empty whose folder is away, which lists nothing by itself', async () => {
   const lines: string[] = [];
   const none: Program = program([], { '/drive/Mill': fail(away) });

@@ -1,4 +1,3 @@
-import { isAbsolute, relative, sep } from 'node:path';
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
@@ -7,7 +6,7 @@ import { impliedPath } from '../../engine/implied-path.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
-import { keptSite } from './kept-site.ts';
+import { keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { waitingDeletes } from './waiting.ts';
 
@@ -104,12 +103,6 @@ function namedBy(
   if (found.length > 0) return ok(found);
   const isUnsent = program.mirror.trees(site.id).local.has(key);
   return fail(isUnsent ? notSentYet(given) : nothingThere(given, nameOf(program, site), site));
-}
-
-/** As the program speaks of it, where it was typed as this system does. */
-function withinSite({ folder }: FollowedSite, given: string): string {
-  const inside = isAbsolute(given) ? relative(folder, given) : given;
-  return inside.split(sep).join('/').replace(/^\.\//, '').replace(/\/+$/, '');
 }
 
 function notSentYet(path: string): Failure {

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
@@ -39,6 +40,12 @@ export async function keptSiteHere(program: Program, id: string): Promise<Result
   const marker = await program.disk.readMarker(kept.value.folder);
   const fault = folderFault(marker, kept.value, nameOf(program, kept.value));
   return fault === null ? kept : fail(fault);
+}
+
+/** A path as the program speaks of it, where it was typed as this system does. */
+export function withinSite({ folder }: FollowedSite, given: string): string {
+  const inside = isAbsolute(given) ? relative(folder, given) : given;
+  return inside.split(sep).join('/').replace(/^\.\//, '').replace(/\/+$/, '');
 }
 
 function notFollowed(id: string): Failure {

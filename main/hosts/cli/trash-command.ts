@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../shared/failure.ts';
+import { MODELS } from '../../engine/ignore-own.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { Program } from '../compose.ts';
-import { tellIfNothingIsKept, TRASH_FOLDER } from './kept-site.ts';
+import { tellIfNothingIsKept, TRASH_FOLDER, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
@@ -92,7 +94,7 @@ async function putBack(
   { entries, missing, unread }: Trashes,
   wanted: string,
 ): Promise<number> {
-  const [entry, ...others] = entries.filter(({ id, path }) => id === wanted || path === wanted);
+  const [entry, ...others] = entries.filter((each) => isMeant(each, wanted));
   if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
   const other = others.find(({ site }) => site !== entry.site);
   if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
@@ -100,9 +102,20 @@ async function putBack(
   if (taken !== null) return out.error(taken);
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
-  out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
+  const goes = isInModels(restored.value) ? 'Nothing is sent from Models.' : 'The next sync sends it.';
+  out.say(`Put back: ${join(entry.site.folder, restored.value)}. ${goes}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
   return EXIT.inSync;
+}
+
+/** However it was typed: as it is listed, or by where it lay. */
+function isMeant({ site, id, path }: TrashEntry, wanted: string): boolean {
+  const typed = pathKey(withinSite(site, wanted) as RelPath);
+  return id === wanted || pathKey(path as RelPath) === typed;
+}
+
+function isInModels(path: RelPath): boolean {
+  return path.startsWith(`${MODELS}/`);
 }
 
 function inTwoSites(path: string, one: string, other: string): Failure {
