@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { parseModelId, type SiteId } from '../../shared/model/ids.ts';
 import { baseName } from '../../shared/model/rel-path.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import { keptModel } from '../models/kept-model.ts';
+import { modelHere } from '../models/kept-model.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { App, Content } from './app.ts';
 import { inertType } from './content-types.ts';
@@ -32,8 +32,8 @@ export function contentOf(app: AppContext, fresh: FreshViews, cache: PhotoCache)
       }
       case 'model': {
         const model = parseModelId(key);
-        const kept = model === null ? null : await keptModel(app, site.value, model);
-        return kept === null ? fail(unknown()) : inFolder(app, site.value, kept.path);
+        const here = model === null ? null : await modelHere(app, site.value, model);
+        return here === null ? fail(unknown()) : inFolder(app, site.value, here.pulled.path);
       }
       default:
         return assertNever(what);

@@ -5,7 +5,7 @@ import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { modelIdOf } from '../models/model-ids.ts';
 import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../models/model-notes.ts';
-import { keptModel } from '../models/kept-model.ts';
+import { modelHere } from '../models/kept-model.ts';
 import { isOutdated, pullNoted } from '../models/pull-noted.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
@@ -105,7 +105,7 @@ class ModelShelf {
     record: SiteFile | null,
     isPulling: boolean,
   ): Promise<SiteModel> {
-    const kept = await keptModel(this.#app, site, model);
+    const here = await modelHere(this.#app, site, model);
     const note = noteOf(this.#app.mirror, site, model);
     return {
       id: model,
@@ -114,17 +114,18 @@ class ModelShelf {
       state: isPulling
         ? 'downloading'
         : note.gone
-          ? kept === null && note.fetchedAt === null
+          ? here === null && note.fetchedAt === null
             ? 'unknown'
             : 'gone'
-          : kept === null
+          : here === null
             ? 'online-only'
             : isOutdated(note, record)
               ? 'out-of-date'
               : 'here',
-      size: kept?.size ?? null,
-      path: kept?.path ?? null,
-      fetchedAt: kept === null ? null : note.fetchedAt,
+      size: here?.size ?? null,
+      path: here?.pulled.path ?? null,
+      changed: here?.isChanged === true,
+      fetchedAt: here === null ? null : note.fetchedAt,
       problem: note.problem,
     };
   }

@@ -1,4 +1,4 @@
-import type { ModelId } from '../../shared/model/ids.ts';
+import type { ContentHash, ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
@@ -13,18 +13,42 @@ export interface KeptModel {
   readonly path: RelPath;
   /** Bytes. */
   readonly size: number;
+  /** Of what was pulled; null where that was before it was noted. */
+  readonly hash: ContentHash | null;
+  /** Whether it was still that, by its bytes, when it had this time. */
+  readonly looked: { readonly mtimeNs: bigint; readonly isSame: boolean } | null;
 }
 
-/** The remembered copy where it still lies there. */
-export async function keptModel(
+/** What lies where a pulled model was placed. */
+export interface ModelHere {
+  readonly pulled: KeptModel;
+  /** Bytes that lie there now. */
+  readonly size: number;
+  /** A person, or a program of theirs, wrote others since. */
+  readonly isChanged: boolean;
+}
+
+/** Null where nothing lies there, or no model was pulled. */
+export async function modelHere(
   { mirror, disk }: Pick<SyncContext, 'mirror' | 'disk'>,
   site: FollowedSite,
   model: ModelId,
-): Promise<KeptModel | null> {
-  const kept = rememberedModel(mirror, site, model);
-  if (kept === null) return null;
-  const there = await disk.stat(site.folder, kept.path);
-  return there.ok && there.value?.size === kept.size ? kept : null;
+): Promise<ModelHere | null> {
+  const pulled = rememberedModel(mirror, site, model);
+  if (pulled === null) return null;
+  const there = await disk.stat(site.folder, pulled.path);
+  if (!there.ok || there.value === null) return null;
+  const { size, mtimeNs } = there.value;
+  if (size !== pulled.size) return { pulled, size, isChanged: true };
+  if (pulled.hash === null || pulled.looked === null) return { pulled, size, isChanged: false };
+  if (pulled.looked.mtimeNs === mtimeNs) return { pulled, size, isChanged: !pulled.looked.isSame };
+  const [read] = await disk.hash(site.folder, [there.value]);
+  // It is being written, or cannot be read: nobody knows yet.
+  if (read?.ok !== true) return { pulled, size, isChanged: true };
+  const isSame = read.value.hash === pulled.hash;
+  // Read once for each time that it has: a screen asks often.
+  rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });
+  return { pulled, size, isChanged: !isSame };
 }
 
 /** Whatever lies there by now; null as well where what was remembered cannot be read: then the model is pulled anew. */
@@ -42,15 +66,31 @@ export function rememberModel(
   model: ModelId,
   kept: KeptModel,
 ): void {
-  mirror.setSetting(settingOf(site, model), JSON.stringify(kept));
+  const { looked, ...rest } = kept;
+  const text = looked === null ? null : { mtimeNs: String(looked.mtimeNs), isSame: looked.isSame };
+  mirror.setSetting(settingOf(site, model), JSON.stringify({ ...rest, looked: text }));
 }
 
 function parseKept(value: Json): KeptModel | null {
   if (!isJsonObject(value)) return null;
-  const { etag, modified, size, path: noted } = value;
+  const { etag, modified, size, path: noted, hash, looked } = value;
   const path = parseRelPath(noted);
   if (path === null || typeof size !== 'number') return null;
-  return { etag: textOrNull(etag), modified: textOrNull(modified), path, size };
+  return {
+    etag: textOrNull(etag),
+    modified: textOrNull(modified),
+    path,
+    size,
+    hash: textOrNull(hash) as ContentHash | null,
+    looked: parseLooked(looked),
+  };
+}
+
+function parseLooked(value: Json | undefined): KeptModel['looked'] {
+  if (!isJsonObject(value)) return null;
+  const { mtimeNs, isSame } = value;
+  const isTime = typeof mtimeNs === 'string' && /^-?\d+$/.test(mtimeNs);
+  return isTime && typeof isSame === 'boolean' ? { mtimeNs: BigInt(mtimeNs), isSame } : null;
 }
 
 function textOrNull(value: Json | undefined): string | null {

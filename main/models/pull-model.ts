@@ -16,7 +16,7 @@ import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { EndingByContent } from './ending-by-content.ts';
-import { keptModel, rememberModel, type KeptModel } from './kept-model.ts';
+import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';
 import { HEAD_OF_MODEL, TailOfModel, wholeness } from './whole-by-content.ts';
 
@@ -26,13 +26,15 @@ export interface PulledModel {
   readonly size: number;
   /** False: the copy that was here is still the service's. */
   readonly fetched: boolean;
+  /** A person had changed the copy that was here: it lies in the trash now. */
+  readonly tookChanged: boolean;
 }
 
 /**
  * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; where the service has none
  * by size and Last-Modified, unless it is `known` that the model changed; where it says neither all is fetched, and only
  * other bytes take the place of what is here), a broken transfer goes on where it stopped, and the copy before
- * goes to the trash, also from another name. A model that is gone from the service keeps its last copy. One of which
+ * goes to the trash, also from another name, and one that a person changed is not what the service has. A model that is gone from the service keeps its last copy. One of which
  * nothing proves that it came whole is here, and fetched anew with each pull: a line may end as if all was said.
  */
 export async function pullModel(
@@ -44,7 +46,7 @@ export async function pullModel(
   const { disk } = context;
   const taken = await takeFolder(context, site);
   if (taken !== null) return fail(taken);
-  const kept = await keptModel(context, site, model);
+  const here = await modelHere(context, site, model);
   const sink = await disk.openDownload(
     site.folder,
     `model ${model}` as FileId,
@@ -53,7 +55,7 @@ export async function pullModel(
   );
   if (!sink.ok) return sink;
   try {
-    return await new ModelPull(context, site, model, sink.value, { kept, known }).run();
+    return await new ModelPull(context, site, model, sink.value, { here, known }).run();
   } catch (error) {
     // What is thrown, as by a mirror on a full disk, is no failure of the model: its part goes all the same.
     await sink.value.discard().catch(() => undefined);
@@ -63,7 +65,7 @@ export async function pullModel(
 
 /** What is at hand before a model is asked for. */
 interface Before {
-  readonly kept: KeptModel | null;
+  readonly here: ModelHere | null;
   readonly known: 'nothing' | 'changed';
 }
 
@@ -73,6 +75,8 @@ class ModelPull {
   readonly #site: FollowedSite;
   readonly #model: ModelId;
   readonly #sink: DownloadSink;
+  readonly #here: ModelHere | null;
+  /** The copy of before, while it is as it was pulled. */
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
   readonly #tail = new TailOfModel();
@@ -82,13 +86,14 @@ class ModelPull {
     site: FollowedSite,
     model: ModelId,
     sink: DownloadSink,
-    { kept, known }: Before,
+    { here, known }: Before,
   ) {
     this.#context = context;
     this.#site = site;
     this.#model = model;
     this.#sink = sink;
-    this.#kept = kept;
+    this.#here = here;
+    this.#kept = here?.isChanged === false ? here.pulled : null;
     this.#known = known;
   }
 
@@ -102,7 +107,7 @@ class ModelPull {
     if (isSame && kept !== null) {
       download.cancel();
       await this.#sink.discard();
-      return ok({ path: kept.path, size: kept.size, fetched: false });
+      return ok({ path: kept.path, size: kept.size, fetched: false, tookChanged: false });
     }
     const received = await this.#receiveWithin(download);
     return received.ok ? this.#place(download, received.value) : received;
@@ -121,7 +126,7 @@ class ModelPull {
     const isGone = failure.code === 'not-found';
     // What came before a line broke is worth the more, the longer there is none.
     await (isGone ? this.#sink.discard() : this.#leave(this.#sink.etag));
-    return isGone ? modelGone(this.#model, this.#kept) : failure;
+    return isGone ? modelGone(this.#model, this.#here?.pulled ?? null) : failure;
   }
 
   /** Where the disk has room for it. */
@@ -202,10 +207,11 @@ class ModelPull {
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
     if (!placed.ok) return this.#dropped(placed);
     const { etag, modified } = (await this.#isProven(download, path, size)) ? download : UNPROVEN;
-    rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size });
-    if (this.#kept !== null && this.#kept.path !== path)
-      await trashFormer(this.#context, this.#site, this.#kept);
-    return ok({ path, size, fetched: !isHere });
+    const looked = { mtimeNs: placed.value.mtimeNs, isSame: true };
+    rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size, hash, looked });
+    const here = this.#here;
+    if (here !== null && here.pulled.path !== path) await trashFormer(this.#context, this.#site, here.pulled);
+    return ok({ path, size, fetched: !isHere, tookChanged: here?.isChanged === true && !isHere });
   }
 
   /** Did all of it come? By its own bytes, or by the length that was told where these do not say otherwise. */

@@ -12,6 +12,8 @@ const siteModel = z.object({
   size: bytes.nullable(),
   /** Path below the site's folder. */
   path: text.nullable(),
+  /** The copy that is here was changed on this computer; nothing of that is sent. */
+  changed: z.boolean(),
   fetchedAt: time.nullable(),
   problem: z.string().nullable(),
 });

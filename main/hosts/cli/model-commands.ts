@@ -39,13 +39,8 @@ export async function modelPullCommand(
   out.say(
     `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
   );
-  out.object({
-    ok: true,
-    site: site.id,
-    model,
-    file: copy ?? file,
-    size: pulled.value.size,
-    fetched: pulled.value.fetched,
-  });
+  const { size, fetched, tookChanged } = pulled.value;
+  if (tookChanged) out.say('The copy that was changed here lies in the trash: sitesync trash');
+  out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged });
   return EXIT.inSync;
 }

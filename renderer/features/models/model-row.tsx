@@ -51,6 +51,11 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
             {model.problem}
           </div>
         )}
+        {model.changed && state !== 'downloading' && (
+          <div className="t-small ink-2" role="note">
+            {t('models.changedHere')}
+          </div>
+        )}
         {absence !== null && (
           <div className="t-small ink-2" role="note">
             {t(absence)}
@@ -89,10 +94,11 @@ function Coming({ transfer }: { readonly transfer: Transfer | undefined }): Reac
 
 function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): ReactNode {
   const t = useText();
-  const { id, name, state, path } = model;
-  const pull = useDo('models.pull', () =>
-    toast(t(path === null ? 'models.pulled' : 'models.current', { name })),
-  );
+  const { id, name, state, path, changed } = model;
+  const pull = useDo('models.pull', () => {
+    const current = changed ? 'models.currentNow' : 'models.current';
+    toast(t(path === null ? 'models.pulled' : current, { name }));
+  });
   const remove = useDo('models.remove', () => toast(t('models.removed', { name })));
   const isHere = path !== null;
   const words = state === 'here' || (state === 'gone' && isHere) ? 'again' : isHere ? 'update' : 'pull';

@@ -20,6 +20,7 @@ export const models = {
   removeNamed: 'Take off the list: {{name}}',
   removed: '{{name}} is off the list. A copy in Models stays where it is.',
   current: '{{name}} is as the service has it',
+  currentNow: '{{name}} is as the service has it. The copy that was changed here lies in the trash.',
   pulled: '{{name}} is here now, also offline',
   states: {
     'online-only': 'Online only',
@@ -29,6 +30,8 @@ export const models = {
     unknown: 'Not on the service',
     downloading: 'Downloading',
   },
+  changedHere:
+    'It was changed here, and that is not sent. The next one from the service takes its place, and this one goes to the trash: copy it to the folder 3D Model to share it.',
   goneKept: 'The last copy stays here.',
   goneNothing: 'No copy is here.',
   unknownAdded: 'The service has no model of this id for this site. Check the id, or take it off the list.',

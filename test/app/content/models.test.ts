@@ -133,6 +133,55 @@ describe('site models', () => {
     expect(world.service.store.files().map(({ name }) => name)).toEqual(['mine.ifc']);
   });
 
+  it('that were changed here are there all the same, say so, and go to the trash with the next pull, told', async () => {
+    const file = join(desk.folder, 'Models/tower.glb');
+    const pull = async () =>
+      value(await pullModel(desk.app.session()!, value(keptSite(desk.app, site)), 'tower' as ModelId));
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await list()).toMatchObject([{ state: 'here', changed: false }]);
+    // Also one that is as long as before.
+    for (const [text, size] of [
+      ['glTF tower, altered', 19],
+      ['glTF TOWER', 10],
+    ] as const) {
+      await writeFile(file, text);
+      for (let looks = 0; looks < 2; looks++)
+        expect(await list()).toMatchObject([
+          { state: 'here', changed: true, size, path: 'Models/tower.glb' },
+        ]);
+      const shown = await contentOf(desk.app, desk.fresh, desk.photos)('model', site, 'tower');
+      expect(value(shown)).toMatchObject({ path: file, size });
+      expect(await pull()).toMatchObject({ fetched: true, tookChanged: true });
+      expect(await readFile(file, 'utf8')).toBe('glTF tower');
+      const [inTrash] = value(await desk.app.disk.listTrash(desk.folder));
+      expect(inTrash).toMatchObject({ path: 'Models/tower.glb', size });
+      expect(await list()).toMatchObject([{ state: 'here', changed: false, size: 10 }]);
+    }
+    world.service.store.removeModel(site, 'tower');
+    await writeFile(file, 'glTF tower of my own');
+    await models['models.pull']({ site, model: 'tower' }, never);
+    expect(await list()).toMatchObject([{ state: 'gone', changed: true, path: 'Models/tower.glb' }]);
+  });
+
+  it('that only got another time are read once, and not fetched again', async () => {
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF tower');
+    const { app } = desk;
+    const hash = vi.fn<typeof app.disk.hash>(async (...args) => app.disk.hash(...args));
+    const commands = modelsCommands(
+      { ...app, disk: { ...app.disk, hash } },
+      { fresh: desk.fresh, shown: desk.fresh },
+    );
+    for (let looks = 0; looks < 3; looks++)
+      expect(value(await commands['models.list']({ site }, never))).toMatchObject([{ changed: false }]);
+    expect(hash).toHaveBeenCalledTimes(1);
+    const pulled = await pullModel(app.session()!, value(keptSite(app, site)), 'tower' as ModelId);
+    expect(pulled).toMatchObject({ value: { fetched: false, tookChanged: false } });
+    expect(value(await app.disk.listTrash(desk.folder))).toEqual([]);
+  });
+
   it('leave nothing behind where the database cannot be written', async () => {
     const { mirror } = desk.app;
     const session = desk.app.session()!;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +66,24 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.keyboard.press('Escape');
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
   }, 120_000);
+
+  it('says of one that was changed here that it is not sent, and where it goes when the next one comes', async () => {
+    const file = join(folder, 'Models', 'tower-a.glb');
+    const pulled = readFileSync(file);
+    writeFileSync(file, boxGlb().subarray(0, 100));
+    // What changes in the site shows its models anew.
+    writeFileSync(join(folder, 'notes.txt'), 'seen on site');
+    await row('Tower A.glb').getByText('Available offline').waitFor();
+    await row('Tower A.glb').getByText('It was changed here, and that is not sent.').waitFor();
+    await rig.shot('model-changed');
+    expect(await rig.serious()).toEqual([]);
+    await rig.page.getByRole('button', { name: 'Check for a newer one: Tower A.glb' }).click();
+    await rig.page
+      .getByText(/^Tower A\.glb is as the service has it\. The copy .* lies in the trash\.$/)
+      .waitFor();
+    await row('Tower A.glb').getByText('It was changed here').waitFor({ state: 'detached' });
+    expect(readFileSync(file)).toEqual(pulled);
+  }, 60_000);
 
   it('adds one by its id, and says so where the service has none of that id', async () => {
     for (const id of ['tower-b', 'no-such-tower']) {
