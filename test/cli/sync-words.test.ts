@@ -196,7 +196,11 @@ describe('what a sync says', () => {
         stderr: '',
       });
     }
-    await run('resume');
+    await run('resume', 'site-2');
+    // Only what was paused is taken up again.
+    expect((await run('resume')).stdout).toBe(
+      'Harbour House is taken up again. Bring it in step with: sitesync sync\nMill was not paused.\n',
+    );
     rmSync(join(folder, 'new.pdf'));
     expect((await run('sync', '--quiet')).stderr).toMatch(/ 1 change waits here, safe, /);
   });

@@ -1,3 +1,4 @@
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { keptSite, NOTHING_KEPT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
@@ -10,10 +11,13 @@ export function pauseCommand(program: Program, out: Output, id: string | undefin
   const sites = kept === null ? program.mirror.followed() : [kept.value];
   if (sites.length === 0) out.say(NOTHING_KEPT);
   for (const site of sites) program.mirror.follow({ ...site, paused });
-  for (const site of sites)
-    out.say(
-      `${nameOf(program, site)} is ${paused ? `paused: nothing is sent or fetched until: sitesync resume ${site.id}` : 'taken up again. Bring it in step with: sitesync sync'}`,
-    );
+  for (const site of sites) out.say(`${nameOf(program, site)} ${wordsOf(site, paused)}`);
   out.object({ ok: true, paused, sites: sites.map((site) => site.id) });
   return EXIT.inSync;
+}
+
+/** `site`: as it was before. */
+function wordsOf(site: FollowedSite, paused: boolean): string {
+  if (paused) return `is paused: nothing is sent or fetched until: sitesync resume ${site.id}`;
+  return site.paused ? 'is taken up again. Bring it in step with: sitesync sync' : 'was not paused.';
 }
