@@ -42,7 +42,7 @@ it.each<[string, boolean, string | null, number]>([
   expect(crossed(theirs).givesWay(theirs, PLACE) !== null).toBe(gives);
 });
 
-it('of two made in the same moment the first by its id has the name', () => {
+it('of two records made in the same moment the one with the smaller id keeps the name', () => {
   for (const [id, gives] of [
     ['a', true],
     ['z', false],
@@ -52,7 +52,7 @@ it('of two made in the same moment the first by its id has the name', () => {
   }
 });
 
-it('gives way once, and when nothing else is to be done with it', () => {
+it('gives way once in a plan, and only if nothing else is to be done with it', () => {
   const theirs = record('theirs', '08:59:30', 2);
   const all = crossed(theirs);
   expect([1, 2].map(() => all.givesWay(theirs, PLACE)?.isAtRest)).toEqual([true, false]);

@@ -51,7 +51,7 @@ const said = (given: Case): readonly string[] =>
   planned(given).map((action) => `${action.kind} ${action.reason} ${action.path}`);
 
 describe('a file that was moved here and edited there, whose placing was cut off', () => {
-  it('is the record of which its bytes were noted, and its move is still to be sent', () => {
+  it('belongs to the record for which its bytes were noted, and its move is still to be sent', () => {
     expect(planned({})).toMatchObject([
       {
         kind: 'adopt',
@@ -72,7 +72,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said({ files: [{ ...PLACED, hash: hash('c') }] })).toEqual(left);
   });
 
-  it('is read before anything is said of it, and of whatever else it may be', () => {
+  it('is read first, and so is every other file that has its size', () => {
     const unread = { ...PLACED, hash: null };
     const moved = { ...unread, path: path('Other/c.txt'), ino: 9n };
     const other = { ...unread, path: path('Other/d.txt'), size: 4 };
@@ -91,7 +91,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ).toEqual(['adopt was-being-placed Other/c.txt', 'create new-here Other/b.txt']);
   });
 
-  it('asks for no file twice where several may be it', () => {
+  it('is asked for once although several records may have it', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const both = [PLACING, { ...PLACING, id: second.id }];
     const files = [{ ...PLACED, hash: null }];
@@ -100,7 +100,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('may be one of several, while another file was saved over', () => {
+  it('is one of several that are read for two records, while another file was saved over', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
     const both = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
@@ -116,7 +116,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('may be that of one whose place has another file, and no edit of it', () => {
+  it('may belong to a record whose place another file has, which is then no edit of it', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const files = [
       { ...PLACED, hash: null },
@@ -128,7 +128,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('is known among files that one which was found by its place waits for', () => {
+  it('may belong to two records, of which none counts as deleted, though a new file has the old inode of one', () => {
     // Its old inode is that of a file which was made since.
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
@@ -143,7 +143,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     );
   });
 
-  it('may be a file of no such record, which is not deleted before that is known', () => {
+  it('may be that of a record without noted bytes, moved and edited, which is not deleted before it was read', () => {
     const moved = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
     const edited = { ...PLACED, path: path('Other/sub/m.txt'), ino: 5n, mtimeNs: 99n, hash: null };
     const given = { bases: [BASE, moved], remote: recordOf(BASE) };
@@ -154,7 +154,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said({ ...given, files: [PLACED, read] })).toContain('update edited-here Other/sub/m.txt');
   });
 
-  it('may be one that has another case now', () => {
+  it('may be a file that has another case now, where the disk ignores case', () => {
     const respelt = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
     const files = [{ ...PLACED, path: path('Other/M.txt'), hash: null }];
     const given = { files, bases: [BASE, respelt], remote: recordOf(BASE) };
@@ -162,7 +162,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said(given)).toContain('deleteRemote deleted-here Other/m.txt');
   });
 
-  it('is agreed on as the version that was placed where the record changed since', () => {
+  it('is agreed on as the version that was placed, also if the record changed since', () => {
     const later = { ...EDITED, fingerprint: version('r3'), name: 'z.txt' };
     expect(planned({ remote: later })).toMatchObject([
       {
@@ -175,7 +175,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('is known by an earlier version as well, where a later one was being placed after it', () => {
+  it('is recognised by an earlier version as well, if a later one was being placed after it', () => {
     const later = { ...PLACING, hash: hash('c'), size: 5, remote: version('r3') };
     const remote = { ...EDITED, fingerprint: later.remote };
     for (const knownBytes of [
@@ -187,7 +187,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
       ]);
   });
 
-  it('becomes a record again where that is gone, as every file that was moved here', () => {
+  it('becomes a new record if its own is gone, as every file that was moved here does', () => {
     expect(planned({ remote: null })).toMatchObject([
       { kind: 'create', path: 'Other/b.txt', gone: ID, reason: 'edit-beats-delete' },
     ]);
@@ -225,7 +225,7 @@ describe('a file that we moved on a disk without inodes', () => {
   const sends = (given: Case): readonly string[] =>
     said({ files: [copy], bases: [base], remote: asAgreed, policy: { knownBytes: [noted] }, ...given });
 
-  it('is its record still, and the move is sent', () => {
+  it('belongs to its record still, and the move is sent', () => {
     expect(sends({})).toEqual(['update renamed-here Other/copy.txt']);
     expect(sends({ policy: { knownBytes: [] } })).toEqual([
       'deleteRemote deleted-here Other/a.txt',
@@ -233,7 +233,7 @@ describe('a file that we moved on a disk without inodes', () => {
     ]);
   });
 
-  it('is read before anything is said of it', () => {
+  it('is read before anything is planned for it', () => {
     expect(sends({ files: [{ ...copy, hash: null }] })).toEqual(['hash maybe-moved Other/copy.txt']);
   });
 
@@ -253,7 +253,7 @@ describe('a file that we moved on a disk without inodes', () => {
     expect(sends(here)).toEqual(['download changed-on-service Other/copy.txt']);
   });
 
-  it('but for the case alone it stays, as its place tells', () => {
+  it('stays if it differs in case alone: then its place tells', () => {
     const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
     const policy = { platform: 'win32' as const };
     const files = [{ ...copy, path: path('Other/A.txt') }];

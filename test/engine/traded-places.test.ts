@@ -62,18 +62,18 @@ function planned(
 const bases = (names: string): readonly BaseFile[] => names.split('').map((name) => agreed(name));
 
 describe('files that took each other’s places', () => {
-  it('two of them: one steps aside, and gets its name when that is free', () => {
+  it('two swapped: one record gets a name for the time being, and then the name that was left', () => {
     const swapped = [lying('a', 'b'), lying('b', 'a')];
     expect(planned(bases('ab'), swapped)).toEqual(['b to b ~9f782bc5', 'a to b']);
     expect(planned([agreed('a', 'b'), agreed('b', 'b ~9f782bc5')], swapped)).toEqual(['b to a']);
   });
 
-  it('a ring of three is opened once', () => {
+  it('a ring of three: one record gets a name for the time being', () => {
     const order = planned(bases('abc'), [lying('a', 'b'), lying('b', 'c'), lying('c', 'a')]);
     expect(order).toEqual([expect.stringMatching(/^c to c ~/), 'b to c', 'a to b']);
   });
 
-  it('two whose names are one to other systems', () => {
+  it('two swapped whose names are the same to other systems', () => {
     const places = { a: 'ß.txt', b: 'SS.txt' };
     const both = [agreed('a', places.a), agreed('b', places.b)];
     expect(planned(both, [lying('a', places.b), lying('b', places.a)])).toEqual([
@@ -90,7 +90,7 @@ describe('files that took each other’s places', () => {
     ]);
   });
 
-  it('are not mistaken for edits of files beside them', () => {
+  it('a file beside them that was edited is sent as an edit', () => {
     const edited = lying('c', 'c', { mtimeNs: 1n, size: 9, hash: hash('new') });
     expect(planned(bases('abc'), [lying('a', 'b'), lying('b', 'd'), edited])).toEqual([
       'b to d',
@@ -100,12 +100,12 @@ describe('files that took each other’s places', () => {
   });
 });
 
-describe('only what was read is known', () => {
-  it('the others of a ring wait for one that was not', () => {
+describe('a file of a ring that was not read', () => {
+  it('is read first, while the others wait', () => {
     expect(planned(bases('ab'), [lying('a', 'b', { hash: null }), lying('b', 'a')])).toEqual(['hash b']);
   });
 
-  it('one with other bytes is a new version, and so are all of its ring', () => {
+  it('makes all of the ring new versions if it holds other bytes', () => {
     expect(planned(bases('ab'), [lying('a', 'b', { hash: hash('x') }), lying('b', 'a')])).toEqual([
       'send a',
       'send b',
@@ -113,7 +113,7 @@ describe('only what was read is known', () => {
   });
 });
 
-describe('the path tells which file is which where a file of the chain is not known', () => {
+describe('the path tells which file is which if the chain is not complete', () => {
   it.each<[string, string, readonly LocalFile[], readonly string[]]>([
     ['a saved file became the backup', 'ab', [lying('x', 'a'), lying('a', 'b')], ['send a', 'send b']],
     ['a saved file became the first backup', 'a', [lying('x', 'a'), lying('a', 'b')], ['send a', 'create b']],
@@ -146,12 +146,12 @@ describe('the path tells which file is which where a file of the chain is not kn
     expect(planned(bases(names), locals)).toEqual(expected);
   });
 
-  it('two agreements of one inode', () => {
+  it('two agreements with one inode', () => {
     const twin = { ...agreed('b'), ino: agreed('a').ino };
     expect(planned([agreed('a'), twin], [lying('a', 'b'), lying('x', 'a')])).toEqual(['send a', 'send b']);
   });
 
-  it('two that fit its file, and not one whose file is gone and had that inode before', () => {
+  it('two agreements that fit its file, but not one that had its inode before and whose own file is gone', () => {
     const swapped = [lying('a', 'b'), lying('b', 'a')];
     const before = { ...agreed('c'), ino: agreed('a').ino };
     expect(planned([...bases('ab'), before], swapped)).toEqual([
@@ -177,11 +177,11 @@ describe('the path tells which file is which where a file of the chain is not kn
   });
 });
 
-describe('while a folder cannot be read that may hold one of them', () => {
+describe('while one of them may lie in a folder that cannot be read', () => {
   const unseen = lying('z', 'Locked/z');
   const sides = (names: string): readonly BaseFile[] => [...bases(names), agreed('z', 'Locked/z')];
 
-  it('whoever took its place waits, with all that are linked to it', () => {
+  it('the file that took its place waits, and so do all that are linked to it', () => {
     expect(planned(sides('ab'), [lying('b', 'a'), unseen], ['Other/Locked'])).toEqual(['wait a', 'wait a']);
     expect(planned(sides('abc'), [lying('b', 'a'), lying('c', 'b'), unseen], ['Other/Locked'])).toEqual([
       'wait a',
@@ -190,13 +190,13 @@ describe('while a folder cannot be read that may hold one of them', () => {
     ]);
   });
 
-  it('so does what looks the same, where a program saved over its last backup, and not over its first', () => {
+  it('so does what a program saved over its last backup, which looks the same, but not over its first', () => {
     const saved = [lying('x', 'a'), lying('a', 'b'), unseen];
     expect(planned(sides('ab'), saved, ['Other/Locked'])).toEqual(['wait b', 'wait b']);
     expect(planned(sides('a'), saved, ['Other/Locked'])).toEqual(['send a', 'create b']);
   });
 
-  it('nothing is said of the one whose place was taken by what came from there, nor of those that are linked to it', () => {
+  it('nothing is planned for a file whose place was taken by one that came from there, nor for those that are linked to it', () => {
     const came = [lying('z', 'a'), unseen];
     expect(planned(sides('a'), [...came, lying('a', 'b')], ['Other/Locked'])).toEqual([]);
     expect(planned(sides('ab'), [...came, lying('a', 'b'), lying('b', 'c')], ['Other/Locked'])).toEqual([]);
@@ -206,7 +206,7 @@ describe('while a folder cannot be read that may hold one of them', () => {
     expect(planned(sides('a'), another, ['Other/Locked'])).toEqual(['create b']);
   });
 
-  it('they wait also for one of which no file is known, but not where the person may not read that', () => {
+  it('they wait too if no file is known in that folder, but not if the person may not read it', () => {
     const moved = [lying('b', 'a')];
     expect(planned(bases('ab'), moved, ['Other/Locked'])).toEqual(['wait a', 'wait a']);
     expect(planned(bases('ab'), moved, ['Other/Locked'], [], true)).toEqual(['send a', 'deleteRemote b']);
@@ -216,13 +216,13 @@ describe('while a folder cannot be read that may hold one of them', () => {
     ]);
   });
 
-  it('those that all were found trade places', () => {
+  it('a ring whose files were all found is sent', () => {
     const swapped = planned(sides('ab'), [lying('a', 'b'), lying('b', 'a'), unseen], ['Other/Locked']);
     expect(swapped).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
   });
 });
 
-describe('newer bytes of one of them were being placed, and nothing was agreed on', () => {
+describe('newer bytes of one of them were being placed when the process ended', () => {
   const NEWER = { hash: hash('n'), size: 5, mtimeNs: 9n, ino: 1099n };
   const noted = (name: string): KnownBytes => ({
     id: `id-${name}` as FileId,
@@ -233,7 +233,7 @@ describe('newer bytes of one of them were being placed, and nothing was agreed o
   const newer = (place: string, more: Partial<LocalFile> = {}): LocalFile =>
     lying('n', place, { ...NEWER, ...more });
 
-  it('they are those of its record in the place of the other one, whose name is waited for', () => {
+  it('the file with these bytes is its record’s, which waits for the name that the other record still has', () => {
     const swapped = [newer('b'), lying('b', 'a')];
     expect(planned(bases('ab'), swapped)).toEqual(['send a', 'send b']);
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b']);
@@ -250,21 +250,21 @@ describe('newer bytes of one of them were being placed, and nothing was agreed o
     ],
     ['the first of a row', [noted('a')], [newer('b'), lying('b', 'c')], ['b to c', 'adopt b']],
     ['the last of a row', [noted('b')], [lying('a', 'b'), newer('c')], ['wait b', 'adopt c']],
-  ])('so they are for %s', (_, knownBytes, locals, expected) => {
+  ])('so it is for %s', (_, knownBytes, locals, expected) => {
     expect(planned(bases('ab'), locals, [], knownBytes)).toEqual(expected);
   });
 
-  it('where its own name was sent, and the other one’s was not', () => {
+  it('also if its own new name was sent before, and the other one’s was not', () => {
     const both = [agreed('b'), agreed('a', 'b')];
     expect(planned(both, [lying('a', 'b'), newer('a')], [], [noted('b')])).toEqual(['adopt a']);
   });
 
-  it('a copy of them that a person made is a file of its own', () => {
+  it('another file with these bytes, a copy that a person made, is a new file', () => {
     const swapped = [newer('b'), lying('b', 'a'), newer('aa', { ino: 77n })];
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b', 'create aa']);
   });
 
-  it('nothing is said of what is linked to a file that may have them before that was read', () => {
+  it('files that may have these bytes are read before anything is planned for what is linked to them', () => {
     const unread = newer('b', { hash: null });
     const like = newer('d', { hash: null, ino: 77n });
     const files = [unread, lying('b', 'a'), like, lying('c', 'c', { mtimeNs: 1n, hash: hash('x') })];
@@ -274,7 +274,7 @@ describe('newer bytes of one of them were being placed, and nothing was agreed o
     expect(planned(bases('ab'), others, [], [noted('a')])).toEqual(['send a', 'send b', 'create d']);
   });
 
-  it('and nothing while a folder cannot be read that may hold the other one', () => {
+  it('they wait once it was read if the other one may lie in a folder that cannot be read', () => {
     const sides = [...bases('ab'), agreed('z', 'Locked/z')];
     const unread = [newer('b', { hash: null }), lying('z', 'Locked/z')];
     expect(planned(sides, unread, ['Other/Locked'], [noted('a')])).toEqual(['hash b']);
@@ -282,32 +282,32 @@ describe('newer bytes of one of them were being placed, and nothing was agreed o
     expect(planned(sides, read, ['Other/Locked'], [noted('a')])).toEqual(['wait b', 'wait b']);
   });
 
-  it('and so do those whose place was taken before theirs is known', () => {
+  it('while it is not read, the file that took its place waits', () => {
     const sides = [...bases('ab'), agreed('z', 'Locked/z')];
     const files = [newer('c', { hash: null }), lying('b', 'a'), lying('z', 'Locked/z')];
     expect(planned(sides, files, ['Other/Locked'], [noted('a')])).toEqual(['hash c', 'wait a']);
   });
 
-  it('one that lies elsewhere with its inode was moved, and not replaced, though its time is another', () => {
+  it('a file that lies elsewhere with its inode and size was moved, and not replaced, though its time is another', () => {
     const files = [lying('a', 'd', { mtimeNs: 1n }), lying('x', 'b'), newer('e', { hash: null })];
     expect(planned(bases('ab'), files, [], [noted('a')])).toEqual(['a to d', 'send b', 'create e']);
   });
 
-  it('what has no inode is not known: it would not be known as moved afterwards', () => {
+  it('a file without an inode does not count: once it is agreed on, nothing would tell that it was moved', () => {
     const swapped = [newer('b', { ino: 0n }), lying('b', 'a')];
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['send a', 'send b']);
   });
 });
 
-describe('two agreements over one place', () => {
-  it('its file is that of the one that it fits, and the other one’s is looked for', () => {
+describe('two agreements that name one path', () => {
+  it('the file belongs to the one that it fits, and the file of the other one is looked for', () => {
     // The name of one was sent, and that of the other was not.
     const both = [agreed('b'), agreed('a', 'b')];
     expect(planned(both, [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
     expect(planned(both.toReversed(), [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
   });
 
-  it('one whose file is nowhere is void', () => {
+  it('the other one is void if its file is nowhere', () => {
     expect(planned([agreed('b'), agreed('a', 'b')], [lying('a', 'b')])).toEqual(['forget b']);
   });
 });

@@ -181,7 +181,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     from: 'base !== undefined && rivals.length === 0',
     to: 'base !== undefined && rivals.length >= 0',
     tests: [TESTS.traded],
-    only: 'two that fit',
+    only: 'two agreements that fit',
   },
   {
     rule: 10,
