@@ -88,7 +88,7 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
       );
     case 'sign-in':
       return (
-        <StatusBarButton icon="key" tone="warn" onPress={() => runAction('signIn', null)}>
+        <StatusBarButton icon="key" tone="warn" onPress={() => runAction('signIn')}>
           {t('status.signIn')}
         </StatusBarButton>
       );

@@ -27,7 +27,7 @@ export function usePaletteCommands(query: string): readonly PaletteItem[] {
       label: t('drop.addFiles'),
       icon: 'plus',
       keys: 'Ctrl+O',
-      onAction: () => void runAction('upload', null),
+      onAction: () => void runAction('upload'),
     },
     {
       id: 'do:sync',
@@ -57,7 +57,7 @@ export function usePaletteCommands(query: string): readonly PaletteItem[] {
       label: t('shortcuts.title'),
       icon: 'info',
       keys: '?',
-      onAction: () => void runAction('shortcuts', null),
+      onAction: () => void runAction('shortcuts'),
     },
   ];
   const words = query

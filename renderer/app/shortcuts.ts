@@ -69,9 +69,9 @@ function command(key: string, over: Over): boolean {
       focusScreen();
       return true;
     case 'f':
-      return runAction('filter', null);
+      return runAction('filter');
     case 'o':
-      return runAction('upload', null);
+      return runAction('upload');
     default:
       return false;
   }

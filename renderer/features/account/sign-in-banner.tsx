@@ -24,7 +24,7 @@ export function SignInBanner(): ReactNode {
         title={t(`status.${why}Title`)}
         tone="warn"
         icon="key"
-        actions={<Button onPress={() => runAction('signIn', null)}>{t('status.signIn')}</Button>}
+        actions={<Button onPress={() => runAction('signIn')}>{t('status.signIn')}</Button>}
       >
         {t(`status.${why}Why`)}
       </Banner>

@@ -35,7 +35,7 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
   useLeaving(desk);
   const route = useRoute();
   const here = route.screen === 'site' ? route.site : null;
-  useActionHandler('upload', (site) => desk.ask(site ?? here, null, null));
+  useActionHandler('upload', () => desk.ask(here, null, null));
   return (
     <DropContext value={desk}>
       {children}

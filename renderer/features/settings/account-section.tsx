@@ -13,7 +13,7 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
   const [asking, setAsking] = useState(false);
   const signOut = useDo('account.signOut', () => setAsking(false));
   const { baseUrl, kept, warning, signedIn } = account;
-  const signIn = (): void => void runAction('signIn', null);
+  const signIn = (): void => void runAction('signIn');
   return (
     <Section
       id="account"

@@ -37,7 +37,7 @@ export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
           {t('settings.help.keys')}
           <div className="t-small ink-2">{t('settings.help.keysWhy')}</div>
         </div>
-        <Button onPress={() => runAction('shortcuts', null)}>{t('settings.help.keysShow')}</Button>
+        <Button onPress={() => runAction('shortcuts')}>{t('settings.help.keysShow')}</Button>
       </div>
       <Facts
         items={[

@@ -25,8 +25,8 @@ export function diffLines(mine: string, theirs: string): TextDiff {
   return {
     mine: shorten(a, sameInA),
     theirs: shorten(b, sameInB),
-    onlyMine: count(sameInA, false),
-    onlyTheirs: count(sameInB, false),
+    onlyMine: countOther(sameInA),
+    onlyTheirs: countOther(sameInB),
   };
 }
 
@@ -99,6 +99,6 @@ export function shorten(
   return shown;
 }
 
-function count(flags: readonly boolean[], wanted: boolean): number {
-  return flags.filter((flag) => flag === wanted).length;
+function countOther(same: readonly boolean[]): number {
+  return same.filter((isSame) => !isSame).length;
 }
