@@ -32,7 +32,7 @@ const flush = promisify(fsync);
 export async function placeFiles(job: PlaceJob): Promise<readonly Result<ScannedFile>[]> {
   const { folder, files } = job;
   // First all are written: a file that is made while another is flushed waits for the file system's journal.
-  const written = files.map((file) => guardedNow('write', file.target, () => write(folder, file)));
+  const written = files.map((file) => guardedNow(file.target, () => write(folder, file)));
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
   );
@@ -122,7 +122,7 @@ function keptInTrash(
 ): readonly Result<string | null>[] {
   const kept = files.map(({ target, replaces }, at): Result<string | null> => {
     if (replaces === null || ready[at]?.ok !== true) return ok(null);
-    return guardedNow('write', target, () => {
+    return guardedNow(target, () => {
       requireDrives(folder, drives, target);
       requireMarkerNow(folder);
       return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
@@ -133,7 +133,7 @@ function keptInTrash(
     const [file] = files.slice(at, at + 1);
     if (!each.ok || each.value === null || file === undefined || file.replaces === null) return each;
     const folders = foldersInTrash(folder, each.value);
-    const flushed = guardedNow('write', file.target, () => folders.forEach(flushOnce));
+    const flushed = guardedNow(file.target, () => folders.forEach(flushOnce));
     if (flushed.ok) return each;
     dropFromTrashNow(folder, each.value, inside(folder, file.target), file.replaces);
     return flushed;
@@ -198,8 +198,7 @@ function place(folder: string, { target, replaces }: FileToPlace, part: string):
 
 /** A file whose bytes came along has nobody else to clean up after it. */
 function dropOwn(folder: string, file: FileToPlace): void {
-  if (file.bytes !== null)
-    guardedNow('write', file.target, () => rmSync(partOf(folder, file), { force: true }));
+  if (file.bytes !== null) guardedNow(file.target, () => rmSync(partOf(folder, file), { force: true }));
 }
 
 /** The same results, but for files whose folder could not be flushed. */
@@ -213,8 +212,7 @@ function inFlushedFolders(
     const result = placed[at] ?? leftOut(target);
     if (!result.ok) return result;
     const parent = folderOf(target);
-    const known =
-      folders.get(parent) ?? guardedNow('write', target, () => flushFolderNow(join(folder, parent)));
+    const known = folders.get(parent) ?? guardedNow(target, () => flushFolderNow(join(folder, parent)));
     folders.set(parent, known);
     return known.ok ? result : known;
   });

@@ -34,12 +34,12 @@ export async function guarded<T>(doing: Doing, path: string, act: () => Promise<
   }
 }
 
-/** The same for what is done at once, in a worker. */
-export function guardedNow<T>(doing: Doing, path: string, act: () => T): Result<T> {
+/** The same for what is written at once, in a worker. */
+export function guardedNow<T>(path: string, act: () => T): Result<T> {
   try {
     return ok(act());
   } catch (error) {
-    return fail(failureOf(error, doing, path));
+    return fail(failureOf(error, 'write', path));
   }
 }
 

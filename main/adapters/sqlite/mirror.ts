@@ -78,7 +78,7 @@ function lockAndOpen(dataDir: string, options: MirrorOptions): Result<OpenedMirr
  * The reading half, also beside a process that has the mirror open: each call sees the last commit. `not-found` where
  * there is no mirror yet.
  */
-export function openMirrorReadOnly(dataDir: string, options: MirrorOptions = {}): Result<MirrorReader> {
+export function openMirrorReadOnly(dataDir: string): Result<MirrorReader> {
   const file = mirrorPath(dataDir);
   if (!existsSync(file)) return fail(nothingYet(dataDir));
   let db: Database.Database | null = null;
@@ -90,7 +90,7 @@ export function openMirrorReadOnly(dataDir: string, options: MirrorOptions = {})
       db.close();
       return fail(version > SCHEMA_VERSION ? tooNew(dataDir, version) : tooOld(dataDir, version));
     }
-    const connection = new Connection(db, { onSlow: options.onSlow });
+    const connection = new Connection(db, {});
     return ok(assembleReader(connection, () => connection.close()));
   } catch (error) {
     db?.close();

@@ -24,7 +24,7 @@ export function fetchInto(
   sink: DownloadSink,
   remote: RemoteFile,
   path: string,
-  space: Into['space'] = NOBODY,
+  space: Into['space'],
 ): Promise<Result<Fetched>> {
   return context.transferPhase(() => fetchChecked(context, { sink, space }, remote, path));
 }
@@ -34,8 +34,6 @@ interface Into {
   readonly sink: DownloadSink;
   readonly space: Pick<DownloadSpace, 'written' | 'restarted'>;
 }
-
-const NOBODY: Into['space'] = { written: () => undefined, restarted: () => undefined };
 
 function restart({ sink, space }: Into): Promise<Result<void>> {
   space.restarted();

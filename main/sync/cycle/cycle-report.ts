@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { heldOnEachSide } from '../../engine/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
-import { problemOf, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
+import { siteProblem, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
 
 /** What a cycle did with its site, as it is told. */
 export function reportOf(
@@ -76,5 +76,5 @@ export function listingProblems(listed: ListingResult): readonly Problem[] {
 /** The same of one that did not come. */
 export function listingFailure({ gate }: Pick<SiteContext, 'gate'>, failure: Failure): readonly Problem[] {
   // A dead network, a refused token and an end are states of the program, not problems of a site.
-  return gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
+  return gate.stop === null && failure.code !== 'cancelled' ? [siteProblem(failure)] : [];
 }

@@ -17,7 +17,7 @@ import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import { isUnlisted } from '../state/standing.ts';
-import { problemOf, type SiteReport, type Tally } from '../state/tally.ts';
+import { siteProblem, type SiteReport, type Tally } from '../state/tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { InFlight, type CycleStart } from '../state/in-flight.ts';
@@ -157,7 +157,7 @@ class Cycle {
     this.#stale = staleIn(folder.report);
     const refusal = gate.refusal(site.id);
     // One problem of the site, not one of each file that was under way when its folder went away.
-    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [problemOf('', refusal)]);
+    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [siteProblem(refusal)]);
     if (admission.stop === null) {
       if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
       this.#isLeft = !rounds.finished;
@@ -180,8 +180,8 @@ class Cycle {
     return {
       report: reportOf(this.#context, agreed, this.#tally, [
         ...this.#problems.all(),
-        ...(this.#isUndone(finished) ? [problemOf('', stopped(siteName))] : []),
-        ...(this.#isLeft ? [problemOf('', moreIsLeft(siteName))] : []),
+        ...(this.#isUndone(finished) ? [siteProblem(stopped(siteName))] : []),
+        ...(this.#isLeft ? [siteProblem(moreIsLeft(siteName))] : []),
       ]),
       wakeIn,
       listingMs: this.#listingMs,

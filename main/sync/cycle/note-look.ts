@@ -3,7 +3,7 @@ import { tookIn } from '../observe/scan.ts';
 import { scanProblems } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { Problems } from '../state/problems.ts';
-import { problemOf } from '../state/tally.ts';
+import { siteProblem } from '../state/tally.ts';
 
 /** Takes what is wrong with a folder, or with what is in it, in place of what a look before found. */
 export function noteLook(
@@ -17,7 +17,7 @@ export function noteLook(
     return;
   }
   if (looked.failure.code === 'cancelled') return;
-  problems.observed('folder', [problemOf('', looked.failure)]);
+  problems.observed('folder', [siteProblem(looked.failure)]);
   // Nothing else counts until all of it is looked at anew.
   for (const look of ['scan', 'list'] as const) problems.observed(look, []);
 }

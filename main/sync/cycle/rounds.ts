@@ -20,7 +20,7 @@ import type { Planned } from '../plan/planning.ts';
 import type { Problems } from '../state/problems.ts';
 import { RoundPlanner } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
-import { problemOf, type Tally } from '../state/tally.ts';
+import { siteProblem, type Tally } from '../state/tally.ts';
 
 /** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;
@@ -222,7 +222,7 @@ export class Rounds {
     const { fault } = this.#folder;
     if (fault === null) return;
     await this.#admission.learn(fault);
-    if (fault.code !== 'cancelled') this.#problems.observed('folder', [problemOf('', fault)]);
+    if (fault.code !== 'cancelled') this.#problems.observed('folder', [siteProblem(fault)]);
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {

@@ -13,9 +13,9 @@ export interface Problem {
   readonly hint: string;
 }
 
-/** A failure as a problem of a path. */
-export function problemOf(path: string, { code, reason, message, hint }: Failure): Problem {
-  return { path, code, reason, message, hint };
+/** A failure as a problem of the site itself. */
+export function siteProblem({ code, reason, message, hint }: Failure): Problem {
+  return { path: '', code, reason, message, hint };
 }
 
 /** What one cycle did with one site: the shape of design section 4. */

@@ -11,7 +11,7 @@ import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { Problems } from '../state/problems.ts';
-import { problemOf } from '../state/tally.ts';
+import { siteProblem } from '../state/tally.ts';
 import { isFolderFault } from '../state/standing.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
 import type { SiteReport } from '../state/tally.ts';
@@ -264,7 +264,7 @@ export class SiteWatch {
         this.#inFlight.endSnapshot();
         this.#rest();
       });
-    const problem = looked.ok ? null : problemOf('', looked.failure);
+    const problem = looked.ok ? null : siteProblem(looked.failure);
     const isOfFolder = problem !== null && (isFolderFault(problem) || problem.code === 'sign-in');
     this.#folder.found(isOfFolder ? problem : null);
     if (looked.ok) this.#folder.unread(staleIn(looked.value));

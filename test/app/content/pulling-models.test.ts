@@ -70,6 +70,7 @@ describe('pulling a site model', () => {
         cancel: () => void (cancelled += 1),
       });
       const full = fail({ ...OFFLINE, code: 'disk-full' });
+      const space = { written: () => {}, restarted: () => {} };
       const sink = { offset: 5, etag: 'x', whole: null, restart: async () => full, discard: async () => {} };
       const context = {
         ...session,
@@ -80,7 +81,7 @@ describe('pulling a site model', () => {
       const ended =
         of === 'a model'
           ? await pullModel(context as never, value(keptSite(desk.app, site)), 'tower' as ModelId)
-          : await fetchInto(context as never, sink as never, { size: 10 } as never, 'Other/a.txt');
+          : await fetchInto(context as never, sink as never, { size: 10 } as never, 'Other/a.txt', space);
       expect(ended).toEqual(full);
       expect(cancelled).toBe(1);
     },
