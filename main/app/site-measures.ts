@@ -13,7 +13,10 @@ export async function measureSite(
   unwanted: AbortSignal,
 ): Promise<Result<readonly CategoryCount[]>> {
   const counts = new Map(
-    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 }]),
+    CATEGORIES.map(({ id }) => [
+      id,
+      { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0, unsent: 0 },
+    ]),
   );
   const { service, settings } = session;
   const signal = AbortSignal.any([session.signal, unwanted]);
@@ -35,5 +38,5 @@ export function countsAtService(counts: SiteCounts | undefined): readonly Catego
   if (counts === undefined || counts.listedAt === null) return null;
   const { pending, issues, conflicts, held } = counts;
   if (pending + issues + conflicts + held > 0) return null;
-  return counts.categories.map((each) => ({ ...each, here: 0, bytesHere: 0, unread: 0 }));
+  return counts.categories.map((each) => ({ ...each, here: 0, bytesHere: 0, unread: 0, unsent: 0 }));
 }

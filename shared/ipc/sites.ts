@@ -13,6 +13,8 @@ const categoryCount = z.object({
   bytesHere: bytes,
   /** Of those here, how many lie in folders that cannot be read. */
   unread: count,
+  /** How many are new or changed here, and not on the service like that: they wait, are being sent, or failed. */
+  unsent: count,
 });
 export type CategoryCount = z.infer<typeof categoryCount>;
 

@@ -86,7 +86,7 @@ it('lists sites as people count', async () => {
 });
 
 describe('a site that is kept no more', () => {
-  const CATEGORY = { category: 'other', bytes: 70, bytesHere: 70, unread: 0 } as const;
+  const CATEGORY = { category: 'other', bytes: 70, bytesHere: 70, unread: 0, unsent: 0 } as const;
   /** Measured with 23 files before it was kept, and left with these counts of its trees. */
   const left = async (counts: Partial<SiteCounts>, keep: Keep = 'all') => {
     let kept: { id: string; folder: string; keep: Keep } | null = null;

@@ -12,7 +12,7 @@ import type { Moment } from './moment.ts';
 import { RowBuilder, type RowParts } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
 import { UNREAD } from './status.ts';
-import { bytesToMove, isPending, type ViewRow } from './view-row.ts';
+import { bytesToMove, isPending, isUnsent, type ViewRow } from './view-row.ts';
 
 /** All that the screens show of one kept site, derived from its trees in one go. */
 export interface SiteView {
@@ -117,13 +117,14 @@ export function countCategories(
   return [...counts.values()];
 }
 
-const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 };
+const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0, unsent: 0 };
 
-function count(counts: ReadonlyMap<Category, Counts>, { row }: ViewRow, sign: 1 | -1): void {
+function count(counts: ReadonlyMap<Category, Counts>, { row, action }: ViewRow, sign: 1 | -1): void {
   const of = counts.get(row.category);
   if (of === undefined) return;
   of.files += sign;
   of.bytes += sign * (row.size ?? 0);
+  if (action !== null && isUnsent(action)) of.unsent += sign;
   if (!row.here || row.status === 'out-of-date') return;
   if (row.reason === UNREAD) of.unread += sign;
   of.here += sign;

@@ -36,6 +36,21 @@ export function isBeingSent(action: Action): boolean {
   return action.kind === 'wait' && action.reason === 'outcome-unknown';
 }
 
+/** Is something here that the service has not? Of a file that is not compared yet nobody knows. */
+export function isUnsent(action: Action): boolean {
+  switch (action.kind) {
+    case 'create':
+    case 'update':
+      return true;
+    case 'wait':
+      return isBeingSent(action) || (action.id === null && action.reason !== 'not-listed-yet');
+    case 'reconcile':
+      return action.base !== null;
+    default:
+      return false;
+  }
+}
+
 /** Text as it is searched: without case, accents composed. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();

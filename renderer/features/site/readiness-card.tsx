@@ -91,21 +91,20 @@ function Subtitle({ site, holding, whyNot }: SubtitleProps): ReactNode {
       ? t('overview.counting')
       : t('overview.online', { count: holding.files, size: format.bytes(holding.bytes) });
   if (holding === null || site.listedAt === null) return t('overview.lookingWhy');
-  const { here, files, bytes, bytesHere } = holding;
+  const { here, files, bytes, bytesHere, unsent } = holding;
   if (site.folderAway) return t('overview.wereHere', { here, count: files });
-  if (here < files)
-    return t('overview.hereOf', { here, count: files, size: format.bytesOf(bytesHere, bytes) });
-  return <WholeWords site={site} files={files} bytes={bytesHere} />;
+  if (here >= files) return <WholeWords site={site} holding={holding} />;
+  const some = t('overview.hereOf', { here, count: files, size: format.bytesOf(bytesHere, bytes) });
+  return unsent === 0 ? some : `${some} ${t('overview.unsentOf', { count: unsent })}`;
 }
 
 interface WholeWordsProps {
   readonly site: SiteSummary;
-  readonly files: number;
-  readonly bytes: number;
+  readonly holding: Holding;
 }
 
-/** All files are here; what is not, and what is open, is said in the same breath. */
-function WholeWords({ site, files, bytes }: WholeWordsProps): string {
+/** All files are here; what is not, what only is here, and what is open, is said in the same breath. */
+function WholeWords({ site, holding: { files, bytesHere, unsent } }: WholeWordsProps): string {
   const t = useText();
   const models = useAnswer('models.list', { site: site.id }).data ?? [];
   const away = models.filter(({ state }) => state !== 'here' && state !== 'out-of-date').length;
@@ -113,7 +112,8 @@ function WholeWords({ site, files, bytes }: WholeWordsProps): string {
   const words = [
     files === 0
       ? t('overview.noFilesWhy')
-      : t('overview.filesHere', { count: files, size: format.bytes(bytes) }),
+      : t('overview.filesHere', { count: files, size: format.bytes(bytesHere) }),
+    unsent > 0 ? t('overview.unsentOf', { count: unsent }) : null,
     away > 0 ? t('overview.modelsAway', { count: away }) : null,
     open > 0 ? t('overview.issuesOpen', { count: open }) : null,
   ];
@@ -221,6 +221,21 @@ function notKept(all: number, here: number, t: ReturnType<typeof useText>): stri
   return here === 0 ? t('overview.notKept') : t('overview.someNotKept', { count: all - here });
 }
 
+/** Nothing is well where a file waits, be it for a word or to be sent. */
+function iconOf(
+  { unread, unsent }: CategoryCount,
+  {
+    conflicts,
+    isKept: isSiteKept,
+    isWhole,
+  }: { readonly conflicts: number; readonly isKept: boolean; readonly isWhole: boolean },
+): keyof typeof TONES {
+  if (conflicts > 0) return 'conflict';
+  if (unread > 0) return 'warn';
+  if (isWhole) return unsent > 0 ? 'upload' : 'ok';
+  return isSiteKept ? 'half' : 'cloud';
+}
+
 /** A target of drops too: what is dropped onto a category goes there. */
 function CategoryLine({
   site,
@@ -232,7 +247,7 @@ function CategoryLine({
   readonly conflicts: number;
 }): ReactNode {
   const t = useText();
-  const { category, files, here, bytes, bytesHere, unread } = count;
+  const { category, files, here, bytes, bytesHere, unread, unsent } = count;
   const label = categoryLabel(category);
   const isWhole = site.followed !== null && here >= files && !site.folderAway;
   const detail = (): string => {
@@ -240,6 +255,8 @@ function CategoryLine({
     // Nothing is well where a file waits for a word, however whole it is.
     if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
     if (unread > 0) return t('overview.unread', { count: unread });
+    // Whoever reads that all is here may take it to be at the service, too.
+    if (unsent > 0) return t('overview.unsent', { count: unsent });
     if (isWhole) return t('overview.allHere');
     if (!isKept(site.followed?.keep ?? site.keptBefore ?? 'all', category)) return notKept(files, here, t);
     const size = format.bytes(bytes - bytesHere);
@@ -247,17 +264,7 @@ function CategoryLine({
   };
   return (
     <Line
-      icon={
-        conflicts > 0
-          ? 'conflict'
-          : unread > 0
-            ? 'warn'
-            : isWhole
-              ? 'ok'
-              : site.followed === null
-                ? 'cloud'
-                : 'half'
-      }
+      icon={iconOf(count, { conflicts, isKept: site.followed !== null, isWhole })}
       label={label}
       href={
         site.followed === null
@@ -311,6 +318,7 @@ const TONES = {
   conflict: 'tone-warn',
   warn: 'tone-warn',
   half: 'ink-3',
+  upload: 'ink-2',
   cloud: 'ink-3',
 } as const;
 
@@ -350,7 +358,7 @@ function Line({ icon, label, href, share, count, detail, drop }: LineProps): Rea
       <span className="readiness-number ink-2">{count}</span>
       <span
         className={
-          share !== null && share < 1 ? 'readiness-number readiness-strong' : 'readiness-number ink-3'
+          share !== null && icon !== 'ok' ? 'readiness-number readiness-strong' : 'readiness-number ink-3'
         }
       >
         {detail}

@@ -10,18 +10,21 @@ export interface Holding {
   readonly bytesHere: number;
   /** Of those here, how many lie in folders that cannot be read. */
   readonly unread: number;
+  /** How many are new or changed here, and not sent. */
+  readonly unsent: number;
 }
 
 /** Of all categories together; null where nobody has counted them yet. */
 export function holdingOf(categories: readonly CategoryCount[] | null): Holding | null {
   if (categories === null) return null;
-  const sum = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 };
+  const sum = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0, unsent: 0 };
   for (const each of categories) {
     sum.files += each.files;
     sum.here += each.here;
     sum.bytes += each.bytes;
     sum.bytesHere += each.bytesHere;
     sum.unread += each.unread;
+    sum.unsent += each.unsent;
   }
   return sum;
 }

@@ -273,7 +273,11 @@ describe('the views of a site', () => {
     expect(counts?.categories.find((each) => each.category === 'spec-sheet')).toMatchObject({
       files: 2,
       here: 2,
+      // The one that was renamed: its new name is not there yet.
+      unsent: 1,
     });
+    // A new one, one that was edited, and the copy of a conflict; of the deleted one nothing is here to be sent.
+    expect(counts?.categories.find((each) => each.category === 'other')).toMatchObject({ unsent: 3 });
     expect(counts).toMatchObject({ conflicts: 1, held: 0 });
   });
 

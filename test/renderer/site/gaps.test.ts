@@ -21,6 +21,7 @@ const rows = gapRows(SITES, 'd', ({ id }) => {
         bytes: 0,
         bytesHere: 0,
         unread: 0,
+        unsent: 0,
       }));
 });
 

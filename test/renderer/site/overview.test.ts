@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,6 +163,30 @@ describe.skipIf(CHROMIUM === null)(
       await rename(join(rig.home, 'Spec Sheet'), join(folder, 'Spec Sheet'));
       await rig.call('app.sync', { site: TOWER });
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
+    });
+
+    it('calls no category done while files of it wait to be sent, or could not be', async () => {
+      const folder = join(rig.home, 'root', 'Rijnhaven Tower');
+      const made = ['Valve 3.txt', 'Valve 4.txt'].map((name) => join(folder, 'Spec Sheet', name));
+      await rig.goTo(`site/${TOWER}`);
+      const specs = readiness().locator('[data-drop-category="spec-sheet"]');
+      await specs.getByText('All here').waitFor();
+      await rig.call('app.pause', { paused: true });
+      for (const path of made) await writeFile(path, 'leaks');
+      await specs.getByText('2 not sent', { exact: true }).waitFor();
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+      await readiness()
+        .getByText(/25 files, .* 2 are not sent yet\./)
+        .waitFor();
+      expect(await faultsOf(rig, 'overview-unsent')).toEqual([]);
+      rig.service.set({ maxUploadBytes: 1 });
+      await rig.call('app.pause', { paused: false });
+      await readiness().getByText('2 issues need you.').waitFor();
+      await specs.getByText('2 not sent', { exact: true }).waitFor();
+      for (const path of made) await rm(path);
+      rig.service.set({ maxUploadBytes: 0 });
+      await specs.getByText('All here').waitFor();
       await rig.goTo(`site/${SCHOOL}`);
     });
 

@@ -3,7 +3,7 @@ import { MeasureQueue } from '../../../renderer/features/sites/measure-queue.ts'
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 
 const COUNTS: readonly CategoryCount[] = [
-  { category: 'other', files: 2, here: 0, bytes: 20, bytesHere: 0, unread: 0 },
+  { category: 'other', files: 2, here: 0, bytes: 20, bytesHere: 0, unread: 0, unsent: 0 },
 ];
 const unknown = (...ids: readonly string[]) => ids.map((id) => ({ id, categories: null }));
 const known = (id: string) => ({ id, categories: [...COUNTS] });

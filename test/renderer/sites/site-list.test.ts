@@ -18,7 +18,7 @@ import {
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 
 const counts = (here: number, files: number): CategoryCount[] => [
-  { category: 'other', files, here, bytes: files * 10, bytesHere: here * 10, unread: 0 },
+  { category: 'other', files, here, bytes: files * 10, bytesHere: here * 10, unread: 0, unsent: 0 },
 ];
 
 function site(id: string, more: Partial<SiteSummary> = {}): SiteSummary {
@@ -155,7 +155,7 @@ describe('facts of a site', () => {
   it('count what is to be here', () => {
     const categories = [
       ...counts(1, 2),
-      { category: 'spec-sheet', files: 3, here: 3, bytes: 1, bytesHere: 1, unread: 0 } as const,
+      { category: 'spec-sheet', files: 3, here: 3, bytes: 1, bytesHere: 1, unread: 0, unsent: 0 } as const,
     ];
     const kept = (keep: 'all' | 'spec-sheet'[]) =>
       keptCounts(site('a', { categories, followed: { folder: '/a', keep, paused: false } }));
