@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: SITE_NAME, city: CITY });
-        store.addSite({ id: 'other', name: `${SITE_NAME.slice(0, 110)}Nord` });
+        store.addSite({ id: 'other', name: `${SITE_NAME.slice(0, 110)}Nord`, city: '', country: '' });
         for (let number = 1; number <= FILES; number += 1)
           store.addFile(SITE, {
             name: file(number),
@@ -109,19 +109,34 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await expect.poll(ends).toEqual(['…Baua', '…Nord']);
   });
 
-  it('leave the times in the head of a site whole, and cut its place', async () => {
-    await rig.page.setViewportSize({ width: 900, height: 720 });
+  it('leave the times in the head of a site whole, and its place where the window is high', async () => {
+    await rig.page.setViewportSize({ width: 900, height: 500 });
     await rig.goTo(`site/${SITE}/overview`);
+    const where = rig.page.locator('.page-where');
+    /** Pixels of the words that are not shown, parts of them too: half a pixel less, and a letter is cut. */
     const over = (at: 'first' | 'last'): Promise<number> =>
-      rig.page
-        .locator(`.page-where > :${at}-child`)
-        .evaluate((words) => words.scrollWidth - words.clientWidth);
-    await rig.page
-      .locator('.page-where')
-      .getByText(/Last sync/)
-      .waitFor();
-    expect(await over('first')).toBeGreaterThan(0);
-    expect(await over('last')).toBeLessThanOrEqual(0);
+      where.locator(`> :${at}-child`).evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return words.getBoundingClientRect().width - element.getBoundingClientRect().width;
+      });
+    await where.getByText(/Last sync/).waitFor();
+    expect(await over('first')).toBeGreaterThan(6);
+    expect(await over('last')).toBeLessThan(0.02);
+    for (const width of [761, 900, 1280]) {
+      await rig.page.setViewportSize({ width, height: 720 });
+      expect(await over('first'), `${width}`).toBeLessThan(0.02);
+      expect(await over('last'), `${width}`).toBeLessThan(0.02);
+    }
+    // A site without a place: its times stand below its name.
+    await rig.page.setViewportSize({ width: 900, height: 500 });
+    await rig.call('sites.follow', { site: 'other', folder: null, keep: 'all' });
+    await rig.goTo('site/other/overview');
+    const leftOf = (what: string): Promise<number> =>
+      rig.page.locator(what).evaluate((element) => element.getBoundingClientRect().left);
+    await where.getByText(/Last sync/).waitFor();
+    expect(await leftOf('.page-where > :last-child')).toBe(await leftOf('.page-head h1'));
+    await rig.call('sites.unfollow', { site: 'other' });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
@@ -28,15 +29,9 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       id: 'state',
       label: text('datamodel.state'),
       width: 190,
-      cell: ({ health, repeated }) => (
-        <>
-          <HealthMark mark={health} />
-          <span>{text(`datamodel.healthWord.${health}`)}</span>
-          {repeated !== null && (
-            <HealthMark mark="duplicated" label={text('datamodel.healthWord.duplicated')} />
-          )}
-        </>
-      ),
+      // The reason says the rest, and gets the room.
+      brief: { giveWay: 3, width: 124, cell: (row) => stateCell(row, 'filterWord') },
+      cell: (row) => stateCell(row, 'healthWord'),
     },
     {
       id: 'label',
@@ -63,7 +58,7 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       label: text('datamodel.id'),
       width: 160,
       // After the reason, which has its place below the name: points that are called alike differ in their ids.
-      giveWay: 4,
+      giveWay: 5,
       cell: ({ id }) => <MutedNameCell name={id} ending={KEPT} />,
     },
     {
@@ -74,6 +69,16 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       cell: ({ lastAt }) => <NumberCell>{times.when(lastAt)}</NumberCell>,
     },
   ];
+}
+
+function stateCell({ health, repeated }: HealthRow, words: 'healthWord' | 'filterWord'): ReactNode {
+  return (
+    <>
+      <HealthMark mark={health} />
+      <span>{text(`datamodel.${words}.${health}`)}</span>
+      {repeated !== null && <HealthMark mark="duplicated" label={text('datamodel.healthWord.duplicated')} />}
+    </>
+  );
 }
 
 /** Where it stands in the datamodels. */
@@ -105,7 +110,7 @@ function noteColumn(times: Format): Column<HealthRow> {
     label: text('datamodel.note'),
     width: 260,
     // After where it stands: that is looked up, this is why.
-    giveWay: 3,
+    giveWay: 4,
     cell: (row) => {
       const reason = reasonOf(row, times);
       return <MutedCell title={reason}>{reason}</MutedCell>;

@@ -215,6 +215,10 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await page.setViewportSize({ width: 800, height: 700 });
     await sheet.getByText('Reason', { exact: true }).waitFor({ state: 'detached' });
     await silent.getByText(`No data since ${newest}.`, { exact: true }).waitFor();
+    const words = silent.locator('.cell-two-detail > .cut');
+    await expect
+      .poll(() => words.evaluate((reason) => reason.scrollWidth - reason.clientWidth))
+      .toBeLessThanOrEqual(0);
     await rig.shot('health-sheet-800');
     await page.setViewportSize({ width: 1280, height: 800 });
     await sheet.getByRole('radio', { name: /^To fix ?3$/ }).waitFor();
