@@ -26,6 +26,7 @@ const agreed = (
   size = 5,
   ino = 0n,
 ): [string, Partial<BaseFile>] => [id, { path: path as never, remote: remote as never, size, ino }];
+const INODES: Readonly<Record<string, bigint>> = { 'Other/new': 8n, 'Other/brought': 11n };
 let listedAt: number | null = 1;
 let holder: LockHolder | null = null;
 
@@ -56,6 +57,7 @@ const program = {
           record('8', 'zz'),
           record('9', 'zz1'),
           record('10', 'zz2'),
+          record('11', 'zz3'),
         ]),
         base: new Map([
           agreed('1', 'Other/b10', 'v2'),
@@ -66,12 +68,13 @@ const program = {
           agreed('8', 'Other/zz', 'v2', 5, 8n),
           agreed('9', 'Other/old.bak', 'v1'),
           agreed('10', 'Other/left-out', 'v2'),
+          agreed('11', 'Other/left', 'v2', 5, 11n),
         ]),
         local: new Map(
-          ['Other/b10', 'Other/B2', 'Other/new', 'Other/x'].map((path) => [
+          ['Other/b10', 'Other/B2', 'Other/fresh', 'Other/new', 'Other/x', 'Other/brought'].map((path) => [
             path,
-            // One of them was called otherwise before.
-            { path, size: 5, ino: path === 'Other/new' ? 8n : 0n } as LocalFile,
+            // Two of them lay elsewhere before, one where it was left out.
+            { path, size: 5, ino: INODES[path] ?? 0n } as LocalFile,
           ]),
         ),
       }) as unknown as Trees,
@@ -115,23 +118,25 @@ it('lists the files of a site by name from its trees, then what waits to be sent
         file('5', 'x', 'Other/x', 'Queued'),
         file('6', 'y', 'Other/y', 'Deleted here'),
         file('7', 'z', 'Other/z', 'Held'),
-        file('8', 'zz', 'Other/zz', 'Queued'),
+        // Once, where it lies now.
+        file('8', 'zz', 'Other/new', 'Queued'),
         file('9', 'zz1', 'Other/old.bak', 'Left out'),
         file('10', 'zz2', 'Other/left-out', 'Left out'),
+        file('11', 'zz3', 'Other/brought', 'Queued'),
         {
           id: null,
-          name: 'new',
+          name: 'fresh',
           category: null,
           size: 5,
           updatedAt: null,
-          path: 'Other/new',
+          path: 'Other/fresh',
           status: 'Queued',
         },
       ],
     },
   ]);
   expect(said.at(-1)).toBe(
-    `10 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
+    `11 files on the service, 4 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
   );
   expect(warned).toEqual([]);
 });

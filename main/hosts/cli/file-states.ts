@@ -2,7 +2,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
-import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -29,27 +29,35 @@ export async function fileStates(
 ): Promise<(record: RemoteFile) => FileState> {
   const waiting = program.mirror.siteState(site.id).held?.files;
   const held = new Set<FileId>(waiting?.map((file) => file.id));
-  const hasMoved = movedHere(local, base);
+  const movedTo = movedHere({ base, local });
   const isIgnored = await ignoredHere(program, site);
   return (record) => {
     const agreed = base.get(record.id);
     if (agreed === undefined) return 'Online only';
     if (held.has(record.id)) return 'Held';
-    if (isIgnored(agreed.path) && !local.has(pathKey(agreed.path))) return 'Left out';
+    const here = local.get(pathKey(agreed.path));
+    const moved = movedTo(agreed);
+    if (isIgnored(agreed.path) && here === undefined && moved === null) return 'Left out';
     // What changed on both sides counts as out of date: that is fetched first.
     if (agreed.remote !== record.fingerprint) return 'Out of date';
-    const here = local.get(pathKey(agreed.path));
-    if (here === undefined) return hasMoved(agreed) ? 'Queued' : 'Deleted here';
+    if (here === undefined) return moved === null ? 'Deleted here' : 'Queued';
     return sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
   };
 }
 
-/** Which missing files lie elsewhere by now, as far as their inodes tell. */
-function movedHere(local: Trees['local'], base: Trees['base']): (file: BaseFile) => boolean {
+/** Where each file that is missing from its place lies by now, as far as its inode tells; null where it is not missing. */
+export function movedHere({
+  base,
+  local,
+}: Pick<Trees, 'base' | 'local'>): (file: BaseFile) => LocalFile | null {
   const known = new Set([...base.values()].map((file) => pathKey(file.path)));
   const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
-  const marks = new Set(strays.map(([, { ino, size }]) => `${ino} ${size}`));
-  return ({ ino, size }) => marks.has(`${ino} ${size}`);
+  const byMark = new Map(strays.map(([, file]) => [markOf(file), file]));
+  return (file) => (local.has(pathKey(file.path)) ? null : (byMark.get(markOf(file)) ?? null));
+}
+
+function markOf({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
+  return `${ino} ${size}`;
 }
 
 /** Is a file left out of sync here, or was it when it was looked for last? Then nobody knows whether it is there. */

@@ -8,7 +8,7 @@ import { impliedPath } from '../../engine/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
-import { fileStates, type FileState } from './file-states.ts';
+import { fileStates, movedHere, type FileState } from './file-states.ts';
 import { keptSite } from './kept-site.ts';
 import { EXIT, nameOrder, type Output } from './output.ts';
 import { asOf } from './status-command.ts';
@@ -62,20 +62,23 @@ async function listedFiles(
   trees: Trees,
 ): Promise<readonly ListedFile[]> {
   const compare = nameOrder();
+  const movedTo = movedHere(trees);
   const stateOf = await fileStates(program, site, trees);
   const records = [...trees.remote.values()].sort(
     (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
   );
   return records.map((record) => {
     const { id, name, category, size, updatedAt } = record;
-    const path = trees.base.get(id)?.path ?? null;
+    const agreed = trees.base.get(id);
+    const path = agreed === undefined ? null : (movedTo(agreed)?.path ?? agreed.path);
     return { id, name, category, size, updatedAt, path, status: stateOf(record) };
   });
 }
 
-/** What lies here and is not agreed on yet. */
+/** What lies here and is not agreed on yet; one that was moved is listed as its record already. */
 function unsentFiles({ base, local }: Trees): readonly ListedFile[] {
-  const known = new Set([...base.values()].map((file) => file.path));
+  const movedTo = movedHere({ base, local });
+  const known = new Set([...base.values()].map((file) => movedTo(file)?.path ?? file.path));
   return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
 }
 
