@@ -56,20 +56,15 @@ export async function healthCommand(
     : 'No datamodel of this site names a timeseries.';
   if (!(await out.lines(linesOf(book, none), stopping))) return EXIT.problems;
   if (csv !== undefined) out.say(`Written to ${csv}`);
-  const answer = { ok: true, site: site.id, stale: trouble !== null, checkedAt: askedAt(book) };
+  const answer = { ok: true, site: site.id, stale: trouble !== null, checkedAt: book.checkedAt };
   return (await out.pieces(answerPieces(answer, book, problemsOf(models)), stopping))
     ? EXIT.inSync
     : EXIT.problems;
 }
 
-/** When the service was asked about all of them; null where it was not about some. */
-function askedAt({ checkedAt }: HealthBook): string | null {
-  return checkedAt === null ? null : utcText(checkedAt);
-}
-
-function lastAskedWords(book: HealthBook): string {
-  const at = askedAt(book);
-  return `This is how it was when the service was last asked${at === null ? '' : `, at ${at}`}.`;
+function lastAskedWords({ checkedAt }: HealthBook): string {
+  const at = checkedAt === null ? '' : `, at ${utcText(checkedAt)}`;
+  return `This is how it was when the service was last asked${at}.`;
 }
 
 function* answerPieces(answer: object, book: HealthBook, problems: readonly object[]): Generator<string> {
