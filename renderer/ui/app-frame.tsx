@@ -33,25 +33,15 @@ interface TopBarProps {
   readonly onSearch: () => void;
   readonly searchLabel: string;
   readonly searchKeys?: string | undefined;
-  /** The window is moved by this bar, where the host draws no title bar of its own. */
-  readonly draggable?: boolean | undefined;
   /** At the right end. */
   readonly children?: ReactNode;
 }
 
 export function TopBar(props: TopBarProps) {
-  const {
-    onBack,
-    onForward,
-    onSearch,
-    searchLabel,
-    searchKeys = 'Ctrl+K',
-    draggable = false,
-    children,
-  } = props;
+  const { onBack, onForward, onSearch, searchLabel, searchKeys = 'Ctrl+K', children } = props;
   const t = useText();
   return (
-    <header className={draggable ? 'top-bar top-bar-draggable' : 'top-bar'}>
+    <header className="top-bar">
       <div className="top-brand">
         <Brand />
         <span className="top-name">{t('ui.appName')}</span>

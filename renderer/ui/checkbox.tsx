@@ -13,7 +13,6 @@ interface CheckboxProps {
   readonly label?: string | undefined;
   readonly hint?: ReactNode;
   readonly isDisabled?: boolean | undefined;
-  readonly excludeFromTabOrder?: boolean | undefined;
 }
 
 export function Checkbox(props: CheckboxProps) {
@@ -25,7 +24,7 @@ export function Checkbox(props: CheckboxProps) {
       isIndeterminate={isIndeterminate}
       onChange={onChange}
       isDisabled={isDisabled}
-      {...given({ 'aria-label': label, excludeFromTabOrder: props.excludeFromTabOrder })}
+      {...given({ 'aria-label': label })}
     >
       <Box isSelected={isSelected} isIndeterminate={isIndeterminate} />
       {children !== undefined && (

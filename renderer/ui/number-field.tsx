@@ -14,13 +14,11 @@ interface NumberFieldProps {
   /** Written after the number: "MB/s". */
   readonly unit?: string | undefined;
   readonly hint?: string | undefined;
-  readonly error?: string | null | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 /** Arrow keys step; what is out of range is brought back into it when the field is left. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onChange, min, max, step, unit, hint, error = null, isDisabled = false } = props;
+  const { label, value, onChange, min, max, step, unit, hint } = props;
   return (
     <AriaNumberField
       className="labelled"
@@ -29,12 +27,10 @@ export function NumberField(props: NumberFieldProps) {
         // An emptied field is no number yet: what was there stays until there is one.
         if (!Number.isNaN(next)) onChange(next);
       }}
-      isInvalid={error !== null}
-      isDisabled={isDisabled}
       {...given({ minValue: min, maxValue: max, step })}
     >
       <Label className="labelled-name">{label}</Label>
-      <Group className={isDisabled ? 'field field-disabled' : 'field'}>
+      <Group className="field">
         <Input className="field-input num" />
         {unit !== undefined && <span className="number-unit">{unit}</span>}
         <span className="number-steps">
@@ -46,7 +42,7 @@ export function NumberField(props: NumberFieldProps) {
           </Button>
         </span>
       </Group>
-      <FieldNote hint={hint} error={error} good={null} />
+      <FieldNote hint={hint} error={null} good={null} />
     </AriaNumberField>
   );
 }

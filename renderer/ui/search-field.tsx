@@ -18,16 +18,13 @@ interface SearchFieldProps {
   /** Pixels. */
   readonly width?: number | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
-  readonly onSubmit?: ((text: string) => void) | undefined;
-  readonly autoFocus?: boolean | undefined;
   /** The down arrow: on to what was found. */
   readonly onDown?: (() => void) | undefined;
 }
 
 /** Esc clears it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, keys, size = 's', width, inputRef, onSubmit, autoFocus = false } = props;
-  const { onDown } = props;
+  const { label, value, onChange, keys, size = 's', width, inputRef, onDown } = props;
   const t = useText();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' || onDown === undefined) return;
@@ -39,9 +36,8 @@ export function SearchField(props: SearchFieldProps) {
       aria-label={label}
       value={value}
       onChange={onChange}
-      autoFocus={autoFocus}
       className={`field field-quiet field-size-${size} search-field`}
-      {...given({ onSubmit, style: widthOf(width) })}
+      {...given({ style: widthOf(width) })}
     >
       <Icon name="search" />
       <Input

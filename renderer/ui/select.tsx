@@ -6,10 +6,7 @@ import {
   Popover,
   Select as AriaSelect,
   SelectValue,
-  Text,
 } from 'react-aria-components';
-import type { ControlSize } from './button.tsx';
-import { given } from './given.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import './button.css';
@@ -31,19 +28,14 @@ interface SelectProps<T extends string> {
   readonly options: readonly SelectOption<T>[];
   /** `field` in forms, `button` in toolbars, `inline` inside rows and facts. */
   readonly look?: 'field' | 'button' | 'inline' | undefined;
-  readonly labelHidden?: boolean | undefined;
   readonly icon?: IconName | undefined;
   /** Before the chosen word: "Status: any". */
   readonly prefix?: string | undefined;
-  readonly hint?: string | undefined;
-  readonly size?: ControlSize | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly excludeFromTabOrder?: boolean | undefined;
 }
 
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, value, onChange, options, look = 'field', hint, isDisabled = false } = props;
-  const hidden = props.labelHidden ?? look !== 'field';
+  const { label, value, onChange, options, look = 'field' } = props;
+  const hidden = look !== 'field';
   return (
     <AriaSelect
       className={`select select-${look} labelled`}
@@ -52,17 +44,10 @@ export function Select<T extends string>(props: SelectProps<T>) {
         const chosen = options.find((option) => option.value === key);
         if (chosen !== undefined && chosen.value !== value) onChange(chosen.value);
       }}
-      isDisabled={isDisabled}
-      {...given({ excludeFromTabOrder: props.excludeFromTabOrder })}
       {...(hidden ? { 'aria-label': label } : {})}
     >
       {!hidden && <Label className="labelled-name">{label}</Label>}
       <SelectTrigger {...props} look={look} />
-      {hint !== undefined && (
-        <Text slot="description" className="labelled-note">
-          {hint}
-        </Text>
-      )}
       <Popover className="menu-popover" offset={4}>
         <ListBox className="menu" items={options.map((option) => ({ ...option, id: option.value }))}>
           {(option) => <Choice option={option} />}
@@ -78,9 +63,8 @@ const TRIGGER_LOOKS = {
   inline: 'select-inline-trigger',
 } as const;
 
-function SelectTrigger<T extends string>({ look = 'field', icon, prefix, size }: SelectProps<T>) {
-  const sized =
-    look === 'inline' ? '' : look === 'field' ? `field-size-${size ?? 'm'}` : `button-size-${size ?? 's'}`;
+function SelectTrigger<T extends string>({ look = 'field', icon, prefix }: SelectProps<T>) {
+  const sized = look === 'inline' ? '' : look === 'field' ? 'field-size-m' : 'button-size-s';
   return (
     <Button className={`${TRIGGER_LOOKS[look]} ${sized}`}>
       {icon !== undefined && <Icon name={icon} />}

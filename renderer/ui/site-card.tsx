@@ -15,7 +15,6 @@ interface SiteCardProps {
   readonly time: string;
   /** Of what is to be kept, how much is here, from 0 to 1; left out where nothing is missing. */
   readonly share?: number | undefined;
-  readonly meterLabel?: string | undefined;
   /** "12.6 of 18.6 GB". */
   readonly amount: string;
   /** "1,258 of 1,284 files". */
@@ -48,7 +47,7 @@ export function SiteCard(props: SiteCardProps) {
           <span>{time}</span>
         </div>
         <div className="site-card-ready num">
-          {share !== undefined && <Meter label={props.meterLabel ?? amount} value={share} />}
+          {share !== undefined && <Meter label={amount} value={share} />}
           <div className="site-card-amount">
             <span>{amount}</span>
             <span className="ink-3">{files}</span>

@@ -32,10 +32,6 @@ interface TextFieldProps {
   /** Lines; given, the field takes more than one. */
   readonly multiline?: number | undefined;
   readonly mono?: boolean | undefined;
-  readonly placeholder?: string | undefined;
-  readonly isRequired?: boolean | undefined;
-  readonly isReadOnly?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
   /** So many letters are selected when the focus comes first, to be typed over. */
   readonly autoSelect?: number | undefined;
@@ -43,18 +39,7 @@ interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    error,
-    isDisabled = false,
-    isRequired,
-    isReadOnly,
-    autoFocus,
-    autoSelect,
-    onBlur,
-  } = props;
+  const { label, value, onChange, error, autoFocus, autoSelect, onBlur } = props;
   const [shown, setShown] = useState(false);
   const wasThere = useRef(false);
   const type = shown ? 'text' : (props.type ?? 'text');
@@ -66,14 +51,13 @@ export function TextField(props: TextFieldProps) {
       onChange={onChange}
       type={type}
       isInvalid={failed}
-      isDisabled={isDisabled}
       autoComplete="off"
       spellCheck="false"
       onFocus={({ target }) => {
         if (!wasThere.current && autoSelect !== undefined) target.setSelectionRange(0, autoSelect);
         wasThere.current = true;
       }}
-      {...given({ isRequired, isReadOnly, autoFocus, onBlur })}
+      {...given({ autoFocus, onBlur })}
     >
       <Label className="labelled-name">{label}</Label>
       <div className={boxClass(props, failed)}>
@@ -84,11 +68,10 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function boxClass({ size = 'm', multiline, isDisabled, mono }: TextFieldProps, failed: boolean): string {
+function boxClass({ size = 'm', multiline, mono }: TextFieldProps, failed: boolean): string {
   const words = ['field', `field-size-${size}`];
   if (multiline !== undefined) words.push('field-area');
   if (failed) words.push('field-invalid');
-  if (isDisabled === true) words.push('field-disabled');
   if (mono === true) words.push('mono');
   return words.join(' ');
 }
@@ -99,26 +82,16 @@ interface FieldBoxProps extends TextFieldProps {
   readonly failed: boolean;
 }
 
-function FieldBox({
-  icon,
-  label,
-  multiline,
-  placeholder,
-  reveal,
-  good,
-  shown,
-  onShow,
-  failed,
-}: FieldBoxProps) {
+function FieldBox({ icon, label, multiline, reveal, good, shown, onShow, failed }: FieldBoxProps) {
   const t = useText();
   if (multiline !== undefined) {
-    return <TextArea className="field-input" rows={multiline} {...given({ placeholder })} />;
+    return <TextArea className="field-input" rows={multiline} />;
   }
   const words = t(shown ? 'ui.hideWords' : 'ui.showWords', { what: label });
   return (
     <>
       {icon !== undefined && <Icon name={icon} />}
-      <Input className="field-input" {...given({ placeholder })} />
+      <Input className="field-input" />
       {!failed && good !== undefined && good !== null && reveal !== true && (
         <Icon name="ok" className="tone-ok" />
       )}

@@ -116,8 +116,6 @@ interface DifferenceLine {
   readonly label: string;
   /** Its id. */
   readonly detail: string | null;
-  /** What it was called before. */
-  readonly note?: string;
 }
 
 function lineOf({ id, label, equipment }: Changed['added'][number]): DifferenceLine {
@@ -144,13 +142,12 @@ function Part({ tone, icon, title, count, lines }: PartProps): ReactNode {
       </h3>
       {lines.length > 0 && (
         <ul>
-          {lines.map(({ key, label, detail, note }) => (
+          {lines.map(({ key, label, detail }) => (
             <li key={key}>
               <span className="cut">{label}</span>
               {detail !== null && (
                 <span className="cut t-small ink-3">
                   <span className="mono">{detail}</span>
-                  {note !== undefined && ` · ${note}`}
                 </span>
               )}
             </li>

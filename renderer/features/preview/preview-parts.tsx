@@ -52,11 +52,9 @@ interface LoadingProps {
   readonly total?: number | null | undefined;
   /** How much is done where no bytes tell it, 0 to 1. */
   readonly share?: number | undefined;
-  /** A way out of a long wait. */
-  readonly action?: ReactNode;
 }
 
-export function PreviewLoading({ words, done = 0, total = null, share, action }: LoadingProps) {
+export function PreviewLoading({ words, done = 0, total = null, share }: LoadingProps) {
   return (
     <div className="preview-middle preview-loading" role="status">
       <span className="t-small ink-2">{words}</span>
@@ -68,7 +66,6 @@ export function PreviewLoading({ words, done = 0, total = null, share, action }:
       {total !== null && done > 0 && (
         <span className="t-caption ink-3 num">{format.bytesOf(done, total)}</span>
       )}
-      {action}
     </div>
   );
 }
