@@ -172,7 +172,6 @@ export interface TrashLocal {
   readonly kind: 'trashLocal';
   readonly id: FileId;
   readonly path: RelPath;
-  readonly base: BaseFile;
   readonly local: LocalFile;
   readonly reason: 'deleted-on-service';
 }

@@ -154,10 +154,10 @@ export class PlanBuilder {
     });
   }
 
-  trashLocal(base: BaseFile, local: LocalFile): void {
+  trashLocal({ id }: BaseFile, local: LocalFile): void {
     const { path } = local;
     this.#places.leaves(path);
-    this.add({ kind: 'trashLocal', id: base.id, path, base, local, reason: 'deleted-on-service' });
+    this.add({ kind: 'trashLocal', id, path, local, reason: 'deleted-on-service' });
   }
 
   free(base: BaseFile, local: LocalFile): void {

@@ -237,7 +237,6 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
     const memory = this.#open(site);
     for (const one of commits) {
       this.#rows.commit(memory, one);
-      if (one.clearAttempts !== undefined) this.clearAttempts(site, one.clearAttempts);
       if (one.pin !== undefined) this.setPin(site, one.pin.id, one.pin.keep);
       if (one.activity !== undefined) this.addActivity([one.activity]);
       if (one.activity !== undefined) this.onActivity?.(one.activity);

@@ -98,7 +98,6 @@ export interface Commit {
   readonly lateIntent?: { readonly opId: OpId; readonly until: number };
   /** The record of a create whose answer was lost counts as first seen by this listing, as if the answer had come. */
   readonly madeAfter?: { readonly id: FileId; readonly listing: number };
-  readonly clearAttempts?: readonly string[];
   /** Keep this file here although its category is not. */
   readonly pin?: { readonly id: FileId; readonly keep: boolean };
   readonly activity?: Activity;

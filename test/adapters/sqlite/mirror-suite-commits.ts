@@ -5,7 +5,6 @@ import { pathKey } from '../../../shared/model/rel-path.ts';
 import {
   agreed,
   allSteps,
-  attempt,
   fileId,
   hashOf,
   intent,
@@ -25,7 +24,6 @@ export function commitsSuite(current: () => Mirror): void {
   describe('a commit', () => {
     it('writes both sides and what was agreed on', async () => {
       await current().saveIntents(SITE, [intent('op'), intent('other')]);
-      current().saveAttempts(SITE, [attempt('k'), attempt('stays')]);
       const listing = current().beginListing(SITE);
       listing.add([record('0')]);
       allSteps(listing.finish(true, null, 1));
@@ -40,7 +38,6 @@ export function commitsSuite(current: () => Mirror): void {
           remote: record('1'),
           local: local(base.path, { hash: base.hash }),
           dropIntent: opId('op'),
-          clearAttempts: ['k'],
           pin: { id: base.id, keep: true },
         },
       ]);
@@ -49,7 +46,6 @@ export function commitsSuite(current: () => Mirror): void {
       expect(trees.local.get(pathKey(base.path))).toEqual(local(base.path, { hash: base.hash }));
       expect(trees.remote.get(base.id)?.firstSeen).toBe(1);
       expect(current().intents(SITE)).toEqual([intent('other')]);
-      expect(current().attempts(SITE)).toEqual([attempt('stays')]);
       expect(current().pins(SITE)).toEqual(new Map([[base.id, true]]));
     });
 

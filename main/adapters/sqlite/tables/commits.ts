@@ -13,7 +13,7 @@ import { rowNumbers, type SiteKeyMaker } from './site-keys.ts';
 export interface CommitParts {
   readonly records: RecordWriter;
   readonly nextHashTurn: (siteKey: number) => number;
-  readonly writes: Pick<Mirror, 'clearAttempts' | 'setPin' | 'addActivity'>;
+  readonly writes: Pick<Mirror, 'setPin' | 'addActivity'>;
   readonly scans: OpenScans;
   readonly updates: OpenUpdates;
 }
@@ -70,7 +70,6 @@ export function commitWrites(
             const { id, listing: before } = one.madeAfter;
             db.writes += madeAfter.run(before, key, id, before);
           }
-          if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
           if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
         }
         parts.writes.addActivity(commits.flatMap((one) => one.activity ?? []));
