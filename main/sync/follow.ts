@@ -12,8 +12,9 @@ type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'se
 
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
- * the first sync merges it with the service and deletes nothing on either side. Named in another way than before, it is
- * the folder that it was, and so it is where a person moved or renamed it: what was agreed on stands. One in which another program works stays as it is until that ends.
+ * the first sync merges it with the service and deletes nothing on either side. But if `named` is another name of the folder
+ * that the site is kept in, or the place to which a person moved that, what was agreed on stands. A folder in which another
+ * program works is left as it is until that ends.
  */
 export async function followSite(
   context: FollowContext,

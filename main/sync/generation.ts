@@ -7,13 +7,13 @@ import type { FollowedSite, Mirror } from './ports/mirror.ts';
 /*
  * The generation of a site's folder: a word that its marker and the mirror share.
  *
- * The mirror alone knows why a file is missing that is "online only". One that was put back from a copy knows nothing of
- * what was given up since: it would take it for deleted by a person, and delete the record, which alone has the bytes. So
- * before anything is given up the folder gets another word. A mirror that does not know the marker's word merges: what is
- * missing is fetched then, and deleted nowhere.
+ * Only the mirror knows that a missing file is "online only". A mirror that was put back from a copy does not know which
+ * files were given up since: it would take them for deleted by a person, and delete their records, which alone have the
+ * bytes. So before a file is given up the folder gets another word. A mirror that does not know the marker's word merges:
+ * what is missing is then fetched, and deleted nowhere.
  *
- * The mirror notes the word first. Any copy of it that knows the word so holds the choices as well by which files went
- * under it, and one that was killed in between still knows the word before, so that nothing merges for a crash.
+ * The mirror notes the word first. So every copy of it that knows the word also holds the choices by which files went under
+ * it; and after a crash in between it still knows the word before, so that it does not merge for that.
  */
 
 /** Does this mirror know of all that was given up in the folder of this marker? */
@@ -38,7 +38,7 @@ export async function nextMarker(
   return { site, baseUrl, folderId, generation };
 }
 
-/** Before files are given up that were not wanted here by then. Where it fails, none may be. */
+/** Called before files that are not wanted here are given up. If it fails, none may be. */
 export async function beginGeneration(
   context: Pick<SyncContext, 'disk' | 'env' | 'mirror'>,
   { folder }: FollowedSite,

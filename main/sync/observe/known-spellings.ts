@@ -7,8 +7,8 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /**
- * Of two files that have one name, composed and decomposed, the one that is known stays what it is, whichever the scan came
- * by first: the other one would be taken for its next version, and sent as that.
+ * If two files have one name, one composed and one decomposed, the known one stays in step, whichever the scan came by first:
+ * else the other one would be taken for its next version, and sent as that.
  */
 export async function withKnownSpellings(
   { disk, env }: Pick<SyncContext, 'disk' | 'env'>,

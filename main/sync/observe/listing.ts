@@ -43,9 +43,9 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
 }
 
 /**
- * Does an empty list come of a site that is not there for this account any more? All of its files would seem to be
- * deleted; and where nothing is agreed on, as after a sign-in at another service, each of them would be sent in vain. Of a
- * new site, which the list of sites named last time, nobody asks; where it cannot be asked, the list is taken as it came.
+ * Is an empty list that of a site which is not there for this account any more? All of its files would seem to be deleted;
+ * or, if nothing is agreed on, as after a sign-in at another service, each of them would be sent in vain. Nothing is asked of
+ * a new site that the last list of sites named. If the service cannot be asked, the empty list counts as it came.
  */
 async function isWithdrawn(context: SyncContext, site: SiteId): Promise<boolean> {
   const { mirror } = context;

@@ -38,8 +38,8 @@ export class Admission {
   }
 
   /**
-   * Waits while the service asks for patience; null admits the step. Also where nothing is waited for this takes a moment,
-   * in which is learnt how the step ended that had the slot before: after a 401 or on a full disk no other is begun.
+   * Null admits the step. Waits while the service asks for patience. Even without a wait this takes a moment, in which it
+   * becomes known how the step before it in the slot ended: after a 401, or on a full disk, no other is begun.
    */
   async admit(step: Step): Promise<Outcome | null> {
     const { gate, pauseSwitch, site, stopping } = this.#context;
@@ -82,7 +82,7 @@ export class Admission {
     for (const place of this.#refusedPlaces) if (needs(step, place)) this.#refusedPlaces.delete(place);
   }
 
-  /** Was it only put off, for as long as is waited for in place? Then that was no try of the item. */
+  /** Did the service only ask to wait, and is that waited for in place? Then it was no try of the item. */
   isPutOff(failure: Failure): boolean {
     return failure.code === 'busy' && !this.#patience.isOver;
   }

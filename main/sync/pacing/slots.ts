@@ -26,11 +26,11 @@ interface Queue {
 }
 
 /**
- * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served; but what
- * waits for those as heavy as itself keeps no place from lighter ones. And an owner (a site) of whom nothing so light
- * runs is served at once, beyond the limit: a note waits neither for photos that take minutes nor for a film that takes
- * hours, and one whose transfers crawl keeps no other from its turn. Each transfer asks several times who is next, so
- * nothing is made to answer it.
+ * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served; but what has
+ * to wait for others as heavy as itself does not hold up lighter ones. And if an owner (a site) has nothing as light running,
+ * it is served at once, beyond the limit: a note waits neither for photos that take minutes nor for a film that takes hours,
+ * and an owner whose transfers crawl keeps no other from its turn. Each transfer asks several times who is next, so the
+ * answer allocates nothing.
  */
 export class Slots {
   readonly capacity: number;

@@ -59,7 +59,7 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
   return found;
 }
 
-/** Of those that are under way the outcome comes. */
+/** All but those under way, whose outcome is still to come. */
 function openIntents({ mirror, site, inFlight }: SiteContext): readonly Intent[] {
   return mirror.intents(site.id).filter(({ path }) => !inFlight.locksPlace(path));
 }
@@ -95,7 +95,7 @@ function toldRecords(
   });
 }
 
-/** Returns how many they are. */
+/** Writes their agreements; returns how many they are. */
 async function takeAll(context: SiteContext, found: readonly Found[], compared: boolean): Promise<number> {
   const { env, mirror, site } = context;
   const commitOf = ({ intent, remote }: Found): Commit => ({
@@ -116,8 +116,9 @@ async function takeAll(context: SiteContext, found: readonly Found[], compared: 
 }
 
 /**
- * Of creates that the service took, or may have taken, the new records of other names that hold their bytes: some give a
- * file a name of their own, which is agreed on. `never`: there is none; what could not be found out is in neither.
+ * Finds new records of another name that hold the bytes of creates which the service took, or may have taken: some services
+ * give a file a name of their own, which is then agreed on. `never`: the creates that have none; one of which that could not
+ * be found out is in neither.
  */
 async function renamedRecords(
   bytes: RecordBytes,
@@ -146,7 +147,7 @@ async function renamedRecords(
   return { found, never };
 }
 
-/** What the bytes of records are. Each is fetched once: also what is not to be had now, and not for each intent anew. */
+/** The hashes of records' bytes. Each record is fetched once for all intents, also one that is not to be had now. */
 class RecordBytes {
   readonly #context: SiteContext;
   readonly #space: SpaceAllocator;

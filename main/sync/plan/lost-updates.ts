@@ -22,7 +22,7 @@ export async function settleUpdates(context: SiteContext): Promise<readonly Did[
   return did;
 }
 
-/** Of one that is under way the reply comes. */
+/** Null where nothing was noted; also while an update of the record is under way, whose reply is still to come. */
 async function settleRecord(
   context: SiteContext,
   id: FileId,

@@ -22,12 +22,12 @@ export interface ListedPage extends KnownPage {
 /** A listing being taken over, page by page. */
 export interface ListingWriter {
   /**
-   * The pages of the last complete listing, in its order, as long as the rows are what they say, but for those that were
-   * `rewritten`; else none. A page that has its version still, and none of these, can be recalled instead of read; where
-   * that is true of all of them and nothing was rewritten, `finishUnchanged` ends the listing.
+   * The pages of the last complete listing, in its order; none if the rows are no longer what these pages say, apart from the
+   * `rewritten` ones. A page that still has its version, and lists none of these, can be recalled instead of read. If that
+   * is true of all pages and nothing was rewritten, `finishUnchanged` ends the listing.
    */
   readonly known: readonly KnownPage[];
-  /** Records whose rows another hand wrote or dropped since: they have to be read. */
+  /** Records whose rows were written or dropped since by other means than a listing: they have to be read. */
   readonly rewritten: ReadonlySet<FileId>;
   /** What the n-th known page lists, which is noted as listed but for what was rewritten. */
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
@@ -76,7 +76,7 @@ export interface ScanWriter {
   versions(scope: ScanScope | null): ReadonlyMap<string, string>;
   /** Notes what was seen; nothing is written yet. */
   add(files: readonly ScannedFile[]): void;
-  /** Notes folders whose files were added, or that have the version which `versions` gave: all in them is as it was. */
+  /** Notes folders: their files were added, or they have the version that `versions` gave, so that all in them is as it was. */
   addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;

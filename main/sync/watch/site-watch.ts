@@ -30,9 +30,9 @@ const LISTING_LONGEST = 10 * 60_000;
 /** How often it is looked whether the folder is there: where one above it was moved, no watcher tells. */
 const FOLDER_EVERY = 30_000;
 /**
- * During the transfers of one plan, what comes meanwhile is not seen. So after this time those that were not begun are
- * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
- * difference; and after no less than so many times what looking and planning take.
+ * During the transfers of one plan, what comes meanwhile is not seen. So if there is something to see, transfers that were
+ * not begun after this time are left to a further cycle, which looks first. If all are under way that happens at once, since
+ * it makes no difference to them. But never before so many times what looking and planning take.
  */
 const LONG_TRANSFER = 60_000;
 const TRANSFER_SHARE = 10;
