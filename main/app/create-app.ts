@@ -32,6 +32,7 @@ import { Troubles } from './troubles.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { FolderWork } from './folder-work.ts';
+import { followedSite } from '../sync/followed-site.ts';
 import { WorkMeter } from './work-meter.ts';
 
 /** What a host puts in: ports, and how adapters are made where they meet. */
@@ -293,7 +294,9 @@ class Core {
       waitsAt: this.#signIn.waitsAt,
       connection: this.#connection,
       paused: this.#isPaused,
-      work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
+      work: this.#meter.read(session?.context.progress ?? null, parts.env.now(), (site) =>
+        this.#isSitePaused(site),
+      ),
       counts: [...this.#changeFeed.counts.values()],
       settings: this.#settings,
       ...diskFacts,
@@ -314,6 +317,10 @@ class Core {
 
   get #isPaused(): boolean {
     return this.#parts.mirror.setting(PAUSED) === 'true';
+  }
+
+  #isSitePaused(site: SiteId): boolean {
+    return this.#isPaused || followedSite(this.#parts.mirror, site)?.paused === true;
   }
 
   async #tick(): Promise<void> {

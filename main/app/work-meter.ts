@@ -1,5 +1,6 @@
 import type { AppState } from '../../shared/ipc/app.ts';
 import { addSample, estimate, type TransferSample } from '../engine/transfer-estimate.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import type { Progress, ProgressState } from '../sync/state/progress.ts';
 
 type Work = AppState['work'];
@@ -25,15 +26,21 @@ export class WorkMeter {
   #effort: readonly TransferSample[] = [];
   readonly #up = new LastRate('up');
   readonly #down = new LastRate('down');
+  #bytesBefore = 0;
 
-  read(progress: Progress | null, now: number): Work {
+  /** `isPaused`: what is on its way for such a site stands still, and nobody knows for how long. */
+  read(progress: Progress | null, now: number, isPaused: (site: SiteId) => boolean = () => false): Work {
     if (progress === null) return { ...IDLE, rates: this.#rates() };
     const { state } = progress;
     const { phase, site, filesDone, filesTotal, bytesDone, bytesTotal, bytesUp, bytesDown, running } = state;
-    this.#up.take(now, bytesUp, running);
-    this.#down.take(now, bytesDown, running);
+    const stands = bytesDone === this.#bytesBefore && running.every((each) => isPaused(each.site));
+    this.#bytesBefore = bytesDone;
+    const moving = stands ? [] : running;
+    this.#up.take(now, bytesUp, moving);
+    this.#down.take(now, bytesDown, moving);
     // Between one tiny file and the next nothing runs for a moment, or another site is looked at: the run goes on.
-    const moves = running.length > 0 || (phase !== 'idle' && filesDone < filesTotal);
+    const goesOn = phase !== 'idle' && filesDone < filesTotal && (site === null || !isPaused(site));
+    const moves = moving.length > 0 || (running.length === 0 && goesOn);
     const isOver = running.length === 0 && (phase === 'idle' || filesTotal === 0);
     this.#by = isOver ? null : kindOf(state, this.#by);
     const done = bytesDone + filesDone * FILE_COST;

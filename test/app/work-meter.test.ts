@@ -158,6 +158,32 @@ describe('how a run is told', () => {
     expect(meter.read(progress, 1000).by).toBe('bytes');
   });
 
+  it('tells no time left while all that is on its way is paused, and afterwards no rate that counts the pause', () => {
+    const MB = 1_048_576;
+    const progress = new Progress();
+    const meter = new WorkMeter();
+    progress.expect(1, 100 * MB);
+    const file = progress.begin({ ...of('file', 100 * MB), direction: 'up' });
+    let paused = false;
+    const look = (at: number, moved: number): AppState['work'] => {
+      file.moved(moved);
+      return meter.read(progress, at * 500, (site) => paused && site === 'harbour');
+    };
+    for (let at = 0; at < 10; at += 1) look(at, MB);
+    const before = look(10, MB);
+    expect(before.bytesPerSecond! / MB).toBeCloseTo(2, 3);
+    expect(before.secondsLeft).not.toBe(null);
+    paused = true;
+    // What was in the pipe still goes.
+    const { rates } = look(11, MB / 2);
+    for (let at = 12; at < 60; at += 1)
+      expect(look(at, 0)).toMatchObject({ bytesPerSecond: null, secondsLeft: null, rates });
+    expect(look(60, 0).running).toHaveLength(1);
+    paused = false;
+    for (let at = 61; at < 70; at += 1) look(at, MB);
+    expect(look(70, MB).bytesPerSecond! / MB).toBeCloseTo(2, 3);
+  });
+
   it('remembers the rate of large files, each way, and none of tiny ones', () => {
     const MB = 1_048_576;
     const progress = new Progress();
