@@ -3,7 +3,7 @@ import type { Columns } from '../../shared/model/datamodel.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { originalOf } from '../engine/conflict-name.ts';
-import { headerKey } from '../engine/datamodel-columns.ts';
+import { headerKey } from '../engine/datamodel/columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { HeldSites } from './held-sites.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';

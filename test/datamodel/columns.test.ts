@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerKey, headerRow, recogniseColumns } from '../../main/engine/datamodel-columns.ts';
+import { headerKey, headerRow, recogniseColumns } from '../../main/engine/datamodel/columns.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
 
 const columnsOf = (header: string, row = ''): Columns =>

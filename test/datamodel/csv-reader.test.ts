@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { createCsvReader } from '../../main/adapters/csv/csv-reader.ts';
-import { headerKey } from '../../main/engine/datamodel-columns.ts';
+import { headerKey } from '../../main/engine/datamodel/columns.ts';
 import { read, report } from './reading.ts';
 
 const never = new Map<string, never>();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceOf } from '../../main/engine/datamodel-difference.ts';
+import { differenceOf } from '../../main/engine/datamodel/difference.ts';
 import type { NamedPoint } from '../../shared/model/datamodel.ts';
 
 const point = (id: string, label = id, equipment: string | null = 'AHU-1'): NamedPoint => ({

@@ -5,8 +5,8 @@ import type {
   DatamodelProblem,
   EquipmentFact,
 } from '../../../shared/model/datamodel.ts';
-import { headerKey, headerRow, recogniseColumns } from '../../engine/datamodel-columns.ts';
-import { LONGEST_TEXT, RowReader } from '../../engine/datamodel-rows.ts';
+import { headerKey, headerRow, recogniseColumns } from '../../engine/datamodel/columns.ts';
+import { LONGEST_TEXT, RowReader } from '../../engine/datamodel/rows.ts';
 import type { CsvTable } from '../../datamodel/ports.ts';
 import type { CsvText } from './csv-text.ts';
 

@@ -1,4 +1,4 @@
-import { separatorIn } from '../../engine/datamodel-columns.ts';
+import { separatorIn } from '../../engine/datamodel/columns.ts';
 
 export interface CsvText {
   /** Every end of a line is one \n. */

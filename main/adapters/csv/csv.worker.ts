@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Columns, DatamodelPoint, NamedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import { differenceOf } from '../../engine/datamodel-difference.ts';
+import { differenceOf } from '../../engine/datamodel/difference.ts';
 import type { CsvSource, CsvTable } from '../../datamodel/ports.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { CsvAnswer, CsvJob, ToCsv, Unreadable, Version } from './csv-messages.ts';

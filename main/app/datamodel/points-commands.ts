@@ -10,7 +10,7 @@ import { findPoints } from '../../datamodel/find.ts';
 import { foldedRows } from '../../datamodel/fold.ts';
 import { healthAt } from '../../datamodel/health.ts';
 import type { ReadDatamodel } from '../../datamodel/datamodel-cache.ts';
-import { headerKey } from '../../engine/datamodel-columns.ts';
+import { headerKey } from '../../engine/datamodel/columns.ts';
 import { placeOf } from '../../series/context.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';

@@ -1,6 +1,6 @@
-import type { Columns, DatamodelPoint, EquipmentFact } from '../../shared/model/datamodel.ts';
+import type { Columns, DatamodelPoint, EquipmentFact } from '../../../shared/model/datamodel.ts';
 import { comparableName } from './csv-header.ts';
-import { entityColumn, holdsNothingButMarks, isMark, otherLabels } from './datamodel-columns.ts';
+import { entityColumn, holdsNothingButMarks, isMark, otherLabels } from './columns.ts';
 
 /** What a row of a datamodel is. */
 export type RowMeaning =

@@ -1,4 +1,4 @@
-import { ROLES, type Columns, type Role } from '../../shared/model/datamodel.ts';
+import { ROLES, type Columns, type Role } from '../../../shared/model/datamodel.ts';
 import { comparableName, firstRows, separatorOf, splitQuoted } from './csv-header.ts';
 
 /**

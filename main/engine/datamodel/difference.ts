@@ -1,4 +1,4 @@
-import type { DatamodelDifference, NamedPoint, RenamedPoint } from '../../shared/model/datamodel.ts';
+import type { DatamodelDifference, NamedPoint, RenamedPoint } from '../../../shared/model/datamodel.ts';
 
 /** More of each kind than a person reads; the rest is counted. */
 const NAMED = 500;
