@@ -9,7 +9,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     from: 'mayBeUnseen ? chains.nowhere()',
     to: 'mayBeUnseen === null ? chains.nowhere()',
     tests: ['test/engine/traded-places.test.ts'],
-    only: 'that may hold one of them',
+    only: 'may lie in a folder that cannot be read',
   },
   {
     rule: 6,
