@@ -89,7 +89,7 @@ function placeColumns({
       'city',
       text('sites.columns.city'),
       96,
-      ({ city }) => <MutedCell title={city ?? ''}>{city}</MutedCell>,
+      ({ city }) => <MutedCell title={city ?? ''}>{city ?? '–'}</MutedCell>,
       { giveWay: 4, tells: (line) => line.kind === 'site' && line.site.city !== null },
     ),
     ...(hasOrganizations ? [organization] : []),
@@ -105,8 +105,12 @@ function placeColumns({
 
 function holdingColumns({ mostIssues }: Pick<SiteColumnFacts, 'mostIssues'>): readonly Column<SiteLine>[] {
   return [
-    column('here', text('sites.columns.here'), 130, (site) => <HereCell site={site} />, END),
-    column('pending', text('sites.columns.pending'), 56, ({ pending }) => <CountCell count={pending} />, {
+    column('here', text('sites.columns.here'), 130, (site) => <HereCell site={site} />, {
+      ...END,
+      // Last: what is to be done with a site has no other place in its row.
+      giveWay: 6,
+    }),
+    column('pending', text('sites.columns.pending'), 60, ({ pending }) => <CountCell count={pending} />, {
       ...END,
       giveWay: 5,
     }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { holdAnswers } from '../rig/hold-answers.ts';
+import { outOfReach } from '../rig/out-of-reach.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -139,6 +140,16 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
       await page.getByRole('button', { name: /Group.*country/ }).waitFor();
       expect(await rig.serious()).toEqual([]);
       await rig.shot(`sites-800-${theme}`);
+      // What is to be done with a site stays in the window, whatever has to leave it.
+      await page.setViewportSize({ width: 640, height: 700 });
+      await page.getByRole('columnheader', { name: 'On this computer' }).waitFor({ state: 'detached' });
+      expect(await page.evaluate(outOfReach)).toEqual([]);
+      const [tool, grid] = await Promise.all([
+        page.getByRole('row').getByRole('button').last().boundingBox(),
+        page.getByRole('grid').boundingBox(),
+      ]);
+      expect(tool!.x + tool!.width).toBeLessThanOrEqual(grid!.x + grid!.width);
+      await rig.shot(`sites-640-${theme}`);
     }
     await rig.theme('light');
     await page.setViewportSize({ width: 1280, height: 800 });
