@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { KeepSite } from '../sites/keep-site.tsx';
 import './activity.css';
 
 /** Lines that are looked at; older ones are found by their path. */
@@ -62,7 +63,7 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
           if (line.key !== null)
             go({ screen: 'site', site: line.site, tab: 'files', params: { file: line.key } });
         }}
-        empty={lines !== undefined && <Nothing onClear={filter === '' ? undefined : onClear} />}
+        empty={lines !== undefined && <Nothing site={site} onClear={filter === '' ? undefined : onClear} />}
       />
       {isCut && (
         <p className="activity-end">
@@ -73,8 +74,14 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
   );
 }
 
-function Nothing({ onClear }: { readonly onClear: (() => void) | undefined }): ReactNode {
+interface NothingProps {
+  readonly site: string | null;
+  readonly onClear: (() => void) | undefined;
+}
+
+function Nothing({ site, onClear }: NothingProps): ReactNode {
   const t = useText();
+  const about = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
   if (onClear !== undefined)
     return (
       <EmptyState
@@ -82,6 +89,12 @@ function Nothing({ onClear }: { readonly onClear: (() => void) | undefined }): R
         title={t('activity.hidden')}
         action={<Button onPress={onClear}>{t('activity.clear')}</Button>}
       />
+    );
+  if (about?.followed === null)
+    return (
+      <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={about.id} />}>
+        {t('activity.notKeptWhy')}
+      </EmptyState>
     );
   return (
     <EmptyState icon="activity" title={t('activity.none')}>

@@ -8,6 +8,7 @@ export const activity = {
   size: 'Size',
   when: 'When',
   none: 'Nothing was done yet',
+  notKeptWhy: 'Keep it here, and each file that is sent or fetched is listed.',
   noneWhy: 'Each file that is sent, fetched, moved or put into the trash is listed here with its reason.',
   hidden: 'No path holds these letters',
   clear: 'Clear the filter',

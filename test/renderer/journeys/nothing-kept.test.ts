@@ -47,6 +47,9 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await rig.page.getByText('This site is not on this computer').waitFor();
     // Nothing is counted that nobody listed.
     expect(await rig.page.getByRole('radio', { name: /^All/ }).count()).toBe(0);
+    await rig.goTo(`site/${SITE}/activity`);
+    await rig.page.getByText(/Keep it here, and each file that is sent/).waitFor();
+    await keep.waitFor();
     await rig.goTo(`site/${SITE}/data`);
     await rig.page.getByText(/Keep them here, and the points are listed/).waitFor();
     await keep.click();
