@@ -89,12 +89,10 @@ function presetOf({ from, to }: Range, zone: string): Preset | undefined {
   });
 }
 
-const WHOSE = ['site', 'utc', 'mine'] as const;
-
 /** By whose clock times are told. Where there is no room for the three beside each other, a menu stands for them. */
 function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): ReactNode {
   const t = useText();
-  const { choice, choose } = zones;
+  const { choice, choices, choose } = zones;
   const nameOf = (whose: ZoneChoice): string =>
     whose === 'utc' ? t('charts.zones.utc') : zoneNames(view, zones[whose]);
   /** In the menu the name at the end of the view stands for two, which its one line has no room for. */
@@ -117,7 +115,7 @@ function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): Re
           label={t('charts.zone')}
           value={choice}
           onChange={choose}
-          options={WHOSE.map((value) => ({ value, label: labelOf(value) }))}
+          options={choices.map((value) => ({ value, label: labelOf(value) }))}
         />
       </span>
       <span className="chart-zones-menu">
@@ -126,7 +124,7 @@ function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): Re
           look="button"
           value={choice}
           onChange={choose}
-          options={WHOSE.map((value) => ({ value, ...menuOf(value) }))}
+          options={choices.map((value) => ({ value, ...menuOf(value) }))}
         />
       </span>
     </>

@@ -45,6 +45,7 @@ describe.skipIf(CHROMIUM === null)(`times on a chart${WITHOUT_CHROMIUM}`, { time
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House', timezone: SITE_ZONE });
+        store.addSite({ id: 'shed', name: 'Shed', timezone: '' });
         for (const { from, to } of CHANGES) {
           const count = ((msOf(to) - msOf(from)) / HOUR) * 4;
           const sample = (at: number): [number, number] => [msOf(from) + at * (HOUR / 4), at];
@@ -59,6 +60,16 @@ describe.skipIf(CHROMIUM === null)(`times on a chart${WITHOUT_CHROMIUM}`, { time
   }, 120_000);
 
   afterAll(() => rig?.close());
+
+  it('are by UTC or by the computer’s clock at a site whose zone nobody knows', async () => {
+    await rig.goTo('site/shed/data');
+    const clocks = rig.page.getByRole('radiogroup', { name: 'Time zone' }).getByRole('radio');
+    await expect.poll(() => clocks.count(), PATIENCE).toBe(2);
+    await rig.page.getByRole('radio', { name: 'UTC', exact: true, checked: true }).waitFor();
+    // The choice of a site's own clock is one for all sites, and stays.
+    await rig.goTo(`site/${SITE}/data`);
+    await rig.page.getByRole('radio', { name: /^Site, /, checked: true }).waitFor();
+  });
 
   describe.each(COMPUTERS)('on a computer in %s', (computer) => {
     beforeAll(async () => {
