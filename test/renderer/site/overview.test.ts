@@ -83,6 +83,19 @@ describe.skipIf(CHROMIUM === null)(
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
 
+    it('has links that a thumb finds: 24 pixels high at the least', async () => {
+      await gaps().getByRole('link').first().waitFor();
+      const low = (): Promise<readonly string[]> =>
+        page
+          .locator('.overview a, .overview summary')
+          .evaluateAll((all) =>
+            all
+              .filter((each) => each.getBoundingClientRect().height < 24)
+              .map((each) => `${each.className}: ${each.textContent}`),
+          );
+      await expect.poll(low).toEqual([]);
+    });
+
     it('shows which sites lack which categories, and exports it', async () => {
       rig.service.store.addSite({ id: 'annex', name: 'New Annex' });
       rig.service.store.addFile('annex', { name: 'a.pdf', category: 'spec-sheet', content: 'a' });
