@@ -131,7 +131,7 @@ function PaletteOption({ id, item, isCurrent, onPoint, onPress }: PaletteOptionP
     >
       <Icon name={item.icon ?? 'arrowRight'} />
       <Truncate text={item.label} />
-      {item.detail !== undefined && (
+      {item.detail !== undefined && item.detail !== '' && (
         <span className="palette-detail">
           <Truncate text={item.detail} />
         </span>

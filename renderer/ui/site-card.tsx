@@ -43,7 +43,9 @@ export function SiteCard(props: SiteCardProps) {
           </Link>
         </h3>
         <div className="site-card-meta num">
-          <span className="cut">{place}</span>
+          <span className="cut" title={place}>
+            {place}
+          </span>
           <span>{time}</span>
         </div>
         <div className="site-card-ready num">

@@ -123,10 +123,18 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await where.getByText(/Last sync/).waitFor();
     expect(await over('first')).toBeGreaterThan(6);
     expect(await over('last')).toBeLessThan(0.02);
-    for (const width of [761, 900, 1280]) {
+    for (const width of [640, 761, 900, 1280]) {
       await rig.page.setViewportSize({ width, height: 720 });
       expect(await over('first'), `${width}`).toBeLessThan(0.02);
       expect(await over('last'), `${width}`).toBeLessThan(0.02);
+      const cut = await rig.page
+        .locator('.page-subtitle')
+        .evaluate((line) => line.scrollWidth - line.clientWidth);
+      expect(cut, `${width}`).toBeLessThanOrEqual(0);
+      // A time and its zone are one word.
+      const times = where.locator('.nowrap');
+      const lines = await times.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+      expect(lines, `${width}`).toEqual([1, 1]);
     }
     // A site without a place: its times stand below its name.
     await rig.page.setViewportSize({ width: 900, height: 500 });
@@ -158,6 +166,14 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await rig.goTo('outbox/issues');
     await rig.page.getByRole('row', { name: row }).first().click();
     await look(`outbox-${name}`);
+    // The words of what is held have a line's width, or the buttons stand below them.
+    await rig.page.setViewportSize({ width: 760, height: 900 });
+    const [facts, icon] = await Promise.all([
+      rig.page.locator('.banner > .grow').first().boundingBox(),
+      rig.page.locator('.banner > .icon').first().boundingBox(),
+    ]);
+    expect(facts!.width).toBeGreaterThanOrEqual(320);
+    expect(facts!.x).toBeGreaterThan(icon!.x);
     // Why it is listed is never cut for the name of its site.
     await rig.page.setViewportSize({ width: 900, height: 720 });
     const why = rig.page.getByRole('row', { name: row }).first().locator('.cell-two-detail > :last-child');
@@ -189,6 +205,11 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await rig.page.getByRole('dialog').getByRole('combobox').fill('Heizung');
     await rig.page.getByRole('option', { name: file(9) }).waitFor();
     await look('palette');
+    // Beside a name that has no room the place is cut, not gone.
+    await rig.page.setViewportSize({ width: 640, height: 700 });
+    const place = rig.page.getByRole('option', { name: file(9) }).locator('.palette-detail');
+    await expect.poll(async () => (await place.boundingBox())?.width).toBeGreaterThan(80);
+    await rig.shot('long-palette-640');
     await rig.page.keyboard.press('Escape');
     await rig.page.setViewportSize({ width: 1280, height: 720 });
     await rig.page.getByRole('row', { name: file(9) }).click();

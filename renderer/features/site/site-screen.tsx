@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer, useAppState, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
@@ -98,11 +98,18 @@ function NoSuchSite(): ReactNode {
 function Where({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const place = [site.city, site.country].filter((part) => part !== null).join(', ');
-  const words = [place, ...timesOf(site, t)].filter((part) => part !== '').join(' · ');
+  const times = timesOf(site, t).filter((part) => part !== '');
   return (
-    <span className="page-where" title={words}>
+    <span className="page-where" title={[place, ...times].filter((part) => part !== '').join(' · ')}>
       <span className="cut">{place}</span>
-      <span className="cut">{words.slice(place.length)}</span>
+      <span className="cut">
+        {times.map((words, at) => (
+          <Fragment key={words}>
+            {at > 0 || place !== '' ? ' · ' : ''}
+            <span className="nowrap">{words}</span>
+          </Fragment>
+        ))}
+      </span>
     </span>
   );
 }
