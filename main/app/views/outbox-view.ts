@@ -93,7 +93,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
     const attempt = action === null ? undefined : attempts.get(keyOf(action));
-    const wait = transfer === undefined ? waitOf(view, row, moment, attempt) : RUNS;
+    const wait = transfer === undefined ? waitOf(view, row, moment, attempt) : onTheWay(view, moment);
     return {
       site: view.site.id,
       siteName: view.name,
@@ -130,6 +130,12 @@ function byPath(a: ViewRow, b: ViewRow): number {
 type Wait = Pick<PendingItem, 'waiting' | 'waitsUntil'>;
 
 const RUNS: Wait = { waiting: null, waitsUntil: null };
+
+/** What is on its way stands still where it is paused. */
+function onTheWay(view: SiteView, moment: Moment): Wait {
+  const isPaused = moment.paused || view.site.paused;
+  return isPaused ? { waiting: stopOf({ siteStop: view.stop }, moment), waitsUntil: null } : RUNS;
+}
 
 /** Why it waits, and how long. What stops everything has no end that is known. */
 function waitOf(view: SiteView, row: FileRow, moment: Moment, attempt: Attempt | undefined): Wait {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useShare } from '../../state/use-share.ts';
 import { text } from '../../text/setup.ts';
@@ -152,7 +153,7 @@ function Pending({ item, amount, place }: PendingProps): ReactNode {
   const { path, reason, direction, size } = item;
   const share = useShare(item);
   const come = share === null || size === null ? amount : format.bytesOf(Math.round(size * share), size);
-  const waiting = share === null ? item.waiting : null;
+  const waiting = waitingOf(item, share);
   const detail = waiting === null ? reason : `${reason} · ${waiting}`;
   const mark =
     share === null ? (
@@ -163,6 +164,11 @@ function Pending({ item, amount, place }: PendingProps): ReactNode {
       </span>
     );
   return <TwoLineCell mark={mark} name={baseName(path)} place={place} detail={detail} amount={come} />;
+}
+
+/** Null where it is on its way, and not paused there; what was listed before it began says nothing of that. */
+export function waitingOf(item: PendingItem, share: number | null): string | null {
+  return share === null || item.share !== null ? item.waiting : null;
 }
 
 function amountOf(item: OutboxItem): string {

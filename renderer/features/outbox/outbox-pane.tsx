@@ -15,7 +15,7 @@ import { format } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { ConflictPane } from './conflict/conflict-pane.tsx';
 import { HeldPane } from './held-pane.tsx';
-import { moreWords } from './outbox-columns.tsx';
+import { moreWords, waitingOf } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { Pane } from './pane/pane.tsx';
 
@@ -147,7 +147,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const t = useText();
   const { path, siteName, size, direction, reason } = item;
   const share = useShare(item);
-  const waiting = share === null ? item.waiting : null;
+  const waiting = waitingOf(item, share);
   const now = useMinute();
   const next = waiting === null ? null : item.waitsUntil;
   return (
@@ -159,7 +159,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
           { label: t('outbox.direction'), value: t(`outbox.directions.${direction}`) },
           { label: t('outbox.reason'), value: reason },
           {
-            label: t(share === null ? 'outbox.waiting' : 'outbox.now'),
+            label: t(share === null || waiting !== null ? 'outbox.waiting' : 'outbox.now'),
             value:
               waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
           },

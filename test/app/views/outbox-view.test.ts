@@ -142,6 +142,23 @@ it('lists what waits as people count, with what runs before it', () => {
   expect(pending.map(({ path }) => path.replace(/\D/g, ''))).toEqual(['10', '1', '2', '11']);
 });
 
+it('says of what is on its way that it stands still where it is paused', () => {
+  const row = { key: 'k', path: 'Other/a.jpg', size: 5, status: 'queued' };
+  const pendingRows = [{ row, action: null, why: null, local: null }] as unknown as readonly ViewRow[];
+  const running = [{ site: 'site-1', path: row.path, direction: 'up', total: 5, done: 1 }];
+  const waitOf = (paused: boolean, stop: string | null): string | null | undefined => {
+    const site = { id: 'site-1', paused: stop !== null } as SiteView['site'];
+    const moment = { running, slowed: {}, online: true, signedIn: true, paused };
+    const view = { ...viewOf([]), pendingRows, site, stop };
+    const { pending } = outboxOf([view], moment as unknown as typeof MOMENT);
+    expect(pending).toMatchObject([{ share: 0.2, waitsUntil: null }]);
+    return pending[0]?.waiting;
+  };
+  expect(waitOf(false, null)).toBe(null);
+  expect(waitOf(true, null)).toBe('paused');
+  expect(waitOf(false, 'this site is paused')).toBe('this site is paused');
+});
+
 it('tells what was found by a look, which each sync takes anew, from what was tried', () => {
   const attempt = { path: 'Other/Locked', code: 'unreadable', nextAt: null, since: 0, tries: 1, message: '' };
   const keys = ['found:folder:unreadable:Other/Locked', 'id:file-1'];
