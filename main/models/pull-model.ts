@@ -12,7 +12,8 @@ import {
 import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
 import { takeFolder } from '../sync/observe/site-lock.ts';
-import type { DownloadSink } from '../sync/ports/disk.ts';
+import { checkpoints } from '../sync/checkpoints.ts';
+import type { DownloadSink, PartialMark } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { EndingByContent } from './ending-by-content.ts';
@@ -155,8 +156,16 @@ class ModelPull {
     const { mirror } = this.#context;
     const setting = endingSetting(this.#site, this.#model);
     const content = new EndingByContent(download.offset === 0 ? null : mirror.setting(setting));
+    const atTimes = checkpoints(this.#context.env, async () => {
+      mirror.setSetting(setting, content.ending);
+      await this.#sink.checkpoint(this.#mark(download.etag));
+    });
+    const took = (chunk: Uint8Array): Promise<void> => {
+      content.took(chunk);
+      return atTimes();
+    };
     try {
-      const failed = await this.#write(download, space, content);
+      const failed = await this.#write(download, space, took);
       if (failed !== null) return await this.#dropped(fail(failed));
     } catch (error) {
       if (!(error instanceof DownloadBroken)) throw error;
@@ -173,7 +182,11 @@ class ModelPull {
   }
 
   /** Throws `DownloadBroken` where the line does. */
-  async #write(download: Download, space: DownloadSpace, content: EndingByContent): Promise<Failure | null> {
+  async #write(
+    download: Download,
+    space: DownloadSpace,
+    took: (chunk: Uint8Array) => Promise<void>,
+  ): Promise<Failure | null> {
     const { down, progress, signal } = this.#context;
     const moving = progress.begin(
       { site: this.#site.id, path: this.#model, direction: 'down', total: download.total },
@@ -184,12 +197,12 @@ class ModelPull {
       for await (const chunk of down.shape(download.stream, signal)) {
         const full = await look(chunk);
         if (full !== null) return full;
-        content.took(chunk);
         this.#tail.took(chunk);
         const written = await this.#sink.write(chunk);
         if (!written.ok) return written.failure;
         space.written(chunk.length);
         moving.moved(chunk.length);
+        await took(chunk);
       }
       return null;
     } finally {
@@ -224,7 +237,11 @@ class ModelPull {
   /** Keeps the part that is here for the next pull. */
   async #leave(etag: string | null): Promise<void> {
     if (this.#sink.offset === 0) return this.#sink.discard();
-    await this.#sink.suspend({ fingerprint: this.#model as unknown as RemoteFingerprint, etag });
+    await this.#sink.suspend(this.#mark(etag));
+  }
+
+  #mark(etag: string | null): PartialMark {
+    return { fingerprint: this.#model as unknown as RemoteFingerprint, etag };
   }
 
   /** What cannot be used is not kept. */

@@ -1,5 +1,5 @@
 import { open, rm, utimes, type FileHandle } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
   parseContentHash,
@@ -17,7 +17,7 @@ import { readOwn } from './own-file.ts';
 import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
-import { lstatOrNull, makeWay, requireMarker } from './way.ts';
+import { flushFolder, lstatOrNull, makeWay, requireMarker } from './way.ts';
 import type { DiskWorkers } from './workers.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -32,16 +32,22 @@ export function openSink(
     await makeWay(folder, PARTIALS);
     const { part, mark } = partOf(folder, id);
     const kept = await readMark(mark);
-    const resumes = kept?.fingerprint === fingerprint && (await isOurs(part));
-    if (!resumes) await rm(part, { force: true });
-    const earlier = resumes ? await openEarlier(part) : null;
+    const resumes = kept?.fingerprint === fingerprint && (await holds(part, kept.size));
+    if (!resumes) {
+      // First the mark: it stands for no bytes but those.
+      await rm(mark, { force: true });
+      await rm(part, { force: true });
+    }
+    const earlier = resumes ? await openEarlier(part, mark) : null;
     const handle = earlier ?? (await open(part, 'wx'));
     const writer = new PieceWriter(workers, handle);
     const where = { workers, folder, part, mark, path, handle, onMark: () => parts.add(folder, id) };
     const sink = new FileSink(where, writer, earlier === null ? null : kept);
     try {
-      if (earlier !== null) await writer.goOn();
-      await rm(mark, { force: true });
+      if (earlier === null || kept === null) return sink;
+      // What was written behind it is not certain.
+      await earlier.truncate(kept.size);
+      await writer.goOn();
     } catch (error) {
       await sink.close();
       throw error;
@@ -51,11 +57,12 @@ export function openSink(
 }
 
 /** Null where it is another user's, as after one run with the rights of root, and gone: the folder is ours. */
-async function openEarlier(part: string): Promise<FileHandle | null> {
+async function openEarlier(part: string, mark: string): Promise<FileHandle | null> {
   try {
     return await open(part, 'r+');
   } catch (error) {
     if (!isErrno(error, 'EACCES', 'EPERM')) throw error;
+    await rm(mark, { force: true });
     await rm(part, { force: true });
     return null;
   }
@@ -91,10 +98,12 @@ class FileSink implements DownloadSink {
   readonly #writer: PieceWriter;
   #digest: ContentHash | null = null;
   #open = true;
+  #isMarked: boolean;
 
   constructor(at: Where, writer: PieceWriter, resumed: Mark | null) {
     this.#at = at;
     this.#writer = writer;
+    this.#isMarked = resumed !== null;
     this.etag = resumed?.etag ?? null;
     this.whole = resumed?.whole ?? null;
   }
@@ -105,6 +114,7 @@ class FileSink implements DownloadSink {
 
   restart(): Promise<Result<void>> {
     return guarded('write', this.#at.path, async () => {
+      await this.#dropMark();
       await this.#writer.restart();
       this.#digest = null;
     });
@@ -133,20 +143,24 @@ class FileSink implements DownloadSink {
       const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
       if (placed === undefined) throw new Error('A worker left a file out');
       if (!placed.ok) throw new Refused(placed.failure);
+      // Without its part it stands for nothing, also where it stays.
+      if (this.#isMarked) await rm(this.#at.mark, { force: true }).catch(() => undefined);
       return { ...placed.value, hash };
     });
   }
 
-  async suspend(mark: PartialMark): Promise<void> {
+  async checkpoint(mark: PartialMark): Promise<void> {
     if (!this.#open) return;
     // Without its mark a part is not continued: it is written anew. So nothing is lost where this fails.
     await guarded('write', this.#at.path, async () => {
-      // A write that failed may have left more than is certain.
-      await this.#at.handle.truncate(await this.#writer.settle());
+      const size = await this.#writer.settle();
       await this.#at.handle.datasync();
-      await this.close();
-      await this.#writeMark({ ...mark, whole: null });
+      await this.#writeMark({ ...mark, size, whole: null });
     });
+  }
+
+  async suspend(mark: PartialMark): Promise<void> {
+    await this.checkpoint(mark);
     await this.close();
   }
 
@@ -161,21 +175,30 @@ class FileSink implements DownloadSink {
       // It has the time of its record by now, and would be purged as one that nobody came back for.
       const now = new Date();
       await utimes(part, now, now);
-      await this.#writeMark({ fingerprint, etag: null, whole });
+      await this.#writeMark({ fingerprint, etag: null, size: this.#writer.size, whole });
     });
   }
 
   async discard(): Promise<void> {
     await this.close();
     await guarded('write', this.#at.path, async () => {
-      await rm(this.#at.part, { force: true });
       await rm(this.#at.mark, { force: true });
+      await rm(this.#at.part, { force: true });
     });
   }
 
   async #writeMark(mark: Mark): Promise<void> {
+    this.#isMarked = true;
     await writeDurably(this.#at.mark, JSON.stringify(mark));
     await this.#at.onMark();
+  }
+
+  /** Before the bytes go that it stands for. */
+  async #dropMark(): Promise<void> {
+    if (!this.#isMarked) return;
+    await rm(this.#at.mark, { force: true });
+    await flushFolder(dirname(this.#at.mark));
+    this.#isMarked = false;
   }
 
   /** Leaves the temporary file as it is. */
@@ -194,12 +217,19 @@ class FileSink implements DownloadSink {
  * file by now.
  */
 async function isOurs(part: string): Promise<boolean> {
+  return holds(part, 0);
+}
+
+/** Is it ours, with no less than so many bytes? */
+async function holds(part: string, size: number): Promise<boolean> {
   const stats = await lstatOrNull(part);
-  return stats?.isFile() === true && stats.nlink === 1n;
+  return stats?.isFile() === true && stats.nlink === 1n && stats.size >= BigInt(size);
 }
 
 /** What is kept beside a part; `whole` where it is all that was to come. */
 interface Mark extends PartialMark {
+  /** Bytes of it that are on the disk for certain. */
+  readonly size: number;
   readonly whole: ContentHash | null;
 }
 
@@ -207,10 +237,12 @@ async function readMark(path: string): Promise<Mark | null> {
   try {
     const value: unknown = JSON.parse((await readOwn(path))?.text ?? '');
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
-    const { etag } = value;
+    const { etag, size } = value;
+    if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null;
     return {
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
+      size,
       whole: parseContentHash(value['whole']),
     };
   } catch {

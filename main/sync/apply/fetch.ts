@@ -4,6 +4,7 @@ import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
+import { checkpoints } from '../checkpoints.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 import { DownloadWatchdog } from './download-watchdog.ts';
 import type { DownloadSpace } from '../pacing/space-allocator.ts';
@@ -113,8 +114,10 @@ async function pump(
     { from: received.offset },
   );
   const watchdog = new DownloadWatchdog(context, remote, path, received.offset, received.total);
+  const mark = { fingerprint: remote.fingerprint, etag: received.etag };
+  const atTimes = checkpoints(context.env, () => sink.checkpoint(mark));
   const breakOff = async (): Promise<Result<void>> => {
-    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag });
+    await sink.suspend(mark);
     return fail(brokenOff(path, context.signal.aborted));
   };
   try {
@@ -130,6 +133,7 @@ async function pump(
       space.written(chunk.length);
       progress.moved(chunk.length);
       if (ended?.kind === 'broken') return await breakOff();
+      await atTimes();
     }
     return ok(undefined);
   } catch (error) {

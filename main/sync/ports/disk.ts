@@ -168,6 +168,11 @@ export interface DownloadSink {
    * A disk that ignores case may have the folder in another one: the path that is returned is as that is spelt.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
+  /**
+   * What came so far survives a kill and a power cut, and a later try resumes behind it; more may be written. Where that
+   * fails nothing is lost: it is fetched again.
+   */
+  checkpoint(mark: PartialMark): Promise<void>;
   /** Keep the part for a later resume, with what it belongs to. The first call counts. */
   suspend(mark: PartialMark): Promise<void>;
   /** Keep the whole for a later try to place it, after `finish`; what is not finished is discarded. */

@@ -8,6 +8,9 @@ import { failure, value, type Bench } from './bench.ts';
 const TARGET = 'Other/deep/new.txt' as RelPath;
 const MARK: PartialMark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
 
+/** More than waits to be written: when all of it was taken some of it is in the file. */
+const LONG = Buffer.alloc(3_000_000, 'x');
+
 export function downloadsSuite(bench: Bench): void {
   describe('downloads', () => {
     it('collects bytes apart and places them with hash, time and folders', async () => {
@@ -69,6 +72,46 @@ export function downloadsSuite(bench: Bench): void {
       expect(value(await resumed.finish())).toEqual(whole);
       expect(value(await resumed.place(TARGET, null, null))).toMatchObject(whole);
       expect((await bench.files())[TARGET] === content.toString('latin1')).toBe(true);
+    });
+
+    it('goes on behind its last checkpoint where its process died', async () => {
+      const dead = value(await bench.sink());
+      value(await dead.write(Buffer.from('first ')));
+      await dead.checkpoint(MARK);
+      // Some of it is in the file by then, and nobody knows whether as it was.
+      value(await dead.write(LONG));
+      const killed = value(await bench.sink());
+      expect(killed).toMatchObject({ offset: 6, etag: '"e1"' });
+      value(await killed.write(LONG));
+      const third = value(await bench.sink());
+      expect(third).toMatchObject({ offset: 6, etag: '"e1"' });
+      value(await third.write(Buffer.from('second ')));
+      await third.checkpoint(MARK);
+      value(await third.write(Buffer.from('last')));
+      expect(value(await third.finish())).toEqual({
+        size: 17,
+        hash: sha256(Buffer.from('first second last')),
+      });
+      value(await third.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({ [TARGET]: 'first second last' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('does not go on where it began anew since, or its part is shorter than was noted', async () => {
+      const sink = value(await bench.sink());
+      value(await sink.write(Buffer.from('first ')));
+      await sink.checkpoint(MARK);
+      value(await sink.restart());
+      value(await sink.write(LONG));
+      const anew = value(await bench.sink());
+      expect(anew.offset).toBe(0);
+      await anew.discard();
+      const cut = value(await bench.sink('file-2'));
+      value(await cut.write(Buffer.from('first ')));
+      await cut.checkpoint(MARK);
+      const part = (await bench.parts()).find((path) => path.endsWith('.part'))!;
+      await bench.hands.write(part, 'fir');
+      expect(value(await bench.sink('file-2')).offset).toBe(0);
     });
 
     it('starts again from nothing where the mark is missing or broken', async () => {

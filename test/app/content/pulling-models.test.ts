@@ -55,6 +55,42 @@ describe('pulling a site model', () => {
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
   });
 
+  it('go on behind what was noted last where the process died on the way', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const kept = value(keptSite(desk.app, site));
+    const asked: (number | null)[] = [];
+    let later = 0;
+    const death = Promise.withResolvers<never>();
+    const context = {
+      ...session,
+      env: { ...session.env, now: () => session.env.now() + later },
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+          asked.push(have.resume?.offset ?? null);
+          const answer = value(await service.downloadModel(of, model, have, how));
+          if (asked.length > 1) return ok(answer);
+          return ok({ ...answer, stream: oneUntil(death.promise, answer.stream, () => (later = 11_000)) });
+        },
+      }),
+    };
+    const dead = pullModel(context, kept, 'tower' as ModelId);
+    const parts = (): Promise<string[]> => readdir(join(desk.folder, '.sitesync/tmp'));
+    await expect.poll(async () => (await parts()).some((name) => name.endsWith('.json'))).toBe(true);
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      value: { size: tower.length },
+    });
+    expect(asked).toEqual([null, expect.any(Number)]);
+    expect(asked[1]).toBeGreaterThan(0);
+    // By its first bytes, which came before.
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+    expect(await parts()).toEqual([]);
+    death.reject(new Error('died'));
+    await expect(dead).rejects.toThrow('died');
+  });
+
   it.each(['a model', 'a file'])(
     'let go of the connection where %s cannot begin anew on the disk',
     async (of) => {
@@ -254,5 +290,18 @@ async function* cutShort(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
   for await (const chunk of stream) {
     yield chunk;
     throw new DownloadBroken(OFFLINE);
+  }
+}
+
+/** Nothing follows its first chunk, before which that much time goes by. */
+async function* oneUntil(
+  end: Promise<never>,
+  stream: AsyncIterable<Uint8Array>,
+  before: () => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    before();
+    yield chunk;
+    await end;
   }
 }

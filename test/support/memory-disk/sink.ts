@@ -30,13 +30,16 @@ export function openSink(
     const mark = await readMark(io, `${part}.json`);
     const old = await io.lstat(part);
     // A part with a second name was placed by a process that died then: it is the user's file by now.
-    const resumes = mark?.fingerprint === fingerprint && old?.kind === 'file' && old.names === 1;
-    if (!resumes) await dropIfThere(io, part);
-    const file = resumes
-      ? await io.steps.run('open', part, () => io.tree.file(part))
-      : await io.steps.run('create', part, () => io.tree.create(part));
+    const isOurs = old?.kind === 'file' && old.names === 1;
+    if (mark?.fingerprint === fingerprint && isOurs && old.bytes.length >= mark.size) {
+      const kept = await io.steps.run('open', part, () => io.tree.file(part));
+      await io.steps.run('truncate', part, () => io.tree.truncate(kept, mark.size, part));
+      return new MemorySink(io, { folder, part, file: kept, path }, mark);
+    }
     await dropIfThere(io, `${part}.json`);
-    return new MemorySink(io, { folder, part, file, path }, resumes ? mark : null);
+    await dropIfThere(io, part);
+    const file = await io.steps.run('create', part, () => io.tree.create(part));
+    return new MemorySink(io, { folder, part, file, path }, null);
   });
 }
 
@@ -57,11 +60,13 @@ class MemorySink implements DownloadSink {
   #size: number;
   #digest: ContentHash | null = null;
   #open = true;
+  #isMarked: boolean;
 
   constructor(io: SessionIo, at: Where, resumed: Mark | null) {
     this.#io = io;
     this.#at = at;
     this.#size = at.file.bytes.length;
+    this.#isMarked = resumed !== null;
     this.etag = resumed?.etag ?? null;
     this.whole = resumed?.whole ?? null;
   }
@@ -72,6 +77,7 @@ class MemorySink implements DownloadSink {
 
   restart(): Promise<Result<void>> {
     return guarded('write', this.#at.path, async () => {
+      await this.#dropMark();
       await this.#truncate(0);
       this.#size = 0;
       this.#digest = null;
@@ -94,21 +100,27 @@ class MemorySink implements DownloadSink {
   }
 
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
-    return guarded('write', target, () => {
+    return guarded('write', target, async () => {
       const hash = this.#digest;
       if (hash === null) throw new Error('A download is placed after it is finished');
       this.#open = false;
-      return placePart(this.#io, this.#at, { target, replaces, mtimeMs, hash });
+      const placed = await placePart(this.#io, this.#at, { target, replaces, mtimeMs, hash });
+      await guarded('write', target, () => this.#dropMark());
+      return placed;
+    });
+  }
+
+  async checkpoint(mark: PartialMark): Promise<void> {
+    if (!this.#open) return;
+    await guarded('write', this.#at.path, async () => {
+      await this.#io.steps.run('sync', this.#at.part, () => undefined);
+      await this.#writeMark({ ...mark, size: this.#size, whole: null });
     });
   }
 
   async suspend(mark: PartialMark): Promise<void> {
-    if (!this.#open) return;
+    await this.checkpoint(mark);
     this.#open = false;
-    await guarded('write', this.#at.path, async () => {
-      await this.#truncate(this.#size);
-      await this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify({ ...mark, whole: null }));
-    });
   }
 
   async keep(fingerprint: RemoteFingerprint): Promise<void> {
@@ -120,17 +132,26 @@ class MemorySink implements DownloadSink {
     await guarded('write', path, async () => {
       if ((await io.lstat(part)) !== file || file.names !== 1) return;
       await io.steps.run('set-time', part, () => io.tree.setTime(part, BigInt(io.now()) * 1_000_000n));
-      const mark: Mark = { fingerprint, etag: null, whole };
-      await io.writeWhole(`${part}.json`, JSON.stringify(mark));
+      await this.#writeMark({ fingerprint, etag: null, size: this.#size, whole });
     });
   }
 
   async discard(): Promise<void> {
     this.#open = false;
     await guarded('write', this.#at.path, async () => {
-      await dropIfThere(this.#io, this.#at.part);
       await dropIfThere(this.#io, `${this.#at.part}.json`);
+      await dropIfThere(this.#io, this.#at.part);
     });
+  }
+
+  #writeMark(mark: Mark): Promise<void> {
+    this.#isMarked = true;
+    return this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify(mark));
+  }
+
+  async #dropMark(): Promise<void> {
+    if (this.#isMarked) await dropIfThere(this.#io, `${this.#at.part}.json`);
+    this.#isMarked = false;
   }
 
   #truncate(size: number): Promise<void> {
@@ -140,6 +161,7 @@ class MemorySink implements DownloadSink {
 }
 
 interface Mark extends PartialMark {
+  readonly size: number;
   readonly whole: ContentHash | null;
 }
 
@@ -149,10 +171,12 @@ async function readMark(io: SessionIo, path: string): Promise<Mark | null> {
   try {
     const value: unknown = JSON.parse(Buffer.from(node.bytes).toString());
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
-    const { etag } = value;
+    const { etag, size } = value;
+    if (typeof size !== 'number') return null;
     return {
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
+      size,
       whole: parseContentHash(value['whole']),
     };
   } catch {

@@ -58,6 +58,10 @@ export class SmallMemorySink implements DownloadSink {
     return Promise.resolve(ok(undefined));
   }
 
+  checkpoint(): Promise<void> {
+    return Promise.resolve();
+  }
+
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
     this.#digest = sha256(this.#bytes);
     return Promise.resolve(ok({ size: this.#bytes.length, hash: this.#digest }));
