@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { parseModelId, type SiteId } from '../../shared/model/ids.ts';
 import { baseName } from '../../shared/model/rel-path.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import { modelHere } from '../models/kept-model.ts';
+import { lyingModel } from '../models/kept-model.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { App, Content } from './app.ts';
 import { inertType } from './content-types.ts';
@@ -32,8 +32,8 @@ export function contentOf(app: AppContext, fresh: FreshViews, cache: PhotoCache)
       }
       case 'model': {
         const model = parseModelId(key);
-        const here = model === null ? null : await modelHere(app, site.value, model);
-        return here === null ? fail(unknown()) : inFolder(app, site.value, here.pulled.path);
+        const lying = model === null ? null : await lyingModel(app, site.value, model);
+        return lying === null ? fail(unknown()) : inFolder(app, site.value, lying.pulled.path);
       }
       default:
         return assertNever(what);

@@ -5,7 +5,7 @@ import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { modelIdOf } from '../models/model-ids.ts';
 import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../models/model-notes.ts';
-import { modelHere } from '../models/kept-model.ts';
+import { modelHere, type ModelHere } from '../models/kept-model.ts';
 import { isOutdated, pullNoted } from '../models/pull-noted.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
@@ -53,6 +53,7 @@ class ModelShelf {
   readonly #app: AppContext;
   readonly #views: FeatureViews;
   readonly #pulling = new Map<string, Promise<Result<SiteModel>>>();
+  readonly #looks = new Map<string, Promise<ModelHere | null>>();
 
   constructor(app: AppContext, views: FeatureViews) {
     this.#app = app;
@@ -69,8 +70,11 @@ class ModelShelf {
       ...added.map((model) => ({ model, record: null })),
     ];
     return Promise.all(
-      all.map(({ model, record }) =>
-        this.#describe(site, model, record, this.#pulling.has(keyOf(site, model))),
+      all.map(async ({ model, record }) =>
+        this.#describe(site, model, record, {
+          here: await this.#look(site, model),
+          isPulling: this.#pulling.has(keyOf(site, model)),
+        }),
       ),
     );
   }
@@ -82,6 +86,8 @@ class ModelShelf {
     if (running !== undefined) return running;
     const pulling = this.#pullNow(site, model).finally(() => {
       this.#pulling.delete(key);
+      // What a look that began before says is over.
+      this.#looks.delete(key);
       this.#app.changed(site.id);
     });
     this.#pulling.set(key, pulling);
@@ -94,18 +100,32 @@ class ModelShelf {
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const pulled = await pullNoted(session, site, model, record);
-    if (pulled.ok) return ok(await this.#describe(site, model, record, false));
+    if (pulled.ok) {
+      const here = await modelHere(this.#app, site, model);
+      return ok(this.#describe(site, model, record, { here, isPulling: false }));
+    }
     this.#app.requestFailed(pulled.failure);
     return pulled;
   }
 
-  async #describe(
+  /** Lists that come while a large model is still read wait for the same look. */
+  #look(site: FollowedSite, model: ModelId): Promise<ModelHere | null> {
+    const key = keyOf(site, model);
+    const running = this.#looks.get(key);
+    if (running !== undefined) return running;
+    const look = modelHere(this.#app, site, model).finally(() => {
+      if (this.#looks.get(key) === look) this.#looks.delete(key);
+    });
+    this.#looks.set(key, look);
+    return look;
+  }
+
+  #describe(
     site: FollowedSite,
     model: ModelId,
     record: SiteFile | null,
-    isPulling: boolean,
-  ): Promise<SiteModel> {
-    const here = await modelHere(this.#app, site, model);
+    { here, isPulling }: { readonly here: ModelHere | null; readonly isPulling: boolean },
+  ): SiteModel {
     const note = noteOf(this.#app.mirror, site, model);
     return {
       id: model,

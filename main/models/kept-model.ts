@@ -2,6 +2,7 @@ import type { ContentHash, ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
+import type { ScannedFile } from '../sync/ports/disk.ts';
 import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
 import { parsedSetting } from './parsed-setting.ts';
 
@@ -28,27 +29,44 @@ export interface ModelHere {
   readonly isChanged: boolean;
 }
 
+type Context = Pick<SyncContext, 'mirror' | 'disk'> & Partial<Pick<SyncContext, 'signal'>>;
+
 /** Null where nothing lies there, or no model was pulled. */
 export async function modelHere(
-  { mirror, disk }: Pick<SyncContext, 'mirror' | 'disk'>,
+  context: Context,
   site: FollowedSite,
   model: ModelId,
 ): Promise<ModelHere | null> {
-  const pulled = rememberedModel(mirror, site, model);
-  if (pulled === null) return null;
-  const there = await disk.stat(site.folder, pulled.path);
-  if (!there.ok || there.value === null) return null;
-  const { size, mtimeNs } = there.value;
+  const { mirror, disk, signal } = context;
+  const before = mirror.setting(settingOf(site, model));
+  const lying = await lyingModel(context, site, model);
+  if (lying === null) return null;
+  const { pulled, there } = lying;
+  const { size, mtimeNs } = there;
   if (size !== pulled.size) return { pulled, size, isChanged: true };
   if (pulled.hash === null || pulled.looked === null) return { pulled, size, isChanged: false };
   if (pulled.looked.mtimeNs === mtimeNs) return { pulled, size, isChanged: !pulled.looked.isSame };
-  const [read] = await disk.hash(site.folder, [there.value]);
+  const [read] = await disk.hash(site.folder, [there], undefined, signal);
+  // A large one is read for seconds. What was pulled meanwhile must not be forgotten over what is known of the one before.
+  if (mirror.setting(settingOf(site, model)) !== before) return modelHere(context, site, model);
   // It is being written, or cannot be read: nobody knows yet.
   if (read?.ok !== true) return { pulled, size, isChanged: true };
   const isSame = read.value.hash === pulled.hash;
   // Read once for each time that it has: a screen asks often.
   rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });
   return { pulled, size, isChanged: !isSame };
+}
+
+/** The pulled model that lies here, whatever became of its bytes; null as `modelHere`. */
+export async function lyingModel(
+  { mirror, disk }: Pick<SyncContext, 'mirror' | 'disk'>,
+  site: FollowedSite,
+  model: ModelId,
+): Promise<{ readonly pulled: KeptModel; readonly there: ScannedFile } | null> {
+  const pulled = rememberedModel(mirror, site, model);
+  if (pulled === null) return null;
+  const there = await disk.stat(site.folder, pulled.path);
+  return there.ok && there.value !== null ? { pulled, there: there.value } : null;
 }
 
 /** Whatever lies there by now; null as well where what was remembered cannot be read: then the model is pulled anew. */

@@ -182,6 +182,36 @@ describe('site models', () => {
     expect(value(await app.disk.listTrash(desk.folder))).toEqual([]);
   });
 
+  it('are read once for all lists that come meanwhile, and what is pulled in that time is not forgotten', async () => {
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF TOWER');
+    const { app } = desk;
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const hash = vi.fn<typeof app.disk.hash>(async (...args) => {
+      const read = await app.disk.hash(...args);
+      begun.resolve();
+      await goOn.promise;
+      return read;
+    });
+    const slow = modelsCommands(
+      { ...app, disk: { ...app.disk, hash } },
+      { fresh: desk.fresh, shown: desk.fresh },
+    );
+    const lists = [1, 2, 3].map(async () => slow['models.list']({ site }, never));
+    await begun.promise;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower, the next'));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    goOn.resolve();
+    for (const each of await Promise.all(lists))
+      expect(value(each)).toMatchObject([{ changed: false, size: 20 }]);
+    expect(hash).toHaveBeenCalledTimes(1);
+    expect(await list()).toMatchObject([{ state: 'here', changed: false, size: 20 }]);
+    const pulled = await pullModel(app.session()!, value(keptSite(app, site)), 'tower' as ModelId);
+    expect(pulled).toMatchObject({ value: { fetched: false } });
+  });
+
   it('leave nothing behind where the database cannot be written', async () => {
     const { mirror } = desk.app;
     const session = desk.app.session()!;
