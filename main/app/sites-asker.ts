@@ -2,6 +2,7 @@ import { listSites } from '../sync/observe/sites.ts';
 import { LastingNotice, type NoticeOptions } from '../sync/lasting-notice.ts';
 import { isUnanswered } from '../sync/pacing/gate.ts';
 import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
+import { isFolderFault } from '../sync/state/standing.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -22,9 +23,9 @@ export interface SitesAskerOptions extends NoticeOptions {
 }
 
 /**
- * Asks for the list of sites until the service gave it, for the screens. While no site is kept or all are paused nobody
- * else asks the service: then it goes on asking, so that what is said of the connection stays true. Where others ask, it
- * asks now and then, and where a person wants all to be synced, for what is new in the list.
+ * Asks for the list of sites until the service gave it, for the screens. While no site is kept, or all are paused or their
+ * folders away, nobody else asks the service: then it goes on asking, so that what is said of the connection stays true.
+ * Where others ask, it asks now and then, and where a person wants all to be synced, for what is new in the list.
  */
 export class SitesAsker {
   readonly #context: SyncContext;
@@ -90,9 +91,11 @@ export class SitesAsker {
     }
   }
 
-  /** Does nobody else ask the service? */
+  /** Does nobody else ask the service? A site whose folder is away, or in use, asks nothing until it is back. */
   get #isAlone(): boolean {
-    return !this.#options.isPaused() && this.#context.mirror.followed().every(({ paused }) => paused);
+    const { mirror } = this.#context;
+    if (this.#options.isPaused()) return false;
+    return mirror.followed().every(({ id, paused }) => paused || mirror.attempts(id).some(isFolderFault));
   }
 
   /** Is the list to be asked for anew, and nothing stands against that? */

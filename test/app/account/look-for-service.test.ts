@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppHome, site, type AppHome } from '../datamodel/app-home.ts';
 
@@ -49,6 +50,18 @@ it('where other requests are answered, one that breaks off says nothing of the c
   expect(await connection()).toBe('online');
 });
 
+it('while the folder of the only site is away, which asks nothing then, it is found again all the same', async () => {
+  await rename(home.folder, `${home.folder} away`);
+  await home.ask('app.sync', { site: null });
+  await expect.poll(isFolderAway).toBe(true);
+  drop();
+  await chart();
+  await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
+  home.world.service.switches.set({ failNext: [] });
+  await home.ask('app.sync', { site: null });
+  await expect.poll(connection).toBe('online');
+});
+
 /** Requests find nobody from now on; only those whose path begins so, where that is said. */
 function drop(pathPrefix = '/'): void {
   home.world.service.switches.failNext({ match: { pathPrefix }, times: Infinity, action: 'drop-before' });
@@ -61,6 +74,11 @@ function requestsOf(part: string): number {
 async function chart(): Promise<void> {
   const { trouble } = await home.ask('series.read', QUESTION);
   expect(trouble).not.toBe(null);
+}
+
+async function isFolderAway(): Promise<boolean> {
+  const { folderAway } = (await home.ask('sites.list', null)).find(({ id }) => id === site)!;
+  return folderAway;
 }
 
 async function connection(): Promise<string> {
