@@ -43,7 +43,9 @@ export function isUnsent(action: Action): boolean {
     case 'update':
       return true;
     case 'wait':
-      return isBeingSent(action) || (action.id === null && action.reason !== 'not-listed-yet');
+      // Only a name that was given here waits for another one's.
+      if (action.reason === 'name-taken' || isBeingSent(action)) return true;
+      return action.id === null && action.reason !== 'not-listed-yet';
     case 'reconcile':
       return action.base !== null;
     default:

@@ -13,6 +13,7 @@ import {
   SITE,
 } from '../../adapters/sqlite/samples.ts';
 import { MOMENT } from './moment.ts';
+import type { RemoteFingerprint } from '../../../shared/model/ids.ts';
 
 const everything: FileQuery = {
   site: SITE,
@@ -33,6 +34,32 @@ it('shows a file that was moved here and deleted there as one that is sent, whil
   expect(rows.map((row) => [row.path, row.status, row.reason])).toEqual([
     ['Other/Block A/plan.txt', 'waiting', 'Asking the service whether it arrived'],
   ]);
+});
+
+it('counts a new name that waits for another one among what is not sent', () => {
+  const mirror = new MemoryMirror();
+  mirror.follow(followed(SITE));
+  const listing = mirror.beginListing(SITE);
+  // The first was edited by others, so that it keeps its name for now.
+  listing.add([record('a', { fingerprint: 'newer' as RemoteFingerprint }), record('b')]);
+  allSteps(listing.finish(true, null, 1));
+  const [a, b] = [agreed('a', { ino: 1n }), agreed('b', { ino: 2n })];
+  for (const [base, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const { hash, size, mtimeNs } = base;
+    mirror.commit(SITE, [{ base, local: local(base.path, { hash, size, mtimeNs, ino: other.ino }) }]);
+  }
+  const views = new MirrorViews(mirror, MOMENT);
+  const { rows } = views.page(everything, 0, 10);
+  expect(rows.map(({ status, reason }) => [status, reason])).toContainEqual([
+    'waiting',
+    'Another file has its name on the service',
+  ]);
+  expect(views.counts()[0]?.categories).toContainEqual(
+    expect.objectContaining({ category: 'spec-sheet', unsent: 1 }),
+  );
 });
 
 it('says of a file in a folder that cannot be read that nobody knows, and calls it no file in step', () => {
