@@ -10,6 +10,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { Site } from '../../../shared/model/site.ts';
 import { MemorySecrets } from '../../support/memory-secrets.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { attempt } from '../../adapters/sqlite/samples.ts';
 
 const A: Account = { baseUrl: 'https://a.example', token: 'token of a' };
 const B: Account = { baseUrl: 'https://b.example', token: 'token of b' };
@@ -147,12 +148,13 @@ function held(): { readonly until: Promise<void>; readonly go: () => void } {
 
 const stopNow = (): string | null => signIn.session?.context.gate.stop?.kind ?? null;
 
-describe('while no site is kept, or all are paused', () => {
-  it.each(['none', 'paused'] as const)(
+describe('while no site is kept, or all are paused or away', () => {
+  it.each(['none', 'paused', 'away'] as const)(
     'it is known each minute whether the service is there: %s',
     async (of) => {
       if (of === 'none') mirror.unfollow(kept.id);
-      else mirror.follow({ ...kept, paused: true });
+      else if (of === 'paused') mirror.follow({ ...kept, paused: true });
+      else mirror.saveAttempts(kept.id, [attempt('found:folder:', { path: '', code: 'folder-missing' })]);
       const away = failed('offline', 'on-connect');
       // Where it seems to be away it is asked once more at once.
       lists = [listed, away, away];
