@@ -125,6 +125,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
       file: path,
       size: 13,
       fetched: true,
+      tookChanged: false,
     });
     expect(await readFile(path, 'utf8')).toBe('glTF and more');
     const mirror = openMirror(join(home, 'm'));
@@ -141,6 +142,10 @@ describe('sitesync', { timeout: 120_000 }, () => {
     });
     service.store.addModel(SITE, 'plant-room', 'glTF, newer');
     expect(JSON.parse((await run(pull)).stdout)).toMatchObject({ fetched: true });
+    // Changed here: as long as before, and not what the service has.
+    await writeFile(path, 'glTF, nearer');
+    const words = (await run(pull.filter((each) => each !== '--json'))).stdout;
+    expect(words).toContain('The copy that was changed here lies in the trash: sitesync trash');
     service.store.removeModel(SITE, 'plant-room');
     const gone = await run(pull);
     expect(gone.status).toBe(1);
