@@ -56,17 +56,21 @@ export function useSeries(question: SeriesQuestion): {
   const { from, to } = range;
   const key = JSON.stringify(question.ids);
   const ids = useRef(question.ids);
+  const wasAway = useRef(away);
   useEffect(() => {
     ids.current = question.ids;
   });
   useEffect(() => {
     const asked = { site, ids: ids.current, range: { from, to }, columns };
+    // Nobody asked for that, and nothing will come: what is said of the chart stays as it is meanwhile.
+    const isQuiet = away && !wasAway.current;
+    wasAway.current = away;
     if (asked.ids.length === 0) {
       setReadings(NOTHING);
       return undefined;
     }
     const stop = new AbortController();
-    void ask(client, asked, stop.signal, setReadings);
+    void ask(client, asked, { signal: stop.signal, show: setReadings, isQuiet });
     return () => stop.abort();
     // `away`, `answers` and `turn` ask again by changing; the ids are read from their key.
   }, [client, site, key, from, to, columns, away, answers, turn]);
@@ -74,13 +78,19 @@ export function useSeries(question: SeriesQuestion): {
   return { readings, again };
 }
 
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly show: (change: (before: Readings) => Readings) => void;
+  /** Without a word that it is asked. */
+  readonly isQuiet: boolean;
+}
+
 async function ask(
   client: Client,
   question: SeriesQuestion,
-  signal: AbortSignal,
-  show: (change: (before: Readings) => Readings) => void,
+  { signal, show, isQuiet }: Asking,
 ): Promise<void> {
-  const take = (answer: Output<'series.read'>, loading: boolean): void => {
+  const take = (answer: Output<'series.read'>, isPart: boolean): void => {
     if (signal.aborted) return;
     const byId = new Map(answer.series.map((series) => [series.id, unpack(series)]));
     const { stale, fetchedAt, trouble } = answer;
@@ -88,10 +98,10 @@ async function ask(
       byId,
       range: question.range,
       // What is here alone says nothing yet of whether the rest can be had.
-      stale: loading ? before.stale : stale,
-      trouble: loading ? before.trouble : trouble,
+      stale: isPart ? before.stale : stale,
+      trouble: isPart ? before.trouble : trouble,
       fetchedAt,
-      loading,
+      loading: isPart && !isQuiet,
     }));
   };
   let progress: ReturnType<typeof setInterval> | undefined;
