@@ -26,10 +26,10 @@ export async function fileStates(
   program: Program,
   site: FollowedSite,
   { base, local }: Pick<Trees, 'base' | 'local'>,
+  movedTo: MovedTo,
 ): Promise<(record: RemoteFile) => FileState> {
   const waiting = program.mirror.siteState(site.id).held?.files;
   const held = new Set<FileId>(waiting?.map((file) => file.id));
-  const movedTo = movedHere({ base, local });
   const isIgnored = await ignoredHere(program, site);
   return (record) => {
     const agreed = base.get(record.id);
@@ -45,11 +45,11 @@ export async function fileStates(
   };
 }
 
-/** Where each file that is missing from its place lies by now, as far as its inode tells; null where it is not missing. */
-export function movedHere({
-  base,
-  local,
-}: Pick<Trees, 'base' | 'local'>): (file: BaseFile) => LocalFile | null {
+/** Where a file that is missing from its place lies by now; null where it is not missing, or nobody knows. */
+export type MovedTo = (file: BaseFile) => LocalFile | null;
+
+/** As far as inodes tell. */
+export function movedHere({ base, local }: Pick<Trees, 'base' | 'local'>): MovedTo {
   const known = new Set([...base.values()].map((file) => pathKey(file.path)));
   const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
   const byMark = new Map(strays.map(([, file]) => [markOf(file), file]));

@@ -8,7 +8,7 @@ import { impliedPath } from '../../engine/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
-import { fileStates, movedHere, type FileState } from './file-states.ts';
+import { fileStates, movedHere, type FileState, type MovedTo } from './file-states.ts';
 import { keptSite } from './kept-site.ts';
 import { EXIT, nameOrder, type Output } from './output.ts';
 import { asOf } from './status-command.ts';
@@ -36,8 +36,9 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const site = kept.value;
   const trees = program.mirror.trees(site.id);
   const state = program.mirror.siteState(site.id);
-  const listed = await listedFiles(program, site, trees);
-  const unsent = unsentFiles(trees);
+  const movedTo = movedHere(trees);
+  const listed = await listedFiles(program, site, trees, movedTo);
+  const unsent = unsentFiles(trees, movedTo);
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
@@ -60,10 +61,10 @@ async function listedFiles(
   program: Program,
   site: FollowedSite,
   trees: Trees,
+  movedTo: MovedTo,
 ): Promise<readonly ListedFile[]> {
   const compare = nameOrder();
-  const movedTo = movedHere(trees);
-  const stateOf = await fileStates(program, site, trees);
+  const stateOf = await fileStates(program, site, trees, movedTo);
   const records = [...trees.remote.values()].sort(
     (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
   );
@@ -76,8 +77,7 @@ async function listedFiles(
 }
 
 /** What lies here and is not agreed on yet; one that was moved is listed as its record already. */
-function unsentFiles({ base, local }: Trees): readonly ListedFile[] {
-  const movedTo = movedHere({ base, local });
+function unsentFiles({ base, local }: Trees, movedTo: MovedTo): readonly ListedFile[] {
   const known = new Set([...base.values()].map((file) => movedTo(file)?.path ?? file.path));
   return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
 }

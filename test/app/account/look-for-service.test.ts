@@ -44,9 +44,13 @@ it.each([
 });
 
 it('where other requests are answered, one that breaks off says nothing of the connection', async () => {
+  const listings = requestsOf('/files/');
   drop(`/api/v1/sites/${site}/timeseries`);
   await chart();
   await expect.poll(() => requestsOf('/sites/')).toBeGreaterThan(asked);
+  // Each is answered after the probe was: by then a sync that was woken for it would have asked for the files.
+  for (let turn = 0; turn < 5; turn++) await home.ask('sites.refresh', null);
+  expect(requestsOf('/files/')).toBe(listings);
   expect(await connection()).toBe('online');
 });
 
