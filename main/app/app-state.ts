@@ -7,7 +7,7 @@ import type { Secrets, Environment } from '../sync/ports/environment.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';
 import type { HostServices } from './app.ts';
 import type { SiteCounts } from './views/views.ts';
-import type { Session } from './session.ts';
+import type { Session } from './account/session.ts';
 
 export interface StateFacts {
   readonly version: string;

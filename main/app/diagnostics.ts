@@ -2,7 +2,7 @@ import { ok } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { AppContext } from './context.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { ChangeFeed } from './feed/change-feed.ts';
 
 export interface DiagnosticsFacts {
   readonly version: string;

@@ -1,4 +1,4 @@
-import { hasCome } from '../engine/due.ts';
+import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 /** What was not met for so long is over, ms. */

@@ -1,5 +1,5 @@
 import type { AppState } from '../../shared/ipc/app.ts';
-import { addSample, estimate, type TransferSample } from '../engine/transfer-estimate.ts';
+import { addSample, estimate, type TransferSample } from '../engine/times/transfer-estimate.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Progress, ProgressState } from '../sync/state/progress.ts';
 

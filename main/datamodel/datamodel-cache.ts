@@ -2,7 +2,7 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { originalOf } from '../engine/conflict-name.ts';
+import { originalOf } from '../engine/names/conflict-name.ts';
 import { headerKey } from '../engine/datamodel/columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { HeldSites } from './held-sites.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { hasCome } from '../engine/due.ts';
+import { hasCome } from '../engine/times/due.ts';
 import { placeOf, type SeriesContext } from '../series/context.ts';
 import { askNewest, factsOf } from './check.ts';
 import type { PointCatalog } from './catalog.ts';

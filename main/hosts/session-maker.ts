@@ -2,7 +2,7 @@ import { ok } from '../../shared/failure.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
 import { createWatcher } from '../adapters/watch/watch.ts';
-import type { SessionMaker } from '../app/session.ts';
+import type { SessionMaker } from '../app/account/session.ts';
 import type { Review } from '../sync/context.ts';
 import type { SiteReport } from '../sync/state/tally.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';

@@ -1,7 +1,7 @@
 import type { ContentHash, FileId, ModelId } from '../../shared/model/ids.ts';
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
-import { MODELS } from '../engine/ignore-own.ts';
-import { aliasPath, toLocalName } from '../engine/local-names.ts';
+import { MODELS } from '../engine/ignore/ignore-own.ts';
+import { aliasPath, toLocalName } from '../engine/names/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';

@@ -2,7 +2,7 @@ import { numberText } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { MODELS } from '../engine/ignore-own.ts';
+import { MODELS } from '../engine/ignore/ignore-own.ts';
 import {
   SpaceAllocator,
   MEASURE_EVERY_BYTES,

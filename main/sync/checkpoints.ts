@@ -1,4 +1,4 @@
-import { hasCome } from '../engine/due.ts';
+import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from './ports/environment.ts';
 
 /** What a kill or an empty battery costs a download, at most, ms of it: to note more often would hold a fast one up. */

@@ -1,6 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
-import type { Update } from '../engine/actions.ts';
+import type { Update } from '../engine/plan/actions.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Planner } from './plan/planning.ts';
 import type { Disk } from './ports/disk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CachedDiskFacts } from '../../main/app/cached-disk-facts.ts';
+import { CachedDiskFacts } from '../../main/app/sites/cached-disk-facts.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import { ok } from '../../shared/failure.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../main/app/context.ts';
 import { diagnosticsCommand } from '../../main/app/diagnostics.ts';
-import type { ChangeFeed } from '../../main/app/change-feed.ts';
+import type { ChangeFeed } from '../../main/app/feed/change-feed.ts';
 
 it('leaves nothing of a name in the log that has the name of another site in it', async () => {
   const names = ['Tower', 'Tower (North)', '<7>'];

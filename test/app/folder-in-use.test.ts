@@ -8,8 +8,8 @@ import { conflictCommands } from '../../main/app/conflicts/conflict-commands.ts'
 import { createDrops } from '../../main/app/drop/drop-commands.ts';
 import { fileCommands } from '../../main/app/files/file-commands.ts';
 import { heldCommands } from '../../main/app/held/held-commands.ts';
-import { modelsCommands } from '../../main/app/models-commands.ts';
-import { siteCommands } from '../../main/app/site-commands.ts';
+import { modelsCommands } from '../../main/app/content/models-commands.ts';
+import { siteCommands } from '../../main/app/sites/site-commands.ts';
 import { trashCommands } from '../../main/app/trash/trash-commands.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteLocks } from '../../main/sync/ports/site-locks.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IgnoreTexts } from '../../main/app/ignore-texts.ts';
+import { IgnoreTexts } from '../../main/app/sites/ignore-texts.ts';
 import { ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inWords } from '../../main/app/in-words.ts';
-import { ChangeFeed } from '../../main/app/change-feed.ts';
+import { ChangeFeed } from '../../main/app/feed/change-feed.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import type { Views } from '../../main/app/views/views.ts';
 import { realEnvironment } from '../../main/hosts/environment.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { siteCommands, type SiteDesk } from '../../main/app/site-commands.ts';
+import { siteCommands, type SiteDesk } from '../../main/app/sites/site-commands.ts';
 import type { SiteCounts } from '../../main/app/views/views.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { Platform } from '../../main/engine/policy.ts';

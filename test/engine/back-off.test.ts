@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDue, nextDelay, retryAt } from '../../main/engine/back-off.ts';
+import { isDue, nextDelay, retryAt } from '../../main/engine/times/back-off.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_795_000_000_000;

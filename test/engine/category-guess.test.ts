@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestCategory, suggestionReason } from '../../main/engine/category-guess.ts';
+import { suggestCategory, suggestionReason } from '../../main/engine/names/category-guess.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 
 const guess = (path: string, head: string | Uint8Array | null = null): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conflictPath, originalOf } from '../../main/engine/conflict-name.ts';
+import { conflictPath, originalOf } from '../../main/engine/names/conflict-name.ts';
 import { utf8Length } from '../../shared/utf8.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';

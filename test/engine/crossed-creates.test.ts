@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CrossedCreates } from '../../main/engine/crossed-creates.ts';
+import { CrossedCreates } from '../../main/engine/plan/crossed-creates.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../main/engine/actions.ts';
-import { aliasPath } from '../../main/engine/local-names.ts';
-import { plan } from '../../main/engine/plan.ts';
+import type { Action } from '../../main/engine/plan/actions.ts';
+import { aliasPath } from '../../main/engine/names/local-names.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';

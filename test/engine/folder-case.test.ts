@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../main/engine/actions.ts';
-import { plan } from '../../main/engine/plan.ts';
+import type { Action } from '../../main/engine/plan/actions.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { Platform } from '../../main/engine/policy.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -1,8 +1,8 @@
 import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
-import { IGNORE_DEFAULTS } from '../../main/engine/ignore-defaults.ts';
-import { CLOSED_FOLDERS } from '../../main/engine/ignore-own.ts';
-import { ignoreRules } from '../../main/engine/ignore-rules.ts';
+import { IGNORE_DEFAULTS } from '../../main/engine/ignore/ignore-defaults.ts';
+import { CLOSED_FOLDERS } from '../../main/engine/ignore/ignore-own.ts';
+import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 
 /** Names that are built in, nearly so, and not at all; of folders and files alike. */
 const NAMES = [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoryOfPath, impliedPath, isReserved } from '../../main/engine/implied-path.ts';
+import { categoryOfPath, impliedPath, isReserved } from '../../main/engine/names/implied-path.ts';
 import { utf8Length } from '../../shared/utf8.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import { CATEGORIES } from '../../shared/model/category.ts';

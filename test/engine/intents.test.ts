@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
+import { agreementOfIntent, resolveIntents } from '../../main/engine/open/intents.ts';
 import type { BaseFile, Intent, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAfter, overwritten } from '../../main/engine/lineage.ts';
+import { lineAfter, overwritten } from '../../main/engine/compare/lineage.ts';
 import type { BaseFile, RemoteFile, SentBytes } from '../../main/engine/trees.ts';
 import type { OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { utf8Length } from '../../shared/utf8.ts';
-import { aliasPath, foldKey, toLocalName } from '../../main/engine/local-names.ts';
+import { aliasPath, foldKey, toLocalName } from '../../main/engine/names/local-names.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';

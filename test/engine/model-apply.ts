@@ -1,8 +1,8 @@
-import type { Action, Hash } from '../../main/engine/actions.ts';
-import { plan } from '../../main/engine/plan.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import type { Action, Hash } from '../../main/engine/plan/actions.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import { lineAfter } from '../../main/engine/lineage.ts';
+import { lineAfter } from '../../main/engine/compare/lineage.ts';
 import { agree } from '../../main/sync/apply/agreement.ts';
 import { sentOver, stillSent } from '../../main/sync/apply/sent-over.ts';
 import { assertNever } from '../../shared/assert-never.ts';

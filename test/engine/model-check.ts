@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { overwritten } from '../../main/engine/lineage.ts';
-import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
-import { plan } from '../../main/engine/plan.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
-import { isEarlier } from '../../main/engine/server-time.ts';
+import { overwritten } from '../../main/engine/compare/lineage.ts';
+import { aliasPath, toLocalName } from '../../main/engine/names/local-names.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
+import { isEarlier } from '../../main/engine/times/server-time.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -1,9 +1,9 @@
 import { CATEGORIES } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
-import { lineAfter } from '../../main/engine/lineage.ts';
-import { isReserved } from '../../main/engine/implied-path.ts';
-import { toLocalName } from '../../main/engine/local-names.ts';
+import { lineAfter } from '../../main/engine/compare/lineage.ts';
+import { isReserved } from '../../main/engine/names/implied-path.ts';
+import { toLocalName } from '../../main/engine/names/local-names.ts';
 import { syncRound } from './model-apply.ts';
 import type { Event, Respelling } from './model-events.ts';
 import type { ModelFile, ModelRecord } from './model-world.ts';

@@ -1,7 +1,7 @@
-import { suggestCategory } from '../../main/engine/category-guess.ts';
-import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
-import { foldersOn } from '../../main/engine/folders-here.ts';
-import { foldKey } from '../../main/engine/local-names.ts';
+import { suggestCategory } from '../../main/engine/names/category-guess.ts';
+import { agreementOfIntent, resolveIntents } from '../../main/engine/open/intents.ts';
+import { foldersOn } from '../../main/engine/names/folders-here.ts';
+import { foldKey } from '../../main/engine/names/local-names.ts';
 import type { Platform, Policy } from '../../main/engine/policy.ts';
 import type {
   BaseFile,
@@ -13,7 +13,7 @@ import type {
   Trees,
 } from '../../main/engine/trees.ts';
 import { agree } from '../../main/sync/apply/agreement.ts';
-import { impliedPath } from '../../main/engine/implied-path.ts';
+import { impliedPath } from '../../main/engine/names/implied-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { PathKey, RelPath } from '../../shared/model/rel-path.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { MoveLocal } from '../../main/engine/actions.ts';
-import { orderMoves } from '../../main/engine/move-order.ts';
-import { Places } from '../../main/engine/places.ts';
+import type { MoveLocal } from '../../main/engine/plan/actions.ts';
+import { orderMoves } from '../../main/engine/plan/move-order.ts';
+import { Places } from '../../main/engine/plan/places.ts';
 import type { LocalFile } from '../../main/engine/trees.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OpenCreates } from '../../main/engine/open-creates.ts';
-import { plan } from '../../main/engine/plan.ts';
+import { OpenCreates } from '../../main/engine/open/open-creates.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';

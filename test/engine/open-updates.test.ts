@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreementOfUpdate, toldBy } from '../../main/engine/open-updates.ts';
-import { compareRemote } from '../../main/engine/there.ts';
+import { agreementOfUpdate, toldBy } from '../../main/engine/open/open-updates.ts';
+import { compareRemote } from '../../main/engine/compare/there.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from '../../main/engine/trees.ts';
 import type { OpId, VersionMark } from '../../shared/model/ids.ts';
 import { NO_FACTS, type SyncFacts } from '../../shared/model/site-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../main/engine/plan.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { FileId, OpId } from '../../shared/model/ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../main/engine/policy.ts';
-import { plan } from '../../main/engine/plan.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';

@@ -5,7 +5,7 @@ import {
   REHASH_EVERY,
   REHASH_FILES,
   shareToRehash,
-} from '../../main/engine/rehash.ts';
+} from '../../main/engine/times/rehash.ts';
 import type { LocalFile } from '../../main/engine/trees.ts';
 import type { ContentHash } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';

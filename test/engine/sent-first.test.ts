@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../main/engine/actions.ts';
-import { plan } from '../../main/engine/plan.ts';
-import { sentFirst } from '../../main/engine/sent-first.ts';
+import type { Action } from '../../main/engine/plan/actions.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
+import { sentFirst } from '../../main/engine/plan/sent-first.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';

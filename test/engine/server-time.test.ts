@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesBetween } from '../../main/engine/server-time.ts';
+import { minutesBetween } from '../../main/engine/times/server-time.ts';
 
 it.each<[string | null, string | null, number | null]>([
   ['2026-11-27T08:00:00Z', '2026-11-27T08:00:59.9Z', 0],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../main/engine/plan.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type { BaseFile, KnownBytes, LocalFile, Trees } from '../../main/engine/trees.ts';
 import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startListing, takePage, verdict } from '../../main/engine/listing-check.ts';
+import { startListing, takePage, verdict } from '../../main/engine/guards/listing-check.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { ok } from '../../shared/failure.ts';
 import type { FileId } from '../../shared/model/ids.ts';

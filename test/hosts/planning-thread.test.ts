@@ -7,7 +7,7 @@ import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror
 import { startPlanning, type Planning } from '../../main/hosts/planning/start-planning.ts';
 import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/plan/planning.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
-import type { Action } from '../../main/engine/actions.ts';
+import type { Action } from '../../main/engine/plan/actions.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { allSteps, hashOf, record } from '../adapters/sqlite/samples.ts';
 import type { Commit, FollowedSite } from '../../main/sync/ports/mirror.ts';

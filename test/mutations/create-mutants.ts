@@ -47,7 +47,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create is looked up by its mark',
-    file: 'main/engine/intents.ts',
+    file: 'main/engine/open/intents.ts',
     from: 'if (record === undefined || claimed.has(record.id)) {',
     to: 'if (record === undefined || !claimed.has(record.id)) {',
     tests: [TESTS.intents],
@@ -55,7 +55,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create that others changed since is looked up by what their version is based on',
-    file: 'main/engine/intents.ts',
+    file: 'main/engine/open/intents.ts',
     from: 'return new Map([...changedSince, ...made]);',
     to: 'return made;',
     tests: [TESTS.intents, TESTS.laptops],
@@ -63,7 +63,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'what others changed of a create of unknown outcome is no file of theirs',
-    file: 'main/engine/open-creates.ts',
+    file: 'main/engine/open/open-creates.ts',
     from: ' || basedOn.some((mark) => this.#marks.has(mark))',
     to: '',
     also: { from: 'const { opId, basedOn } = record.facts;', to: 'const { opId } = record.facts;' },
@@ -72,7 +72,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create that others moved since was agreed on where it was sent from',
-    file: 'main/engine/intents.ts',
+    file: 'main/engine/open/intents.ts',
     from: 'const facts = { ...record.facts, path: noted };',
     to: 'const facts = noted === null ? record.facts : { ...record.facts };',
     tests: [TESTS.intents],
@@ -80,7 +80,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create is known by its file, wherever that lies by then',
-    file: 'main/engine/intents.ts',
+    file: 'main/engine/open/intents.ts',
     from: 'agreedAsSent(intent, record,',
     to: 'agreedAsSent({ ...intent, ino: intent.ino - intent.ino }, record,',
     tests: [TESTS.late],
@@ -89,7 +89,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a file that was moved since its create had no answer is not sent once more',
-    file: 'main/engine/open-creates.ts',
+    file: 'main/engine/open/open-creates.ts',
     from: ' || this.#files.has(likeness(local))',
     to: '',
     tests: [TESTS.late],
@@ -98,7 +98,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a file that lies where another one was, and whose create has no answer, is no edit of that one',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'this.#open.has(local)) {\n      // Maybe no edit',
     to: 'base.size < 0) {\n      // Maybe no edit',
     tests: [TESTS.late],
@@ -159,7 +159,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that a lost create may have made is not fetched beside its file',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'if (this.#open.mayHaveMade(remote)) {',
     to: 'if (remote.name === null && this.#open.mayHaveMade(remote)) {',
     tests: [TESTS.found],

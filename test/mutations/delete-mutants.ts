@@ -21,7 +21,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'const others = sentFirst(this.#actions, this.#moves, trees);',
     to: 'const others = this.#actions; void sentFirst; void trees;',
     tests: [TESTS.sentFirst, TESTS.histories],
@@ -38,7 +38,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'no file comes to a name before the delete of the one that had it is sent',
-    file: 'main/engine/move-order.ts',
+    file: 'main/engine/plan/move-order.ts',
     from: 'if (places.isDeleteGoing(move.to)) return waitFor(move);',
     to: '',
     tests: [TESTS.tradedNames],
@@ -168,7 +168,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'the trash is kept for 30 days',
-    file: 'main/engine/trash-age.ts',
+    file: 'main/engine/times/trash-age.ts',
     from: 'return now - since < TRASH_KEPT ? null : now - TRASH_KEPT;',
     to: 'return now - since < 0 ? null : now + 1;',
     tests: [TESTS.laptops],
@@ -177,7 +177,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'more than 25 deletes are held',
-    file: 'main/engine/mass-delete-guard.ts',
+    file: 'main/engine/guards/mass-delete-guard.ts',
     from: 'const MAX_DELETES = 25;',
     to: 'const MAX_DELETES = 25_000;',
     tests: [TESTS.massDelete],
@@ -185,7 +185,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: '5 or more and over a fifth are held',
-    file: 'main/engine/mass-delete-guard.ts',
+    file: 'main/engine/guards/mass-delete-guard.ts',
     from: 'const share = count >= MIN_SHARE_DELETES && count * SHARE > of;',
     to: 'const share = count < 0 && MIN_SHARE_DELETES + SHARE > of;',
     tests: [TESTS.massDelete],
@@ -193,7 +193,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'an empty listing holds every delete',
-    file: 'main/engine/mass-delete-guard.ts',
+    file: 'main/engine/guards/mass-delete-guard.ts',
     from: 'if (facts.listingEmpty && of > 0) {',
     to: 'if (facts.listingEmpty && of < 0) {',
     tests: [TESTS.massDelete],
@@ -201,7 +201,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what waits for a yes waits on',
-    file: 'main/engine/mass-delete-guard.ts',
+    file: 'main/engine/guards/mass-delete-guard.ts',
     from: 'const waiting = open.filter((action) => facts.heldBefore.has(action.id));',
     to: 'const waiting: Delete[] = [];',
     tests: [TESTS.deletes],
@@ -210,7 +210,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what a watch deleted just before counts along',
-    file: 'main/engine/mass-delete-guard.ts',
+    file: 'main/engine/guards/mass-delete-guard.ts',
     from: 'return watching ? Math.min(syncBegan, now - TRICKLE) : syncBegan;',
     to: 'return watching ? Math.max(syncBegan, now - TRICKLE) : syncBegan;',
     tests: [TESTS.trickle],

@@ -32,7 +32,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');\n      else ",
     to: '',
     tests: [TESTS.crossed],
@@ -40,7 +40,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'so is it where the two names differ in case alone, on a disk that ignores case',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'local?.path ?? this.#places.standing(implied)',
     to: 'local?.path ?? this.#places.spelt(implied)',
     tests: [TESTS.crossedCases],
@@ -49,7 +49,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a new file and a record whose names differ in case alone meet, on a disk that ignores case',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'return inFolder ?? this.#inOtherCase(implied);',
     to: 'return inFolder;',
     tests: [TESTS.crossedCases],
@@ -58,7 +58,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a record of that name that was seen before is none of them',
-    file: 'main/engine/crossed-creates.ts',
+    file: 'main/engine/plan/crossed-creates.ts',
     from: ' || remote.firstSeen <= mine.firstSeen',
     to: '',
     tests: [TESTS.crossed],
@@ -66,7 +66,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit on the service beats a delete here',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "if (there.kind === 'same') this.#plan.deleteRemote(base);",
     to: 'if (there.kind !== null) this.#plan.deleteRemote(base);',
     tests: [TESTS.table, TESTS.histories],
@@ -74,7 +74,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit here beats a delete on the service',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "#changedHere(base: BaseFile, local: LocalFile, there: There): void {\n    if (there.kind === 'gone') {\n      this.#createAgain(base, local);",
     to: "#changedHere(base: BaseFile, local: LocalFile, there: There): void {\n    if (there.kind === 'gone') {\n      this.#plan.trashLocal(base, local);",
     tests: [TESTS.table, TESTS.histories],
@@ -82,7 +82,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'both versions are kept where both sides edited',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'this.#plan.reconcile(there.remote, local, there.impliedPath, reason, base);',
     to: 'void reason; this.#plan.refresh(there.remote, local, local.path, there.impliedPath);',
     tests: [TESTS.table, TESTS.histories],
@@ -98,7 +98,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'nothing is laid beside a file whose create has no answer yet',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'if (isToBeKnown || waits)',
     to: 'if (waits)',
     tests: [TESTS.crossed],
@@ -134,7 +134,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'other bytes under the same size and time are an edit',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: "return { kind: differs ? 'changed' : 'same', local };",
     to: "return { kind: differs ? 'same' : 'same', local };",
     tests: [TESTS.table],
@@ -142,7 +142,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'files are read again now and then',
-    file: 'main/engine/rehash.ts',
+    file: 'main/engine/times/rehash.ts',
     from: 'return hasCome(last + REHASH_EVERY, now, REHASH_EVERY);',
     to: 'return hasCome(last + 24 * REHASH_EVERY, now, 25 * REHASH_EVERY);',
     tests: [TESTS.rehash],
@@ -151,7 +151,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'pages must fit together',
-    file: 'main/engine/listing-check.ts',
+    file: 'main/engine/guards/listing-check.ts',
     from: '  faults.push(overlapFault(state, page, repeats));\n',
     to: '  overlapFault(state, page, repeats);\n',
     tests: [TESTS.listing],
@@ -159,7 +159,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'the count must not change',
-    file: 'main/engine/listing-check.ts',
+    file: 'main/engine/guards/listing-check.ts',
     from: 'const faults = [state.fault, countFault(state, page), pageFault(state, asked, page)];',
     to: 'const faults = [state.fault, pageFault(state, asked, page)];',
     tests: [TESTS.listing],
@@ -167,7 +167,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'the count must be reached',
-    file: 'main/engine/listing-check.ts',
+    file: 'main/engine/guards/listing-check.ts',
     from: 'const fault = taken.fault ?? endFault(taken);',
     to: 'const fault = taken.fault;',
     tests: [TESTS.listing],

@@ -5,7 +5,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'while a folder cannot be read, whoever took the place of a file that may lie in it waits',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'mayBeUnseen ? chains.nowhere()',
     to: 'mayBeUnseen === null ? chains.nowhere()',
     tests: ['test/engine/traded-places.test.ts'],
@@ -14,7 +14,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'so it does where no file of that folder is known',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'if (unlisted.length > 0) return true;',
     to: 'if (unlisted.length > 0) return [...local.values()].some(({ path }) => isBelow(path, unlisted));',
     tests: [TESTS.traded],

@@ -14,7 +14,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'litter and lock files are ignored',
-    file: 'main/engine/ignore-rules.ts',
+    file: 'main/engine/ignore/ignore-rules.ts',
     from: 'if (mayBeBuiltIn(name)) return all.ignores(asked);',
     to: 'void mayBeBuiltIn; void all;',
     tests: [TESTS.transfers],
@@ -23,7 +23,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'no line takes back the folders of version control',
-    file: 'main/engine/ignore-rules.ts',
+    file: 'main/engine/ignore/ignore-rules.ts',
     from: 'if (isOwnPath(path) || (isFolder && isClosedFolder(name))) return true;',
     to: 'void isClosedFolder; if (isOwnPath(path)) return true;',
     tests: [TESTS.ignoreRules],
@@ -31,7 +31,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'no record brings the rules of what is left out, in whatever case',
-    file: 'main/engine/implied-path.ts',
+    file: 'main/engine/names/implied-path.ts',
     from: '|\\.SITEIGNORE|',
     to: '|',
     tests: [TESTS.implied],
@@ -39,7 +39,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'our own folders are not scanned',
-    file: 'main/engine/ignore-own.ts',
+    file: 'main/engine/ignore/ignore-own.ts',
     from: 'return isOwnSegment(first) || first === MODELS || isIgnoreFile(path);',
     to: 'return isOwnSegment(first) || isIgnoreFile(path);',
     tests: [TESTS.transfers],
@@ -48,7 +48,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what went while it was ignored is no delete',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: '} else if (this.#policy.wasIgnored(base.path)) {',
     to: "} else if (this.#policy.stamp === '') {",
     tests: [TESTS.ignored],
@@ -57,7 +57,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what lies in its place then may be another file, and is no newer version',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'return isUnlike && policy.wasIgnored(base.path);',
     to: 'return isUnlike && policy.stamp === "";',
     tests: [TESTS.ignored],
@@ -66,7 +66,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'nor is a file elsewhere, of which its inode alone is known',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'return missing.filter((base) => !wasIgnored.has(base));',
     to: 'return missing;',
     tests: [TESTS.table],
@@ -110,7 +110,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what others moved out of what is ignored comes',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');",
     to: 'void hasLeft;',
     tests: [TESTS.ignored],
@@ -119,7 +119,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what the person moved out of it stays its record',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'findMoves(ignored, unclaimed, here);',
     to: 'void ignored;',
     tests: [TESTS.ignored],

@@ -31,7 +31,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what a record does not tell of is not taken for done',
-    file: 'main/engine/open-updates.ts',
+    file: 'main/engine/open/open-updates.ts',
     from: 'return null;',
     to: 'return updates.at(-1) ?? null;',
     tests: TESTED,

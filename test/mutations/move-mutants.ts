@@ -13,7 +13,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move is found',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: '  findMoves(missing, unclaimed, here);\n',
     to: '  if (missing.length < 0) findMoves(missing, unclaimed, here);\n',
     tests: [TESTS.table, TESTS.histories, TESTS.laptops],
@@ -91,7 +91,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that may have left a folder which cannot be read is not sent as a new one',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'if (policy.unreadable.length > 0) spareMovedAway(',
     to: 'if (policy.unreadable.length < 0) spareMovedAway(',
     tests: [TESTS.movedEdited],
@@ -99,7 +99,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'nor as an edit of the one whose place it took, and nothing of those that are linked to that one',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'chains.linkedTo([...inMaybe, ...entered])',
     to: 'chains.linkedTo(inMaybe)',
     tests: [TESTS.traded],
@@ -108,7 +108,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move needs the same bytes',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: '      (local.hash ?? base.hash) === base.hash;',
     to: '      base.hash.length > 0;',
     tests: [TESTS.histories],
@@ -116,7 +116,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a moved file is its record’s still where the placing of newer bytes was cut off',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'const asked = findPlaced(missing, unclaimed, placings, here);',
     to: 'const asked = findPlaced([], unclaimed, placings, here);',
     tests: [TESTS.placed],
@@ -124,7 +124,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'each agreement waits for all files that may be its own, though another one asks for them',
-    file: 'main/engine/placed.ts',
+    file: 'main/engine/compare/placed.ts',
     from: 'for (const each of placed.locals) asked.add(each);',
     to: 'for (const each of placed.locals) if (asked.add(each).has(each)) alike.delete(each);',
     tests: [TESTS.placed],
@@ -133,7 +133,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file is not gone that one of those may be which are to be read for another',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: '  spareAsked(missing, asked, policy, here);\n',
     to: '  if (missing.length < 0) spareAsked(missing, asked, policy, here);\n',
     tests: [TESTS.placed],
@@ -142,7 +142,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'and so is one that traded places with others',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'bases.filter((base) => !found.has(base))',
     to: 'bases.filter((base) => base.ino < 0n)',
     tests: [TESTS.traded],
@@ -151,7 +151,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'while files are not read that may be it, nothing is said of those in whose places they lie',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'if (!waiting.has(base) && !unsure.has(base)) found.delete(base);',
     to: 'if (!waiting.has(base)) found.delete(base);',
     tests: [TESTS.traded],
@@ -160,7 +160,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'the name that it has still is waited for',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "this.#plan.left(base);\n    if (there.kind === 'gone') this.#createAgain(base, here.local);",
     to: "if (there.kind === 'gone') this.#createAgain(base, here.local);",
     tests: [TESTS.traded],
@@ -169,7 +169,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that was edited in another folder has the name of the missing one',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'pathKey(baseName(local.path) as RelPath) === pathKey(baseName(base.path) as RelPath)',
     to: 'local.path !== base.path',
     tests: [TESTS.movedEdited],
@@ -177,7 +177,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'several agreements that one file fits prove nothing of it',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'base !== undefined && rivals.length === 0',
     to: 'base !== undefined && rivals.length >= 0',
     tests: [TESTS.traded],
@@ -186,7 +186,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'places are traded only among files whose records are there',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'chains.isOpenAt(base) || !isThere(base)',
     to: 'chains.isOpenAt(base) || !isThere',
     tests: [TESTS.traded],
@@ -194,7 +194,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'places are traded only where each file of a chain is known',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'return over === null || (under !== null && !this.#found.has(under));',
     to: 'return over === null && under === null && over !== under;',
     tests: [TESTS.traded],
@@ -202,7 +202,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'places are traded only where each file of a chain was read',
-    file: 'main/engine/traded-places.ts',
+    file: 'main/engine/compare/traded-places.ts',
     from: 'if (unread.has(base) || unsure.has(base))',
     to: 'if (unsure.has(base))',
     tests: [TESTS.traded],
@@ -210,7 +210,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a record gets a name after the one that leaves it',
-    file: 'main/engine/rename-order.ts',
+    file: 'main/engine/plan/rename-order.ts',
     from: 'return other?.base.id === base.id ? undefined : other;',
     to: 'return other?.base.id === base.id ? other : undefined;',
     tests: [TESTS.traded, TESTS.histories],
@@ -218,7 +218,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a name that another record keeps is waited for',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'if (staying.has(pathKey(local.path))) {',
     to: 'if (staying.size < 0) {',
     tests: [TESTS.traded, TESTS.histories],
@@ -235,7 +235,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a rename waits for the one that is to leave its name, where that one is in back-off',
-    file: 'main/engine/rename-order.ts',
+    file: 'main/engine/plan/rename-order.ts',
     from: 'kept.add(foldKey(action.base.path));',
     to: 'if (kept.size > 9) kept.add(foldKey(action.base.path));',
     tests: [TESTS.transfers],
@@ -271,7 +271,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file that gave way to a folder is no rename of its record, though nothing was written of it',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "there.kind === 'same' && isAliasOf(local.path, base.path, base.id)",
     to: "there.kind === 'same' && isAliasOf(base.path, base.path, base.id)",
     tests: [TESTS.cutOffGivingWay],
@@ -280,7 +280,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'newer bytes without an inode are not known by what was noted',
-    file: 'main/engine/placed.ts',
+    file: 'main/engine/compare/placed.ts',
     from: '(ino !== 0n || placing.remote === remote)',
     to: '(ino >= 0n || placing.remote === remote)',
     tests: [TESTS.placed],
@@ -288,7 +288,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that was moved goes back before it is replaced where no inode tells of that',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'if (there.moved || (there.content && isUnknown)) return true;',
     to: 'if (there.moved || (there.moved && isUnknown)) return true;',
     tests: [TESTS.placed],
@@ -297,7 +297,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is saved anew under another case stays its record where the disk ignores case',
-    file: 'main/engine/here.ts',
+    file: 'main/engine/compare/here.ts',
     from: 'if (ignoresCase(policy.platform)) findRespelt(seen, unclaimed, here);',
     to: 'void [ignoresCase, findRespelt];',
     tests: [TESTS.otherCase],

@@ -5,7 +5,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'separators in a name are replaced',
-    file: 'main/engine/local-names.ts',
+    file: 'main/engine/names/local-names.ts',
     from: "let safe = name.toWellFormed().replace(UNSAFE, '_');",
     to: 'let safe = name.toWellFormed(); void UNSAFE;',
     tests: [TESTS.names],
@@ -13,7 +13,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'dots alone are no name',
-    file: 'main/engine/local-names.ts',
+    file: 'main/engine/names/local-names.ts',
     from: "if (safe === '.' || safe === '..') safe = '_'.repeat(safe.length);",
     to: '',
     tests: [TESTS.names],
@@ -21,7 +21,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'names of devices are replaced',
-    file: 'main/engine/local-names.ts',
+    file: 'main/engine/names/local-names.ts',
     from: 'if (DEVICE.test(safe)) safe = `_${safe}`;',
     to: 'void DEVICE;',
     tests: [TESTS.names],
@@ -29,7 +29,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'names are unique over case',
-    file: 'main/engine/local-names.ts',
+    file: 'main/engine/names/local-names.ts',
     from: "return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');",
     to: "return path.normalize('NFC');",
     tests: [TESTS.names],
@@ -37,7 +37,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'names are unique over spellings of Unicode',
-    file: 'main/engine/local-names.ts',
+    file: 'main/engine/names/local-names.ts',
     from: "return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');",
     to: 'return path.toLowerCase().toUpperCase();',
     tests: [TESTS.names],
@@ -45,7 +45,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'our own folders are no place for a record',
-    file: 'main/engine/implied-path.ts',
+    file: 'main/engine/names/implied-path.ts',
     from: 'if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;',
     to: 'if (!blocksFolder && fitsBytes(path, MAX_BYTES)) return path;',
     tests: [TESTS.implied],
@@ -53,7 +53,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a record never goes where another file lies',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'if (this.isTaken(wanted)) return this.takeBeside(wanted, id, except);',
     to: '',
     tests: [TESTS.histories],
@@ -61,7 +61,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a record never goes where two others lie that are called as its aliases',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'for (let number = 2; this.isTaken(free, except); number++) free = besidePath(longer, number);',
     to: '',
     tests: [TESTS.fileAndFolder],
@@ -69,7 +69,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a record never gets the name of a folder in which files lie',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'return this.filesBelow(path) > 0;',
     to: 'return false;',
     tests: [TESTS.fileAndFolder],
@@ -77,7 +77,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a record never gets the name of a folder into which others come',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'return this.#reserved.has(key) || this.#neededKeys.has(key);',
     to: 'return this.#reserved.has(key);',
     tests: [TESTS.fileAndFolder],
@@ -85,7 +85,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file gives way to a folder that comes',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: '    this.#makeRoom(agreed);',
     to: '    void this.#makeRoom;',
     tests: [TESTS.fileAndFolder],
@@ -93,7 +93,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file in step, of which a plan need not know, gives way to a folder that comes',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: '(this.#trees.settled?.at(path) ?? null)',
     to: 'null',
     tests: [TESTS.fileAndFolder],
@@ -101,7 +101,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'nothing is fetched into a folder before the file in its place is gone',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0',
     to: 'this.#places.isLeaving(implied)',
     tests: [TESTS.fileAndFolder],
@@ -109,7 +109,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'another case of a folder alone is no move on a disk that ignores case',
-    file: 'main/engine/same-place.ts',
+    file: 'main/engine/names/same-place.ts',
     from: '    ignoresCase(platform) &&\n',
     to: '    !ignoresCase(platform) &&\n    ignoresCase(platform) &&\n',
     tests: [TESTS.folderCase],
@@ -117,7 +117,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file that a record spells in another case gets that case',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: 'isRespelt(local.path, place, this.#policy.platform) ? local.path : place',
     to: 'place',
     tests: [TESTS.folderCase],
@@ -125,7 +125,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'another case of a name is another file on a disk that tells them apart',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'this.#spellings === null ? [] : this.occupants(path)',
     to: 'this.occupants(path)',
     tests: [TESTS.folderCase],
@@ -133,7 +133,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'and so it is where several of them lie here',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: 'here !== undefined && others.length === 0 &&',
     to: 'here !== undefined &&',
     tests: [TESTS.folderCase],
@@ -141,7 +141,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'nor is one a file’s own name in another case whose letters are others',
-    file: 'main/engine/places.ts',
+    file: 'main/engine/plan/places.ts',
     from: ' && isOneName(here, path)',
     to: '',
     tests: [TESTS.folderCase],
@@ -149,7 +149,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file whose very name a record has is no other record’s in another case',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'this.#named.has(pathKey(local.path)) && !this.#open.has(local) ? undefined : local',
     to: 'local',
     tests: [TESTS.folderCase],
@@ -157,7 +157,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'but while nobody knows whose that one is, a record in another case waits',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'this.#named.has(pathKey(local.path)) && !this.#open.has(local)',
     to: 'this.#named.has(pathKey(local.path))',
     tests: [TESTS.folderCase],
@@ -165,7 +165,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'what is fetched into a folder takes over the spelling that it has here',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'this.#places.take(this.#places.comesTo(implied), remote.id)',
     to: 'this.#places.take(implied, remote.id)',
     tests: [TESTS.folderCase],
@@ -173,7 +173,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'what is moved into a folder takes over the spelling that it has here',
-    file: 'main/engine/plan-builder.ts',
+    file: 'main/engine/plan/plan-builder.ts',
     from: 'const to = this.#places.comesTo(there.impliedPath);',
     to: 'const to = there.impliedPath;',
     tests: [TESTS.folderCase],
@@ -181,7 +181,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'the file of a record is found in a folder that has another case here',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt)',
     to: 'spelt === implied ? undefined : asStated',
     tests: [TESTS.folderCase],
@@ -189,7 +189,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'of files that wait for each other’s names and folders one makes room',
-    file: 'main/engine/move-order.ts',
+    file: 'main/engine/plan/move-order.ts',
     from: 'if (isRing || (isBehind && isMovedHere(move)))',
     to: 'void isMovedHere;\n    void isBehind;\n    if (isRing)',
     tests: [TESTS.regressions],
@@ -197,7 +197,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file that was moved here makes room also where what it waits for waits itself',
-    file: 'main/engine/move-order.ts',
+    file: 'main/engine/plan/move-order.ts',
     from: 'if (isRing || (isBehind && isMovedHere(move)))',
     to: 'void isBehind;\n    if (isRing || (isShut && isMovedHere(move)))',
     tests: [TESTS.regressions],
@@ -205,7 +205,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a place that a record could not imply counts only with the bytes of the record',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'return vouchesFor(remote, bytes, null) ? local : undefined;',
     to: 'void vouchesFor; return bytes.size < 0 ? undefined : local;',
     tests: [TESTS.leftovers],
@@ -213,7 +213,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a place that a record could not imply counts only with the name and category of the record',
-    file: 'main/engine/leftovers.ts',
+    file: 'main/engine/plan/leftovers.ts',
     from: 'return path !== null && path !== implied && fitsRecord(path, remote) ? path : null;',
     to: 'void fitsRecord; return path !== null && path !== implied ? path : null;',
     tests: [TESTS.leftovers],
@@ -221,7 +221,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a place that is still agreed on is given to no other record',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: '} else if (this.#places.isAgreedOn(place)) {',
     to: '} else if (place.length === 0 && this.#places.isAgreedOn(place)) {',
     tests: [TESTS.found],
@@ -330,7 +330,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'the folders of version control are no place for a record',
-    file: 'main/engine/implied-path.ts',
+    file: 'main/engine/names/implied-path.ts',
     from: 'if (segments.length > MAX_FOLDERS || segments.some(isClosed)) return null;',
     to: 'void isClosed; if (segments.length > MAX_FOLDERS) return null;',
     tests: [TESTS.implied],
@@ -338,7 +338,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'what is not kept here is no delete',
-    file: 'main/engine/plan.ts',
+    file: 'main/engine/plan/plan.ts',
     from: "} else if (!this.#policy.wanted(there.remote)) {\n      this.#plan.forget(base, 'not-kept-here');",
     to: "} else if (this.#policy.stamp === '') {\n      this.#plan.forget(base, 'not-kept-here');",
     tests: [TESTS.transfers],

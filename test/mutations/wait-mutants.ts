@@ -23,7 +23,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what could not be reached is tried again by itself',
-    file: 'main/engine/back-off.ts',
+    file: 'main/engine/times/back-off.ts',
     from: "    case 'later':\n    case 'on-connect':\n",
     to: "    case 'on-connect':\n      return null;\n    case 'later':\n",
     tests: [TESTS.patience],
@@ -83,7 +83,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'an item that failed waits',
-    file: 'main/engine/back-off.ts',
+    file: 'main/engine/times/back-off.ts',
     from: 'hasCome(attempt.nextAt, now, DAY);',
     to: 'attempt.nextAt !== now + DAY;',
     tests: [TESTS.backOff],
@@ -91,7 +91,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'a change of the item ends its wait',
-    file: 'main/engine/back-off.ts',
+    file: 'main/engine/times/back-off.ts',
     from: 'if (attempt.state !== state) return true;',
     to: 'if (attempt.state === "") return true;',
     tests: [TESTS.backOff],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Create, Download, Update, Wait } from '../../main/engine/actions.ts';
+import type { Create, Download, Update, Wait } from '../../main/engine/plan/actions.ts';
 import { InFlight } from '../../main/sync/state/in-flight.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 

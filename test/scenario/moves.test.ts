@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyMoves, applyRenames, trading } from '../../main/sync/apply/moves.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
-import type { MoveLocal, Update } from '../../main/engine/actions.ts';
+import type { MoveLocal, Update } from '../../main/engine/plan/actions.ts';
 import { ok } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Create } from '../../main/engine/actions.ts';
+import type { Create } from '../../main/engine/plan/actions.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wentBack } from '../../main/sync/plan/went-back.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { siteSummaries } from '../../main/app/site-summaries.ts';
+import { siteSummaries } from '../../main/app/sites/site-summaries.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import { openEngine } from '../support/engine-home.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plan } from '../../main/engine/plan.ts';
+import { plan } from '../../main/engine/plan/plan.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sameFingerprint } from '../../main/engine/fingerprint.ts';
+import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';

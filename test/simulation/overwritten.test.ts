@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lineAfter } from '../../main/engine/lineage.ts';
+import { lineAfter } from '../../main/engine/compare/lineage.ts';
 import type { FileId, VersionMark } from '../../shared/model/ids.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';

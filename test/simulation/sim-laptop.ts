@@ -9,7 +9,7 @@ import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { Activity, Mirror } from '../../main/sync/ports/mirror.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
-import { ignoreRules } from '../../main/engine/ignore-rules.ts';
+import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';

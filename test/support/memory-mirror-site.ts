@@ -2,8 +2,8 @@ import { isKept, type Category, type Keep } from '../../shared/model/category.ts
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
-import { sameFingerprint } from '../../main/engine/fingerprint.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
+import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
+import { withoutSettled } from '../../main/engine/compare/settled.ts';
 import type {
   BaseFile,
   Intent,

@@ -11,7 +11,7 @@ import type {
   OpenUpdate,
   SentBytes,
 } from '../../main/engine/trees.ts';
-import type { HeldDeletes } from '../../main/engine/mass-delete-guard.ts';
+import type { HeldDeletes } from '../../main/engine/guards/mass-delete-guard.ts';
 import type {
   Activity,
   Attempt,

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import type {
   DiskAnswer,

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { foldKey } from '../../engine/local-names.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { isErrno } from './problem.ts';

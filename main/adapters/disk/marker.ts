@@ -4,7 +4,7 @@ import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import type { FoundMarker, Marker } from '../../sync/ports/disk.ts';
-import { HIDDEN } from '../../engine/ignore-own.ts';
+import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { hide } from './hide.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseContentHash, type ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import type { HashedFile, ScannedFile, UploadSource } from '../../sync/ports/disk.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { CHUNK } from './layout.ts';

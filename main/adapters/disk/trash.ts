@@ -22,7 +22,7 @@ import {
   parseRelPath,
   type RelPath,
 } from '../../../shared/model/rel-path.ts';
-import { cutName } from '../../engine/local-names.ts';
+import { cutName } from '../../engine/names/local-names.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';

@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
 import { changedMeanwhile, folderClosed, folderMissing, isErrno, Refused } from './problem.ts';
 import { inside, requireRealFolder, requireRegularFile } from './way.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /*

@@ -3,8 +3,8 @@ import type { BigIntStats } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { isOwnSegment } from '../../engine/ignore-own.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { isOwnSegment } from '../../engine/ignore/ignore-own.ts';
 import { MARKER } from './layout.ts';
 import {
   amongOwnFiles,

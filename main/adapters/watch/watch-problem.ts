@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { FOLDER_MISSING_HINT, LOOKED_FOR } from '../../engine/folder-missing.ts';
+import { FOLDER_MISSING_HINT, LOOKED_FOR } from '../../engine/guards/folder-missing.ts';
 
 const SCANNED_INSTEAD = 'SiteSync scans the folder every half minute instead.';
 

@@ -4,7 +4,7 @@ import type { Conflict, ConflictChoice } from '../../../shared/ipc/outbox.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { approveAgain, approveDeletes, withdrawApprovals } from '../files/approvals.ts';

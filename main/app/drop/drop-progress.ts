@@ -1,6 +1,6 @@
 import { toldFailure, type Failure } from '../../../shared/failure.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
-import { hasCome } from '../../engine/due.ts';
+import { hasCome } from '../../engine/times/due.ts';
 import type { AppContext } from '../context.ts';
 
 /** Between two events, ms: screens update four times a second. */

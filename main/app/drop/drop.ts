@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { DropDone } from '../../../shared/ipc/drop.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { besidePath } from '../../engine/beside-path.ts';
+import { besidePath } from '../../engine/names/beside-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';

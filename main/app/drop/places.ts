@@ -1,7 +1,7 @@
 import type { NameHolder } from '../../../shared/ipc/drop.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { timeOfMtime } from '../../engine/fingerprint.ts';
+import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
 import { inTurns } from '../../sync/in-turns.ts';

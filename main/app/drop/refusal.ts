@@ -1,8 +1,8 @@
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { MAX_BYTES, MAX_FOLDERS } from '../../engine/implied-path.ts';
+import { MAX_BYTES, MAX_FOLDERS } from '../../engine/names/implied-path.ts';
 import { utf8Length } from '../../../shared/utf8.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
-import { toLocalName } from '../../engine/local-names.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
+import { toLocalName } from '../../engine/names/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
 
 /** Bytes that one name may have on any system. */

@@ -2,7 +2,7 @@ import type { DropReview, DropRow } from '../../../shared/ipc/drop.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { parseRelPath } from '../../../shared/model/rel-path.ts';
-import { suggestCategory, suggestionReason } from '../../engine/category-guess.ts';
+import { suggestCategory, suggestionReason } from '../../engine/names/category-guess.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';

@@ -10,8 +10,8 @@ import {
   pathKey,
   type RelPath,
 } from '../../../shared/model/rel-path.ts';
-import { categoryOfPath } from '../../engine/implied-path.ts';
-import { foldKey, toLocalName } from '../../engine/local-names.ts';
+import { categoryOfPath } from '../../engine/names/implied-path.ts';
+import { foldKey, toLocalName } from '../../engine/names/local-names.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';

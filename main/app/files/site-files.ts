@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';

@@ -4,7 +4,7 @@ import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { foldKey } from '../../engine/local-names.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
 import { slices } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { Intent, Trees } from '../../engine/trees.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { Attempt, MirrorReader, SomeFiles } from '../../sync/ports/mirror.ts';

@@ -1,6 +1,6 @@
 import { conflictReason, type ConflictReason } from '../../../shared/ipc/outbox.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 

@@ -1,7 +1,7 @@
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { besidePath } from '../../engine/beside-path.ts';
-import { foldKey } from '../../engine/local-names.ts';
+import { besidePath } from '../../engine/names/beside-path.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { SiteView } from './site-view.ts';
 

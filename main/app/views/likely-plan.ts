@@ -1,9 +1,9 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
-import type { Action, Hash } from '../../engine/actions.ts';
-import { plan } from '../../engine/plan.ts';
+import type { Action, Hash } from '../../engine/plan/actions.ts';
+import { plan } from '../../engine/plan/plan.ts';
 import type { Policy } from '../../engine/policy.ts';
-import { withoutSettled } from '../../engine/settled.ts';
+import { withoutSettled } from '../../engine/compare/settled.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 
 /** Stands for bytes that nobody has read yet. */

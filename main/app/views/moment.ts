@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../shared/ipc/app.ts';
 import type { Platform } from '../../engine/policy.ts';
-import type { Touched } from '../touched-files.ts';
+import type { Touched } from '../feed/touched-files.ts';
 
 /** What the trees do not hold but a screen shows: the state of the program at one moment. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 
 /** Does it send or fetch the bytes of the file, or only change names and records? */
 export function movesBytes(action: Action): boolean {

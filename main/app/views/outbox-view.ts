@@ -9,10 +9,10 @@ import type {
 } from '../../../shared/ipc/outbox.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
-import { heldOnEachSide } from '../../engine/mass-delete-guard.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
-import { timeOfMtime } from '../../engine/fingerprint.ts';
+import type { Action } from '../../engine/plan/actions.ts';
+import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
+import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import { keyOf } from '../../sync/state/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';

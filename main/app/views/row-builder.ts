@@ -1,11 +1,11 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
-import { suggestCategory } from '../../engine/category-guess.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
-import { timeOfMtime } from '../../engine/fingerprint.ts';
-import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
+import type { Action } from '../../engine/plan/actions.ts';
+import { suggestCategory } from '../../engine/names/category-guess.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
+import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
+import { categoryOfPath, impliedPath } from '../../engine/names/implied-path.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';

@@ -1,7 +1,7 @@
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
-import type { Action } from '../../engine/actions.ts';
-import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import type { Action } from '../../engine/plan/actions.ts';
+import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { Attempt, FollowedSite, LeftOut, MirrorReader } from '../../sync/ports/mirror.ts';
 import { nameOf } from '../../sync/site-name.ts';

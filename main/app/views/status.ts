@@ -1,6 +1,6 @@
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
 

@@ -1,5 +1,5 @@
 import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { movesBytes } from './moved-bytes.ts';
 import { NEEDS_YES } from './status.ts';

@@ -16,7 +16,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
-import { lapses, type LapsedDelete } from '../lapsed-deletes.ts';
+import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import { CONFIRMED, STORED_OTHER } from '../../sync/apply/journal.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
-import { checkWords } from '../../app/check-words.ts';
-import { forgetTokens, keepToken, tokenPlaces } from '../../app/kept-tokens.ts';
+import { checkWords } from '../../app/account/check-words.ts';
+import { forgetTokens, keepToken, tokenPlaces } from '../../app/account/kept-tokens.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
 import type { Program } from '../compose.ts';

@@ -1,5 +1,5 @@
-import { originalOf } from '../../engine/conflict-name.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import type { Program } from '../compose.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';

@@ -1,5 +1,5 @@
 import { failureText, type Failure, type Result } from '../../../shared/failure.ts';
-import { checkWords } from '../../app/check-words.ts';
+import { checkWords } from '../../app/account/check-words.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';

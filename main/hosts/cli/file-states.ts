@@ -1,7 +1,7 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';

@@ -4,7 +4,7 @@ import { failureText, toldFailure } from '../../../shared/failure.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
-import { impliedPath } from '../../engine/implied-path.ts';
+import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { impliedPath } from '../../engine/implied-path.ts';
+import { impliedPath } from '../../engine/names/implied-path.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import { HIDDEN } from '../../engine/ignore-own.ts';
+import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import type { Problem } from '../../sync/state/tally.ts';
-import { heldOnEachSide, type HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import { heldOnEachSide, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';

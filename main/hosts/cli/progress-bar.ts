@@ -5,7 +5,7 @@ import {
   estimate,
   type TransferEstimate,
   type TransferSample,
-} from '../../engine/transfer-estimate.ts';
+} from '../../engine/times/transfer-estimate.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { ProgressState } from '../../sync/state/progress.ts';
 import type { Output } from './output.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/lapsed-deletes.ts';
+import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/held/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';

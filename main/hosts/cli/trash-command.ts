@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../shared/failure.ts';
-import { MODELS } from '../../engine/ignore-own.ts';
+import { MODELS } from '../../engine/ignore/ignore-own.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';

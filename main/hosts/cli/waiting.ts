@@ -1,7 +1,7 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isToCompare, likelyPlan } from '../../app/views/likely-plan.ts';
 import { siteNow } from '../../app/views/site-now.ts';
-import type { Action, DeleteRemote } from '../../engine/actions.ts';
+import type { Action, DeleteRemote } from '../../engine/plan/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { WorkerClient } from '../../adapters/threads/worker-client.ts';
-import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
+import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
 import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import { answerQuestions } from '../../adapters/threads/answer-questions.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import {
   PAGE,
   parted,

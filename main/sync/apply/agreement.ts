@@ -1,8 +1,8 @@
 import type { ContentHash, OpId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { UNKNOWN } from '../../engine/fingerprint.ts';
-import { impliedPath } from '../../engine/implied-path.ts';
+import { UNKNOWN } from '../../engine/compare/fingerprint.ts';
+import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { Free } from '../../engine/actions.ts';
+import type { Free } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 

@@ -1,4 +1,4 @@
-import type { DeleteRemote } from '../../engine/actions.ts';
+import type { DeleteRemote } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { again, done, failed, type Outcome } from '../state/outcome.ts';
 import { activityOfDelete } from './journal.ts';

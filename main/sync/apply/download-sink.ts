@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
+import type { Download as DownloadAction, Reconcile } from '../../engine/plan/actions.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { failed, failedOrAgain, type Outcome } from '../state/outcome.ts';

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Download as DownloadAction } from '../../engine/actions.ts';
+import type { Download as DownloadAction } from '../../engine/plan/actions.ts';
 import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { agree } from './agreement.ts';
 import type { SiteContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
 import { isJsonObject, parseExactly, type Json } from '../../../shared/model/json.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { timeOfMtime } from '../../engine/fingerprint.ts';
+import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 
 /**

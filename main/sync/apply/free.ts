@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Free } from '../../engine/actions.ts';
+import type { Free } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { bytesHeld } from './bytes-held.ts';

@@ -1,4 +1,4 @@
-import type { MoveLocal } from '../../engine/actions.ts';
+import type { MoveLocal } from '../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';

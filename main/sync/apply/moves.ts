@@ -1,6 +1,6 @@
 import { foldersAbove, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { MoveLocal, Update } from '../../engine/actions.ts';
-import { foldKey } from '../../engine/local-names.ts';
+import type { MoveLocal, Update } from '../../engine/plan/actions.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
 import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../for-each-limited.ts';
 

@@ -1,4 +1,4 @@
-import type { Adopt, Forget } from '../../engine/actions.ts';
+import type { Adopt, Forget } from '../../engine/plan/actions.ts';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import { beginGeneration } from '../generation.ts';

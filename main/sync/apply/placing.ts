@@ -1,4 +1,4 @@
-import type { Download, MoveLocal } from '../../engine/actions.ts';
+import type { Download, MoveLocal } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Fetched } from './fetch.ts';
 

@@ -2,8 +2,8 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { isEarlier } from '../../engine/server-time.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';

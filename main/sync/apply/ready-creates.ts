@@ -1,5 +1,5 @@
 import type { Result } from '../../../shared/failure.ts';
-import type { Action, Create } from '../../engine/actions.ts';
+import type { Action, Create } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { again, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import type { UploadSource } from '../ports/disk.ts';

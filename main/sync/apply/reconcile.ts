@@ -2,7 +2,7 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Reconcile } from '../../engine/actions.ts';
+import type { Reconcile } from '../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
 import { agree } from './agreement.ts';
 import type { SiteContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Update } from '../../engine/actions.ts';
+import type { Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { checkListed } from './proof.ts';

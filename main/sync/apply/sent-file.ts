@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { UploadSource } from '../ports/disk.ts';

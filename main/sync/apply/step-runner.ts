@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Create, Download, Update } from '../../engine/actions.ts';
+import type { Create, Download, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';

@@ -1,4 +1,4 @@
-import type { TrashLocal } from '../../engine/actions.ts';
+import type { TrashLocal } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOfDelete } from './journal.ts';

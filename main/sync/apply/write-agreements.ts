@@ -1,4 +1,4 @@
-import type { Adopt, Forget } from '../../engine/actions.ts';
+import type { Adopt, Forget } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import type { Commit } from '../ports/mirror.ts';

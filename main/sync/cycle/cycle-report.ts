@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { heldOnEachSide } from '../../engine/mass-delete-guard.ts';
+import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { siteProblem, type Problem, type SiteReport, type Tally } from '../state/tally.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
-import { waitForNames } from '../../engine/rename-order.ts';
+import type { Action } from '../../engine/plan/actions.ts';
+import { waitForNames } from '../../engine/plan/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/write-agreements.ts';
 import type { Step } from '../state/step.ts';

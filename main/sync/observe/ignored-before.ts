@@ -1,7 +1,7 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/fingerprint.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
+import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Mirror, MirrorReader } from '../ports/mirror.ts';
 

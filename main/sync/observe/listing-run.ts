@@ -8,7 +8,7 @@ import {
   type Asked,
   type CheckedPage,
   type Listing,
-} from '../../engine/listing-check.ts';
+} from '../../engine/guards/listing-check.ts';
 import { inTurns } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KnownPage, ListingWriter } from '../ports/mirror-looks.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Asked } from '../../engine/listing-check.ts';
+import type { Asked } from '../../engine/guards/listing-check.ts';
 import type { FetchedPage, SiteDataService } from '../ports/service.ts';
 
 type Fetched = Promise<Result<FetchedPage>>;

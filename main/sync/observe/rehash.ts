@@ -1,4 +1,4 @@
-import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/rehash.ts';
+import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/rehash.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror.ts';
 import { SITE_SETTINGS } from '../setting-keys.ts';

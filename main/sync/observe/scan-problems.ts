@@ -1,4 +1,4 @@
-import { MODELS } from '../../engine/ignore-own.ts';
+import { MODELS } from '../../engine/ignore/ignore-own.ts';
 import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';

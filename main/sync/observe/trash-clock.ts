@@ -1,4 +1,4 @@
-import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../engine/trash-age.ts';
+import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../engine/times/trash-age.ts';
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite, Mirror } from '../ports/mirror.ts';
 

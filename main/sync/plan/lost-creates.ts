@@ -1,8 +1,8 @@
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { hasCome } from '../../engine/due.ts';
-import { agreementOfIntent, resolveIntents } from '../../engine/intents.ts';
-import { OpenCreates } from '../../engine/open-creates.ts';
+import { hasCome } from '../../engine/times/due.ts';
+import { agreementOfIntent, resolveIntents } from '../../engine/open/intents.ts';
+import { OpenCreates } from '../../engine/open/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
 import { hashOfRecord } from '../apply/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';

@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import { toldBy } from '../../engine/open-updates.ts';
+import { toldBy } from '../../engine/open/open-updates.ts';
 import type { OpenUpdate } from '../../engine/trees.ts';
 import { commitOfDone, hasNewBytes } from '../apply/open-update.ts';
 import type { SiteContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../engine/actions.ts';
+import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 

@@ -1,6 +1,6 @@
-import { ignoreRules } from '../../engine/ignore-rules.ts';
-import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
-import { plan } from '../../engine/plan.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
+import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
+import { plan } from '../../engine/plan/plan.ts';
 import type { Platform, Policy } from '../../engine/policy.ts';
 import { wentBack } from './went-back.ts';
 import type { Trees } from '../../engine/trees.ts';

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import type { Action } from '../../engine/actions.ts';
-import { isDelete } from '../../engine/mass-delete-guard.ts';
+import type { Action } from '../../engine/plan/actions.ts';
+import { isDelete } from '../../engine/guards/mass-delete-guard.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';

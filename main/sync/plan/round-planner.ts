@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import type { Action, Hash } from '../../engine/actions.ts';
-import { countFrom, holdDeletes, isDelete } from '../../engine/mass-delete-guard.ts';
+import type { Action, Hash } from '../../engine/plan/actions.ts';
+import { countFrom, holdDeletes, isDelete } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';

@@ -1,4 +1,4 @@
-import { isEarlier } from '../../engine/server-time.ts';
+import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, Trees } from '../../engine/trees.ts';
 
 /** What others deleted came within less, where they took back what they had just added, ms. */

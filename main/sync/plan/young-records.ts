@@ -1,4 +1,4 @@
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import { LATE } from '../state/late-creates.ts';
 import { proveGone } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';

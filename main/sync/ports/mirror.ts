@@ -4,7 +4,7 @@ import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/id
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type {
   BaseFile,
   Intent,

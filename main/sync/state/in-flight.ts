@@ -1,7 +1,7 @@
 import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
+import type { Action } from '../../engine/plan/actions.ts';
 import type { Step } from './step.ts';
 import { pathsOf, recordOf } from './item.ts';
 import { learnWhoIAm } from '../me.ts';

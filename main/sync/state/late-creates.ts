@@ -1,5 +1,5 @@
 import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { hasCome } from '../../engine/due.ts';
+import { hasCome } from '../../engine/times/due.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Intent } from '../../engine/trees.ts';
 import { clockText } from '../clock-text.ts';

@@ -1,7 +1,7 @@
 import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
+import type { Action, DeleteRemote, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry } from './item.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';

@@ -10,7 +10,7 @@ import type {
   TrashLocal,
   Update,
   Wait,
-} from '../../engine/actions.ts';
+} from '../../engine/plan/actions.ts';
 import { failed, type Outcome } from './outcome.ts';
 
 /** An action that talks to the service or the disk. */

@@ -2,7 +2,7 @@ import type { Failure, FailureCode, FailureReason } from '../../../shared/failur
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Did } from './outcome.ts';
-import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 
 /** Something that needs a person or time, in words. `path` is relative to the site's folder, empty for the site itself. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import { hasCome } from '../../engine/due.ts';
+import { hasCome } from '../../engine/times/due.ts';
 import type { SyncContext } from '../context.ts';
 import { syncSite } from '../cycle/cycle.ts';
 import { noteLook } from '../cycle/note-look.ts';

@@ -1,7 +1,7 @@
 import { failureText } from '../../../shared/failure.ts';
-import { hasCome } from '../../engine/due.ts';
-import { LOOKED_FOR } from '../../engine/folder-missing.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
+import { hasCome } from '../../engine/times/due.ts';
+import { LOOKED_FOR } from '../../engine/guards/folder-missing.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
 import { DirtyFolders } from './dirty-folders.ts';
 import { LastingNotice, type NoticeOptions } from '../lasting-notice.ts';

@@ -14,7 +14,7 @@ import { restoreFromTrash } from '../../../main/adapters/disk/trash.ts';
 import { walk } from '../../../main/adapters/disk/walk.ts';
 import { lstatOrNull } from '../../../main/adapters/disk/way.ts';
 import { scannedFile } from '../../../main/adapters/disk/fingerprint.ts';
-import { besidePath } from '../../../main/engine/beside-path.ts';
+import { besidePath } from '../../../main/engine/names/beside-path.ts';
 import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';

@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import { checkWords } from '../../../main/app/check-words.ts';
+import { checkWords } from '../../../main/app/account/check-words.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, HASTY, listen, rawServer, sendJson } from './raw-server.ts';

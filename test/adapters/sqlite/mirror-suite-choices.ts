@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { HeldDeletes } from '../../../main/engine/mass-delete-guard.ts';
+import type { HeldDeletes } from '../../../main/engine/guards/mass-delete-guard.ts';
 import type { Activity, Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';

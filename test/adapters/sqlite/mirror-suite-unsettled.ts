@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutSettled } from '../../../main/engine/settled.ts';
+import { withoutSettled } from '../../../main/engine/compare/settled.ts';
 import type { Trees } from '../../../main/engine/trees.ts';
 import type { FollowedSite, Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { Category } from '../../../shared/model/category.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../../shared/failure.ts';
-import { ignoreRules } from '../../../main/engine/ignore-rules.ts';
+import { ignoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 import type { Watch, Watcher, WatchHint } from '../../../main/sync/ports/environment.ts';
 import { failure, MARKER, value } from '../disk/bench.ts';
 import type { DiskHome } from '../disk/disk-home.ts';

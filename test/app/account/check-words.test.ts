@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkWords } from '../../../main/app/check-words.ts';
+import { checkWords } from '../../../main/app/account/check-words.ts';
 import { cutOff } from '../../../main/adapters/rest/cut-off.ts';
 import { failureOfAnswer } from '../../../main/adapters/rest/dialect/errors.ts';
 import type { Trouble } from '../../../main/adapters/rest/exchange.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeSpaceNear } from '../../../main/app/free-space.ts';
+import { freeSpaceNear } from '../../../main/app/sites/free-space.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 
 const asked: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account, RunningEngine, SessionMaker } from '../../../main/app/session.ts';
-import { SignIn } from '../../../main/app/sign-in.ts';
+import type { Account, RunningEngine, SessionMaker } from '../../../main/app/account/session.ts';
+import { SignIn } from '../../../main/app/account/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { Gate } from '../../../main/sync/pacing/gate.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile, symlink, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contentOf } from '../../../main/app/content.ts';
-import { inertType, pictureType } from '../../../main/app/content-types.ts';
+import { contentOf } from '../../../main/app/content/content.ts';
+import { inertType, pictureType } from '../../../main/app/content/content-types.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contentOf } from '../../../main/app/content.ts';
-import { modelsCommands } from '../../../main/app/models-commands.ts';
+import { contentOf } from '../../../main/app/content/content.ts';
+import { modelsCommands } from '../../../main/app/content/models-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';

@@ -1,6 +1,6 @@
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import { createDropDisk } from '../../../main/adapters/disk/drop/drop-disk.ts';
-import { besidePath } from '../../../main/engine/beside-path.ts';
+import { besidePath } from '../../../main/engine/names/beside-path.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../desk.ts';
 

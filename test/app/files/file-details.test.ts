@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../../main/app/context.ts';
-import { fileQueries } from '../../../main/app/file-queries.ts';
+import { fileQueries } from '../../../main/app/files/file-queries.ts';
 import type { Views } from '../../../main/app/views/views.ts';
 import { ok } from '../../../shared/failure.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { observeMirror } from '../../../main/app/observed-mirror.ts';
-import { TouchedFiles } from '../../../main/app/touched-files.ts';
+import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
+import { TouchedFiles } from '../../../main/app/feed/touched-files.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { Intent } from '../../../main/engine/trees.ts';

@@ -5,7 +5,7 @@ import { decidedIn, deedWords } from '../../../main/app/views/words.ts';
 
 /** Every kind of action with every reason that the engine may give for it, as its types name them. */
 function kindsAndReasons(): readonly (readonly [string, string])[] {
-  const source = readFileSync(join(import.meta.dirname, '../../../main/engine/actions.ts'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../main/engine/plan/actions.ts'), 'utf8');
   const kinds = [...source.matchAll(/readonly kind: '(\w+)';[^}]*?readonly reason:([^;]+);/g)];
   return kinds.flatMap(([, kind = '', reasons = '']) =>
     [...reasons.matchAll(/'([\w-]+)'/g)].map(([, reason = '']) => [kind, reason] as const),

@@ -1,5 +1,5 @@
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
-import { ignoreRules } from '../../../main/engine/ignore-rules.ts';
+import { ignoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { must } from './open.ts';
 

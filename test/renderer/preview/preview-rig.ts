@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { inertType } from '../../../main/app/content-types.ts';
+import { inertType } from '../../../main/app/content/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import { HIDDEN } from '../../../main/engine/ignore-own.ts';
+import { HIDDEN } from '../../../main/engine/ignore/ignore-own.ts';
 import { ResumeCache } from '../../../main/adapters/disk/resume-cache.ts';
 import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../main/adapters/disk/layout.ts';
 import { guarded, Refused } from '../../../main/adapters/disk/problem.ts';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules.ts';
-import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore-own.ts';
+import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
+import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { composedFirst, everySpelling } from '../../../main/adapters/disk/spellings.ts';
 import { parseMarker } from '../../../main/adapters/disk/marker.ts';

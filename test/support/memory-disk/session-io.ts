@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
-import { isOwnSegment } from '../../../main/engine/ignore-own.ts';
+import { isOwnSegment } from '../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import {
   amongOwnFiles,

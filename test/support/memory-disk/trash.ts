@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/failure.ts';
 import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { cutName } from '../../../main/engine/local-names.ts';
+import { cutName } from '../../../main/engine/names/local-names.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';

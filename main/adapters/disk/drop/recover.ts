@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { CutDrop, KeptBeside, Recovered } from '../../../app/ports.ts';
-import { besidePath } from '../../../engine/beside-path.ts';
+import { besidePath } from '../../../engine/names/beside-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import { flushFolders } from '../folders.ts';
 import { PARTIALS } from '../layout.ts';

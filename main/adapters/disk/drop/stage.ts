@@ -2,7 +2,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { DropAbout, DropEntry, DropStage, Incoming } from '../../../app/ports.ts';
-import { sameFingerprint } from '../../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHUNK, PARTIALS } from '../layout.ts';
 import { READ_REGULAR } from '../own-file.ts';

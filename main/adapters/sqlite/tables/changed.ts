@@ -1,7 +1,7 @@
 import { isKept } from '../../../../shared/model/category.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
-import { isSettled } from '../../../engine/settled.ts';
+import { isSettled } from '../../../engine/compare/settled.ts';
 import type { RemoteFile, Settled, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite, Mirror, SomeFiles, Unsettled } from '../../../sync/ports/mirror.ts';
 import type { Connection, Query } from '../connection.ts';

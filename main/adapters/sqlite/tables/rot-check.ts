@@ -1,5 +1,5 @@
 import type { PathKey } from '../../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../../engine/fingerprint.ts';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
 import type { Connection } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
-import type { HeldDeletes } from '../../../engine/mass-delete-guard.ts';
+import type { HeldDeletes } from '../../../engine/guards/mass-delete-guard.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';

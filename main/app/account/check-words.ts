@@ -1,0 +1,68 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+/**
+ * A failure of the first look at a service, told to somebody who has just typed its address and token: which of the two
+ * is wrong, or that neither could be tried.
+ */
+export function checkWords(baseUrl: string, failure: Failure): Failure {
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
+  switch (failure.code) {
+    case 'sign-in':
+      return {
+        ...failure,
+        message: 'The service refused this token.',
+        hint: 'It may have ended, or been cut short when it was copied. Paste it again, or ask for a new one.',
+      };
+    case 'offline':
+      if (failure.reason === 'cause-told') return failure;
+      return { ...failure, ...unreached(host, failure.reason) };
+    case 'timeout':
+      if (failure.reason === 'broke')
+        return {
+          ...failure,
+          message: `The connection to ${host} broke.`,
+          hint: 'Check the address. If it is right, something on the way or the service itself ends connections: try again.',
+        };
+      return {
+        ...failure,
+        message: `${host} did not answer in time.`,
+        hint: 'Check the address. If it is right, the service or the network is slow now: try again.',
+      };
+    case 'not-found':
+    case 'not-understood':
+      return {
+        ...failure,
+        message: `${host} answers, but not as a Site Data Service.`,
+        hint: 'Check the address: it is what stands before /api/v1.',
+      };
+    default:
+      return failure;
+  }
+}
+
+/** The service did not say no: address and token may be right. */
+export function mayBeRight({ code }: Failure): boolean {
+  return code === 'offline' || code === 'timeout' || code === 'busy' || code === 'service-error';
+}
+
+function unreached(host: string, reason: Failure['reason']): Pick<Failure, 'message' | 'hint'> {
+  if (reason === 'no-such-name')
+    return {
+      message: `There is no computer called ${host}.`,
+      hint: 'Check the address for typing mistakes. Some addresses exist only inside a company’s network.',
+    };
+  if (reason === 'nobody-listens')
+    return {
+      message: `Nothing answers at ${host}.`,
+      hint: 'Check the address and its port. If they are right, the service is not running now.',
+    };
+  if (reason === 'no-way')
+    return {
+      message: `${host} cannot be reached from this network.`,
+      hint: 'Check that this computer is connected, and that the address is right.',
+    };
+  return {
+    message: `${host} cannot be reached.`,
+    hint: 'Check the address, and that this computer is connected. A network may also need a proxy.',
+  };
+}

@@ -1,0 +1,74 @@
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
+import type { Secrets } from '../../sync/ports/environment.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
+
+/** The services at which somebody signed in: a keychain does not tell which of its entries are of this data folder. */
+const KEPT_AT = 'tokens-kept-at';
+
+type Noted = Pick<Mirror, 'setting' | 'setSetting'>;
+
+interface Parts {
+  readonly mirror: Noted;
+  readonly secrets: Secrets;
+}
+
+/** The addresses for which a token may be kept. */
+export function tokenPlaces(mirror: Pick<Mirror, 'setting'>): ReadonlySet<string> {
+  const last = mirror.setting(SETTINGS.baseUrl);
+  return new Set(last === null ? noted(mirror) : [...noted(mirror), last]);
+}
+
+/** Another service is agreed with from now on: a token of the one before is known by this alone. */
+export function noteTokenPlace(mirror: Noted, baseUrl: string): void {
+  const places = tokenPlaces(mirror);
+  if (!places.has(baseUrl)) note(mirror, [...places, baseUrl]);
+}
+
+/** Noted first: a process that is killed in between leaves no token that nobody knows of. */
+export async function keepToken(
+  { mirror, secrets }: Parts,
+  baseUrl: string,
+  token: string,
+): Promise<Result<void>> {
+  try {
+    noteTokenPlace(mirror, baseUrl);
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+    return fail(error.failure);
+  }
+  return secrets.set(baseUrl, token);
+}
+
+/** Nobody asks for these any more. What cannot be deleted now stays noted, for the next sign-in or sign-out. */
+export async function forgetTokens(
+  { mirror, secrets }: Parts,
+  baseUrls: Iterable<string>,
+): Promise<Result<void>> {
+  const gone = new Set<string>();
+  let end: Result<void> = ok(undefined);
+  for (const baseUrl of baseUrls) {
+    const deleted = await secrets.delete(baseUrl);
+    if (!deleted.ok) end = deleted;
+    // Memory stands in for a keychain that could not be asked.
+    else if (secrets.kind !== 'memory') gone.add(baseUrl);
+  }
+  try {
+    const left = noted(mirror).filter((place) => !gone.has(place));
+    if (gone.size > 0) note(mirror, left);
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+    // They are deleted once more, which does no harm.
+  }
+  return end;
+}
+
+function noted(mirror: Pick<Mirror, 'setting'>): readonly string[] {
+  const places: unknown = JSON.parse(mirror.setting(KEPT_AT) ?? '[]');
+  return Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
+}
+
+function note(mirror: Noted, places: readonly string[]): void {
+  mirror.setSetting(KEPT_AT, places.length === 0 ? null : JSON.stringify(places));
+}

@@ -1,0 +1,43 @@
+import { failureText, type Failure } from '../../../shared/failure.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
+
+/** Before a service that did not answer is asked once more, ms. */
+const ASKED_AGAIN = 30_000;
+
+/**
+ * An account that is to be signed in, of which its service said nothing yet: all is agreed on with another one, and stays
+ * so until it does. Its address may be mistyped, or the network away.
+ */
+export class WaitingAccount {
+  readonly failure: Failure;
+  /** Said as long as it waits. */
+  readonly notice: string;
+  readonly #over = new AbortController();
+  #wake = new AbortController();
+
+  constructor(failure: Failure) {
+    this.failure = failure;
+    this.notice = `${failureText(failure)} Until the service answers nothing is sent or fetched; it is asked again each half minute.`;
+  }
+
+  /** Aborted when somebody else is to be signed in, or nobody. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  end(): void {
+    this.#over.abort();
+  }
+
+  /** Somebody waits, or a network came: it is asked at once. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Resolves when it is to be asked again; false where it is over. */
+  async rest(env: Pick<Environment, 'sleep'>): Promise<boolean> {
+    await env.sleep(ASKED_AGAIN, AbortSignal.any([this.over, this.#wake.signal]));
+    this.#wake = new AbortController();
+    return !this.over.aborted;
+  }
+}

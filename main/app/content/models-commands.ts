@@ -1,0 +1,186 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SiteModel } from '../../../shared/ipc/models.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import { parseModelId, type ModelId } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { modelIdOf } from '../../models/model-ids.ts';
+import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../../models/model-notes.ts';
+import { modelHere, type ModelHere } from '../../models/kept-model.ts';
+import { isOutdated, pullNoted } from '../../models/pull-noted.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import type { CommandViews, FeatureViews } from '../files/command-views.ts';
+import { keptSite } from '../files/site-files.ts';
+
+type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
+
+/** Site models: which there are, and bringing one to this computer. One way, from the service. */
+export function modelsCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
+  const shelf = new ModelShelf(app, views);
+  const withModel = async <T>(
+    input: { readonly site: string; readonly model: string },
+    act: (site: FollowedSite, model: ModelId) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const site = keptSite(app, input.site);
+    const model = parseModelId(input.model.trim());
+    if (!site.ok) return site;
+    return model === null ? fail(noId(input.model)) : act(site.value, model);
+  };
+  return {
+    'models.list': async ({ site }) => {
+      const kept = keptSite(app, site);
+      return kept.ok ? ok(await shelf.list(kept.value)) : kept;
+    },
+    'models.add': (input) =>
+      withModel(input, async (site, model) => {
+        addModel(app.mirror, site, model);
+        app.changed(site.id);
+        return ok(null);
+      }),
+    'models.remove': (input) =>
+      withModel(input, async (site, model) => {
+        const others = addedModels(app.mirror, site).filter((each) => each !== model);
+        setAddedModels(app.mirror, site, others);
+        setNote(app.mirror, site, model, null);
+        app.changed(site.id);
+        return ok(null);
+      }),
+    'models.pull': (input) => withModel(input, (site, model) => shelf.pull(site, model)),
+  };
+}
+
+class ModelShelf {
+  readonly #app: AppContext;
+  readonly #views: FeatureViews;
+  readonly #pulling = new Map<string, Promise<Result<SiteModel>>>();
+  readonly #looks = new Map<string, Promise<ModelHere | null>>();
+
+  constructor(app: AppContext, views: FeatureViews) {
+    this.#app = app;
+    this.#views = views;
+  }
+
+  /** Those that records name, in their order, then those that the person added. */
+  async list(site: FollowedSite): Promise<SiteModel[]> {
+    // A site's screen asks at each change: to look anew for it would plan a large site without a pause.
+    const named = await this.#named(site, this.#views.shown);
+    const added = addedModels(this.#app.mirror, site).filter((model) => !named.has(model));
+    const all = [
+      ...[...named].map(([model, record]) => ({ model, record })),
+      ...added.map((model) => ({ model, record: null })),
+    ];
+    return Promise.all(
+      all.map(async ({ model, record }) =>
+        this.#describe(site, model, record, {
+          here: await this.#look(site, model),
+          isPulling: this.#pulling.has(keyOf(site, model)),
+        }),
+      ),
+    );
+  }
+
+  /** Two that ask for the same model share one transfer. */
+  pull(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+    const key = keyOf(site, model);
+    const running = this.#pulling.get(key);
+    if (running !== undefined) return running;
+    const pulling = this.#pullNow(site, model).finally(() => {
+      this.#pulling.delete(key);
+      // What a look that began before says is over.
+      this.#looks.delete(key);
+      this.#app.changed(site.id);
+    });
+    this.#pulling.set(key, pulling);
+    this.#app.changed(site.id);
+    return pulling;
+  }
+
+  async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+    const session = this.#app.session();
+    if (session === null) return fail(signInFirst(model));
+    const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
+    const pulled = await pullNoted(session, site, model, record);
+    if (pulled.ok) {
+      const here = await modelHere(this.#app, site, model);
+      return ok(this.#describe(site, model, record, { here, isPulling: false }));
+    }
+    this.#app.requestFailed(pulled.failure);
+    return pulled;
+  }
+
+  /** Lists that come while a large model is still read wait for the same look. */
+  #look(site: FollowedSite, model: ModelId): Promise<ModelHere | null> {
+    const key = keyOf(site, model);
+    const running = this.#looks.get(key);
+    if (running !== undefined) return running;
+    const look = modelHere(this.#app, site, model).finally(() => {
+      if (this.#looks.get(key) === look) this.#looks.delete(key);
+    });
+    this.#looks.set(key, look);
+    return look;
+  }
+
+  #describe(
+    site: FollowedSite,
+    model: ModelId,
+    record: SiteFile | null,
+    { here, isPulling }: { readonly here: ModelHere | null; readonly isPulling: boolean },
+  ): SiteModel {
+    const note = noteOf(this.#app.mirror, site, model);
+    return {
+      id: model,
+      from: record === null ? 'added' : 'record',
+      name: record?.name ?? model,
+      state: isPulling
+        ? 'downloading'
+        : note.gone
+          ? here === null && note.fetchedAt === null
+            ? 'unknown'
+            : 'gone'
+          : here === null
+            ? 'online-only'
+            : isOutdated(note, record)
+              ? 'out-of-date'
+              : 'here',
+      size: here?.size ?? null,
+      path: here?.pulled.path ?? null,
+      changed: here?.isChanged === true,
+      fetchedAt: here === null ? null : note.fetchedAt,
+      problem: note.problem,
+    };
+  }
+
+  async #named(
+    site: FollowedSite,
+    views: () => Promise<CommandViews>,
+  ): Promise<ReadonlyMap<ModelId, SiteFile>> {
+    const named = new Map<ModelId, SiteFile>();
+    for (const record of await (await views()).models(site.id)) {
+      const model = modelIdOf(record.metadata);
+      if (model !== null && !named.has(model)) named.set(model, record);
+    }
+    return named;
+  }
+}
+
+function keyOf(site: FollowedSite, model: ModelId): string {
+  return `${site.id}\n${model}`;
+}
+
+function noId(text: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `“${text.slice(0, 100)}” is not a model ID.`,
+    hint: 'Copy the id of the model from the service.',
+    retry: 'on-change',
+  };
+}
+
+function signInFirst(model: ModelId): Failure {
+  return {
+    code: 'sign-in',
+    message: `The model ${model} cannot be fetched: you are not signed in.`,
+    hint: 'Sign in first. A copy that is here already stays usable.',
+    retry: 'on-sign-in',
+  };
+}

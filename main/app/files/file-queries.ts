@@ -1,0 +1,85 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Place } from '../../../shared/ipc/app.ts';
+import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { parseRelPath } from '../../../shared/model/rel-path.ts';
+import { followedSite } from '../../sync/followed-site.ts';
+import type { AppContext } from '../context.ts';
+import { absolutePath, noLongerThere } from './site-files.ts';
+import type { Views } from '../views/views.ts';
+import { activityLines } from '../views/words.ts';
+
+type Names =
+  | `files.${'page' | 'find' | 'keys' | 'sum' | 'details'}`
+  | 'outbox.get'
+  | 'activity.list'
+  | 'app.search';
+
+/** Hits that a palette shows. */
+const PLACES = 50;
+
+/** Questions about the trees, for screens: answered as of now, or of the last look where now takes long to know. */
+export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<Handlers, Names> {
+  return {
+    'files.page': async ({ offset, limit, ...query }) =>
+      ok(await (await shown()).page(asked(query), offset, limit)),
+    'files.find': async ({ key, ...query }) => ok(await (await shown()).find(asked(query), key)),
+    'files.keys': async ({ from, to, ...query }) =>
+      ok([...(await (await shown()).keys(asked(query), from, to))]),
+    'files.sum': async ({ site, files }) => {
+      const rows = await (await shown()).rows(site as SiteId, files);
+      const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
+      return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
+    },
+    'files.details': async ({ site, key }) => {
+      const details = await (await shown()).details(site as SiteId, key);
+      if (details === null) return fail(noLongerThere());
+      return ok({ ...details, ...(await inItsFolder(app, site, details.row)) });
+    },
+    'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
+    'activity.list': async ({ site, limit, text }) =>
+      ok(activityLines(app.mirror.activityAbout(site as SiteId | null, text, limit))),
+    'app.search': async ({ text }) => {
+      const files = await (await shown()).search(text, PLACES);
+      return ok([...sitesCalled(app, text), ...files].slice(0, PLACES));
+    },
+  };
+}
+
+/** What the folder of its site tells of a file: its earlier versions in the trash, and how other programs name it. */
+async function inItsFolder(
+  app: AppContext,
+  id: string,
+  row: FileRow,
+): Promise<Pick<FileDetails, 'trash' | 'absolute'>> {
+  const site = followedSite(app.mirror, id);
+  const path = parseRelPath(row.path);
+  if (site === null || path === null) return { trash: [], absolute: null };
+  const listed = await app.disk.listTrash(site.folder, path);
+  const earlier = listed.ok ? listed.value : [];
+  return {
+    trash: earlier.map(({ id: entry, size, trashedAt }) => ({ entry, size, trashedAt })),
+    absolute: row.here ? absolutePath(app, site, path) : null,
+  };
+}
+
+/** Sites whose name or city holds this text. */
+function sitesCalled(app: AppContext, text: string): readonly Place[] {
+  const needle = text.trim().toLowerCase();
+  return app.mirror
+    .sites()
+    .filter((site) => `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
+    .map(({ id, name, city }) => ({
+      kind: 'site',
+      site: id,
+      siteName: name,
+      key: id,
+      label: name,
+      detail: city ?? '',
+    }));
+}
+
+function asked<Q extends { readonly site: string }>(query: Q): Omit<Q, 'site'> & { readonly site: SiteId } {
+  return { ...query, site: query.site as SiteId };
+}

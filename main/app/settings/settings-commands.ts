@@ -1,0 +1,61 @@
+import { fail, ok, toldFailure, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { Platform } from '../../engine/policy.ts';
+import { whyNotBelow } from '../../sync/follow.ts';
+import type { AppContext } from '../context.ts';
+import { readSettings, writeSettings } from './settings.ts';
+
+/** The person's choices; each holds at once, in a sync that is under way too. */
+export function settingsCommands(
+  app: AppContext,
+  defaultRoot: string,
+  engine: {
+    readonly refresh: () => Promise<void> | undefined;
+    /** Opens the way to the service anew. */
+    readonly reopen: () => Promise<Result<null>>;
+  },
+): Pick<Handlers, 'settings.get' | 'settings.set' | 'settings.checkRoot'> {
+  const rootTrouble = async (root: string): Promise<Failure | null> =>
+    isFullPath(root, app.env.platform) ? whyNotBelow(app, root) : noFullPath(root, defaultRoot);
+  return {
+    'settings.checkRoot': async ({ root }) => {
+      const trouble = await rootTrouble(root);
+      return ok({ failure: trouble === null ? null : toldFailure(trouble) });
+    },
+    'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
+    'settings.set': async (change) => {
+      const refused = change.root === undefined ? null : await rootTrouble(change.root);
+      if (refused !== null) return fail(refused);
+      writeSettings(app.mirror, change);
+      const settings = readSettings(app.mirror, defaultRoot);
+      const session = app.session();
+      session?.up.limit(settings.bytesUp);
+      session?.down.limit(settings.bytesDown);
+      if (change.startAtLogin !== undefined) app.host.setLoginItem(settings.startAtLogin);
+      if (change.ignore !== undefined) {
+        await engine.refresh();
+        app.syncSoon(null);
+      }
+      if (change.proxy !== undefined || change.allowInsecure !== undefined) {
+        const reopened = await engine.reopen();
+        if (!reopened.ok) return reopened;
+      }
+      app.changed(null);
+      return ok(settings);
+    },
+  };
+}
+
+/** From the root of a drive or a share on: any other would be taken from where SiteSync happens to run, or from a folder called `~`. */
+function isFullPath(path: string, platform: Platform): boolean {
+  return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(path) : path.startsWith('/');
+}
+
+function noFullPath(path: string, example: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} is not the full path of a folder.`,
+    hint: `Type it from its drive on, such as ${example}`,
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,75 @@
+import { hasCome } from '../../engine/times/due.ts';
+import type { Disk } from '../../sync/ports/disk.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { freeSpaceNear } from './free-space.ts';
+
+/** What only the disk can tell of the sites' folders. */
+export interface DiskFacts {
+  /** Of the disk that the sites are on; before there is one, of that on which they will be. Null where it does not say. */
+  readonly freeBytes: number | null;
+  /** Files in the trash of all sites. */
+  readonly trash: number;
+}
+
+export interface DiskFactsOptions {
+  readonly env: Pick<Environment, 'now'>;
+  readonly disk: Pick<Disk, 'space' | 'listTrash'>;
+  readonly followed: () => readonly FollowedSite[];
+  /** Where sites will be. */
+  readonly root: () => string;
+}
+
+/** Between two looks, ms: … */
+const EVERY = 5000;
+/** … or so many times as long as the last one took, since a trash may hold 100,000 files, … */
+const LAZINESS = 20;
+/** … but no longer than this, ms. */
+const OLDEST = 60_000;
+
+/** Looks at the disk now and then, and tells what it found the last time: nobody waits for it but who asks first. */
+export class CachedDiskFacts {
+  readonly #options: DiskFactsOptions;
+  #facts: DiskFacts | null = null;
+  #looking: Promise<DiskFacts> | null = null;
+  #againAt = 0;
+
+  constructor(options: DiskFactsOptions) {
+    this.#options = options;
+  }
+
+  async read(): Promise<DiskFacts> {
+    if (this.#looking === null && hasCome(this.#againAt, this.#options.env.now(), OLDEST)) {
+      this.#looking = this.#look().finally(() => {
+        this.#looking = null;
+      });
+      // A mirror that fails is told of by all else that reads it.
+      this.#looking.catch(() => undefined);
+    }
+    return this.#facts ?? this.#looking ?? NOTHING;
+  }
+
+  async #look(): Promise<DiskFacts> {
+    const { env, disk, followed } = this.#options;
+    const start = env.now();
+    this.#againAt = start + EVERY;
+    const sites = followed();
+    const freeBytes = await this.#freeSpace(sites[0]?.folder ?? null);
+    const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
+    const trash = trashes.reduce((sum, listed) => sum + (listed.ok ? listed.value.length : 0), 0);
+    const took = Math.max(0, env.now() - start);
+    this.#againAt = env.now() + Math.min(OLDEST, Math.max(EVERY, took * LAZINESS));
+    this.#facts = { freeBytes, trash };
+    return this.#facts;
+  }
+
+  async #freeSpace(folder: string | null): Promise<number | null> {
+    const { disk, root } = this.#options;
+    if (folder === null) return freeSpaceNear(disk, root());
+    const space = await disk.space(folder);
+    return space.ok ? space.value.freeBytes : null;
+  }
+}
+
+/** Before anything was seen. */
+const NOTHING: DiskFacts = { freeBytes: null, trash: 0 };

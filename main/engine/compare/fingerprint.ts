@@ -1,0 +1,26 @@
+import type { RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { BaseFile, LocalFile } from '../trees.ts';
+
+/** No record has this fingerprint, so the next plan looks at what became of it. */
+export const UNKNOWN = '' as RemoteFingerprint;
+
+export function sameFingerprint(
+  a: Omit<LocalFile, 'path' | 'hash'>,
+  b: Omit<LocalFile, 'path' | 'hash'>,
+): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
+}
+
+/** Its bytes are those that were agreed on; of a file that was not read since, what it is known by tells. */
+export function holdsAgreed(file: LocalFile, agreed: BaseFile): boolean {
+  return file.hash === null ? sameFingerprint(file, agreed) : file.hash === agreed.hash;
+}
+
+/** Hardly a file is older, ns since 1970: what seems to be is of a time after 2262, which overflows 64 bits with a sign. */
+const EARLIEST = -(2n ** 31n) * 1_000_000_000n;
+
+/** When a file was changed, in ms since 1970. */
+export function timeOfMtime(mtimeNs: bigint): number {
+  const ns = mtimeNs < EARLIEST ? BigInt.asUintN(64, mtimeNs) : mtimeNs;
+  return Number(ns / 1_000_000n);
+}

@@ -1,0 +1,144 @@
+import { counted, numberText } from '../../../shared/counted.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Action, DeleteRemote, TrashLocal } from '../plan/actions.ts';
+
+/** More deletes than this in one round are held in a site of any size. */
+const MAX_DELETES = 25;
+/** From this many on, deletes are held where they are more than the fifth part of the site. */
+const MIN_SHARE_DELETES = 5;
+const SHARE = 5;
+
+/** Deletes that a watch sees within this time, ms, are one event. */
+export const TRICKLE = 10 * 60 * 1000;
+
+const WENT_BACK =
+  'The service seems to have been restored from an older backup: files that it lacks may only be missing there.';
+
+type Direction = 'local' | 'remote';
+
+export interface GuardFacts {
+  /** Files that are agreed on, and those that were before the recent deletes which are one event with the planned ones. */
+  readonly siteFiles: number;
+  /** Deletes that were carried out just before and that nobody said yes to: they and these are one event. */
+  readonly deletedBefore: number;
+  /** The listing was complete and named no file. */
+  readonly listingEmpty: boolean;
+  /** The service was restored from an older backup: what it lacks may only be not there yet. */
+  readonly serviceWentBack: boolean;
+  /** Deletes that wait for a yes already: they wait on, even where fewer are left. */
+  readonly heldBefore: ReadonlySet<FileId>;
+  /** Why they were held. */
+  readonly whyBefore?: string | undefined;
+}
+
+/** Deletes that wait for a yes. `direction` is where most of them would happen. */
+export interface HeldDeletes {
+  readonly direction: Direction;
+  readonly count: number;
+  readonly of: number;
+  readonly why: string;
+  readonly files: readonly {
+    readonly id: FileId;
+    readonly path: RelPath;
+    readonly direction: Direction;
+  }[];
+}
+
+/** How many of them would happen on this computer, and how many on the service. */
+export function heldOnEachSide({ files }: Pick<HeldDeletes, 'files'>): {
+  readonly here: number;
+  readonly there: number;
+} {
+  const here = files.filter((file) => file.direction === 'local').length;
+  return { here, there: files.length - here };
+}
+
+/**
+ * From when on deletes count along with those that are planned now, in epoch ms: from the beginning of this sync, and
+ * in a watch, which takes what happens as it comes, from some minutes ago.
+ */
+export function countFrom(syncBegan: number, now: number, watching: boolean): number {
+  return watching ? Math.min(syncBegan, now - TRICKLE) : syncBegan;
+}
+
+/**
+ * Splits a plan into what may go on and the deletes that need a person's yes. Both directions count together: a
+ * folder that was emptied here and there is one event. What was approved goes on and does not count.
+ */
+export function holdDeletes(
+  actions: readonly Action[],
+  facts: GuardFacts,
+  approved: ReadonlySet<FileId> | 'all',
+): { readonly go: readonly Action[]; readonly held: HeldDeletes | null } {
+  const open =
+    approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
+  const { hold, why } = judge(open, facts);
+  const [first] = hold;
+  if (first === undefined) return { go: actions, held: null };
+  const stopped = new Set<Action>(hold);
+  const files = hold.map((action) => ({
+    id: action.id,
+    path: action.path,
+    direction: directionOf(action),
+  }));
+  const { here, there } = heldOnEachSide({ files });
+  const direction: Direction = here >= there ? 'local' : 'remote';
+  return {
+    go: actions.filter((action) => !stopped.has(action)),
+    held: { direction, count: files.length, of: facts.siteFiles, why, files },
+  };
+}
+
+type Delete = TrashLocal | DeleteRemote;
+
+function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Delete[]; why: string } {
+  const count = open.length + facts.deletedBefore;
+  const of = facts.siteFiles;
+  if (facts.listingEmpty && of > 0) {
+    return {
+      hold: open,
+      why: `The service lists no file of this site, where ${files(of)} ${were(of)} known.`,
+    };
+  }
+  const share = count >= MIN_SHARE_DELETES && count * SHARE > of;
+  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, facts) };
+  const waiting = open.filter((action) => facts.heldBefore.has(action.id));
+  if (!facts.serviceWentBack) {
+    return {
+      hold: waiting,
+      // Once it is in step with the older state nothing else tells of that.
+      why:
+        facts.whyBefore === WENT_BACK
+          ? WENT_BACK
+          : `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
+    };
+  }
+  return {
+    hold: open.filter((action) => action.kind === 'trashLocal' || facts.heldBefore.has(action.id)),
+    why: WENT_BACK,
+  };
+}
+
+function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardFacts): string {
+  const here = open.filter((action) => action.kind === 'trashLocal').length;
+  const there = open.length - here;
+  const ofAll = `${files(open.length)} of ${numberText(siteFiles)} would be deleted`;
+  const before = deletedBefore === 0 ? '' : `, after ${files(deletedBefore)} just before`;
+  const atOnce = deletedBefore === 0 ? ' at once' : '';
+  if (here > 0 && there > 0) {
+    return `${ofAll}${atOnce}: ${numberText(here)} on this computer and ${numberText(there)} on the service${before}.`;
+  }
+  return `${ofAll} ${here > 0 ? 'on this computer' : 'on the service'}${atOnce}${before}.`;
+}
+
+const files = (count: number): string => counted(count, 'file');
+const were = (count: number): string => (count === 1 ? 'was' : 'were');
+
+export function isDelete(action: Action): action is Delete {
+  return action.kind === 'trashLocal' || action.kind === 'deleteRemote';
+}
+
+function directionOf(action: Delete): Direction {
+  return action.kind === 'trashLocal' ? 'local' : 'remote';
+}

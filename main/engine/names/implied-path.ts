@@ -1,0 +1,109 @@
+import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath } from '../../../shared/model/rel-path.ts';
+import { isClosedFolder } from '../ignore/ignore-own.ts';
+import { fitsBytes } from '../../../shared/utf8.ts';
+import { aliasPath, bareKey, foldKey, toLocalName } from './local-names.ts';
+import type { Platform } from '../policy.ts';
+import type { RemoteFile } from '../trees.ts';
+
+/** Deeper folders or longer paths than this are not taken from a record: some system could not make them. */
+export const MAX_FOLDERS = 32;
+export const MAX_BYTES = 1024;
+
+/** First names that are ours; the last are what Windows makes of the others as 8.3 names. */
+const RESERVED = /^(\.SITESYNC|\.SITEIGNORE|MODELS|SITESY~[0-9]+|SITEIG~[0-9]+)$/;
+/** What it makes of the folders that are closed. */
+const CLOSED_SHORT = /^(SITESY|GIT|HG|SVN)~[0-9]+$/;
+
+const categoryByFold = new Map<string, Category>(CATEGORIES.map(({ id, label }) => [fold(label), id]));
+
+/**
+ * Where a record wants to lie: in the folder that a client of our kind noted, else in its category's folder, always
+ * under its own name. Whatever the service sent, the result stays inside the site's folder, outside what is ours and
+ * what is closed, and is a path that this system can hold. It is not yet unique among records.
+ */
+export function impliedPath(
+  remote: Pick<RemoteFile, 'id' | 'category' | 'name' | 'facts'>,
+  platform: Platform,
+): RelPath {
+  const own = toLocalName(remote.name, platform);
+  const place = (folder: string): RelPath => {
+    const path = joinPath(folder, own.name);
+    return own.exact ? path : aliasPath(path, remote.id, 0);
+  };
+  const noted = notedFolder(remote.facts.path, remote.category, platform);
+  if (noted !== null) {
+    const path = place(noted);
+    // Directly in the site's folder, a file of this name would stand where a folder of ours has to be.
+    const blocksFolder = noted === '' && categoryByFold.has(fold(path));
+    if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;
+  }
+  return place(categoryLabel(remote.category));
+}
+
+/** The folder of the noted path as this system can hold it, corrected for the category; null where it is of no use. */
+function notedFolder(path: RelPath | null, category: Category, platform: Platform): string | null {
+  const safe = parseRelPath(path);
+  if (safe === null) return null;
+  const folder = folderOf(safe);
+  const isLast = lastNoted.folder === folder && lastNoted.category === category;
+  if (!isLast || lastNoted.platform !== platform)
+    lastNoted = { folder, category, platform, noted: folderHere(folder, category, platform) };
+  return lastNoted.noted;
+}
+
+/** Files of one folder mostly come one after the other. */
+let lastNoted: {
+  readonly folder: string;
+  readonly category: Category;
+  readonly platform: Platform;
+  readonly noted: string | null;
+} = { folder: '', category: 'other', platform: 'linux', noted: '' };
+
+function folderHere(folder: string, category: Category, platform: Platform): string | null {
+  if (folder === '') return '';
+  if (!fitsBytes(folder, MAX_BYTES)) return null;
+  const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);
+  if (segments.length > MAX_FOLDERS || segments.some(isClosed)) return null;
+  const first = segments[0] ?? '';
+  const noted = categoryByFold.get(fold(first)) ?? null;
+  if (noted === null) return segments.join('/');
+  // A disk without case has but one folder for `other` and `Other`: the label's spelling.
+  const keep = noted === category && platform === 'linux';
+  return [keep ? first : categoryLabel(category), ...segments.slice(1)].join('/');
+}
+
+/** The category whose folder a file lies in, whatever the folder's case; null outside the category folders. */
+export function categoryOfPath(path: RelPath): Category | null {
+  const slash = path.indexOf('/');
+  return slash < 0 ? null : (categoryByFold.get(fold(path.slice(0, slash))) ?? null);
+}
+
+/** Does a noted path go with what its record says now? A foreign client leaves it standing where it renames the record. */
+export function fitsRecord(
+  path: RelPath,
+  { name, category }: Pick<RemoteFile, 'name' | 'category'>,
+): boolean {
+  return baseName(path) === name && (categoryOfPath(path) ?? category) === category;
+}
+
+/** True for what lies in (or is named as) what is ours: never uploaded, never placed by a record. */
+export function isReserved(path: RelPath): boolean {
+  return RESERVED.test(endless(path.split('/', 1)[0] ?? ''));
+}
+
+function isClosed(folder: string): boolean {
+  const key = endless(folder);
+  return isClosedFolder(key) || CLOSED_SHORT.test(key);
+}
+
+/** As Windows has it, which drops dots and blanks at the end. */
+function endless(name: string): string {
+  return bareKey(name).replace(/[. ]+$/, '');
+}
+
+function fold(segment: string): string {
+  return foldKey(segment as RelPath);
+}

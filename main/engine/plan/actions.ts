@@ -1,0 +1,188 @@
+import type { Category } from '../../../shared/model/category.ts';
+import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../trees.ts';
+
+/**
+ * What a plan may ask for. Each carries out one safe step for one file; where a file needs several, the next round
+ * of the cycle plans the next one from what was committed. `reason` says why, for the log, the screen and the tests.
+ */
+export type Action =
+  | Wait
+  | Hash
+  | Adopt
+  | Forget
+  | Create
+  | Update
+  | DeleteRemote
+  | Download
+  | Reconcile
+  | MoveLocal
+  | TrashLocal
+  | Free;
+
+/** Nothing can be done in this round; says what it waits for, so that no item waits without a reason. */
+export interface Wait {
+  readonly kind: 'wait';
+  readonly id: FileId | null;
+  readonly path: RelPath;
+  readonly reason: 'place-taken' | 'name-taken' | 'not-seen' | 'outcome-unknown' | 'not-listed-yet';
+}
+
+/** Read the file to learn its hash, then plan again. */
+export interface Hash {
+  readonly kind: 'hash';
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly reason: 'touched' | 'maybe-moved' | 'maybe-same-bytes';
+}
+
+/** Both sides hold the same bytes: record that they agree. Neither side is written. */
+export interface Adopt {
+  readonly kind: 'adopt';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
+  /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
+  readonly basePath: RelPath;
+  readonly impliedPath: RelPath;
+  readonly reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move' | 'was-being-placed';
+}
+
+/** Nothing is left to keep in step: drop the agreement. Neither side is written. */
+export interface Forget {
+  readonly kind: 'forget';
+  readonly id: FileId;
+  readonly path: RelPath;
+  /**
+   * `place-claimed`: the file that lies here belongs to another record; this one, where it still exists, is fetched beside
+   * it. `ignored`: its place is ignored here, and others moved the record to one that is not. `was-ignored`: while its place
+   * was ignored the file went, or another one took its place and others moved the record away.
+   */
+  readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
+}
+
+/** POST a new record. `gone` names the record that must be proved gone (404) first. */
+export interface Create {
+  readonly kind: 'create';
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly name: string;
+  /** Null: the file lies outside the category folders and its content suggests one. */
+  readonly category: Category | null;
+  readonly gone: FileId | null;
+  readonly reason: 'new-here' | 'edit-beats-delete';
+}
+
+/** PUT the record: its bytes, or only its name, category and place. */
+export interface Update {
+  readonly kind: 'update';
+  readonly id: FileId;
+  readonly base: BaseFile;
+  readonly path: RelPath;
+  /** The path to state and to agree on. Not `path` where the record gets a name for the time being, to open a ring of renames. */
+  readonly place: RelPath;
+  readonly local: LocalFile;
+  readonly content: boolean;
+  readonly name: string;
+  readonly category: Category;
+  /** The record must still be this, else plan again. */
+  readonly expect: RemoteFingerprint;
+  readonly inPlace: InPlace;
+  readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here' | 'makes-room';
+}
+
+/**
+ * Other files that lie at the agreed path (in any spelling) when the plan is made, after the record's own was moved away or
+ * deleted. If one more lies there later, a program has saved the record's file anew, and nothing is sent.
+ */
+export type InPlace = readonly RelPath[];
+
+export interface DeleteRemote {
+  readonly kind: 'deleteRemote';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly base: BaseFile;
+  readonly inPlace: InPlace;
+  readonly expect: RemoteFingerprint;
+  /** A file here that takes its place and has to be sent before; null where there is none (see `sentFirst`). */
+  readonly after: RelPath | null;
+  readonly reason: 'deleted-here';
+}
+
+/** Fetch the record's bytes to `path`. `replaces` is the file that goes to the trash, and must still be as it was. */
+export interface Download {
+  readonly kind: 'download';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly remote: RemoteFile;
+  readonly replaces: LocalFile | null;
+  /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
+  readonly basePath: RelPath;
+  readonly impliedPath: RelPath;
+  readonly reason: 'new-on-service' | 'changed-on-service' | 'edit-beats-delete';
+}
+
+/** Both sides hold something of their own here: fetch theirs, compare; same bytes are adopted, else `copy` keeps ours. */
+export interface Reconcile {
+  readonly kind: 'reconcile';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
+  readonly impliedPath: RelPath;
+  readonly copy: RelPath;
+  /** What was agreed on. If theirs still are its bytes, only ours are new, and no copy is needed. */
+  readonly base: BaseFile | null;
+  /**
+   * `overwritten-there`: ours was sent, and theirs replaced it unseen. `changed-while-ignored`: nobody looked at its place
+   * for a while, so that another file may lie there.
+   */
+  readonly reason:
+    | 'changed-on-both'
+    | 'new-on-both'
+    | 'service-went-back'
+    | 'overwritten-there'
+    | 'changed-while-ignored';
+}
+
+/**
+ * Move the file here from `path` to `to`, after its record. The two are the same if the record's new name is taken here and
+ * the file already lies beside it under its alias: then only the agreement is written.
+ */
+export interface MoveLocal {
+  readonly kind: 'moveLocal';
+  readonly id: FileId;
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly path: RelPath;
+  readonly to: RelPath;
+  readonly remote: RemoteFile;
+  /** The agreement's implied path from then on; still the old one if `to` is only a stop on the way. */
+  readonly impliedPath: RelPath;
+  /** True where the move is all that changed, so that both sides agree after it. */
+  readonly settles: boolean;
+  /** `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move. */
+  readonly reason: 'renamed-on-service' | 'makes-room' | 'new-on-both';
+}
+
+/** To the trash, after GET proved the record gone. */
+export interface TrashLocal {
+  readonly kind: 'trashLocal';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly reason: 'deleted-on-service';
+}
+
+/** Remove a copy that is in step and not wanted on this computer. */
+export interface Free {
+  readonly kind: 'free';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly expect: RemoteFingerprint;
+  readonly reason: 'online-only';
+}

@@ -1,0 +1,107 @@
+import { isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { fitsRecord } from '../names/implied-path.ts';
+import { aliasPath } from '../names/local-names.ts';
+import type { NewRecord } from './new-records.ts';
+import type { OpenCreates } from '../open/open-creates.ts';
+import type { Places } from './places.ts';
+import type { Policy } from '../policy.ts';
+import { vouchesFor } from '../compare/there.ts';
+import type { LocalFile, RemoteFile } from '../trees.ts';
+
+/** Files of no agreement, by place. */
+type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
+
+/** Finds the file of no agreement that a new record belongs to, also where this disk spells the record's place otherwise. */
+export class Leftovers {
+  readonly #unclaimed: Unclaimed;
+  readonly #places: Pick<Places, 'spelt' | 'standing'>;
+  readonly #open: Pick<OpenCreates, 'has'>;
+  readonly #fresh: readonly NewRecord[];
+  #named: ReadonlySet<PathKey> | null = null;
+
+  constructor(
+    unclaimed: Unclaimed,
+    places: Pick<Places, 'spelt' | 'standing'>,
+    open: Pick<OpenCreates, 'has'>,
+    fresh: readonly NewRecord[],
+  ) {
+    this.#unclaimed = unclaimed;
+    this.#places = places;
+    this.#open = open;
+    this.#fresh = fresh;
+  }
+
+  of(remote: RemoteFile, implied: RelPath): LocalFile | undefined {
+    const asStated = lyingHere(this.#unclaimed, remote, implied);
+    if (asStated !== undefined || this.#unclaimed.size === 0) return asStated;
+    const spelt = this.#places.spelt(implied);
+    const inFolder = spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
+    return inFolder ?? this.#inOtherCase(implied);
+  }
+
+  /**
+   * The file that lies there under another case, if the disk takes both for one name: were the record laid beside it, each
+   * computer would have its own file under the plain name, and nobody would be told. A file that another new record names
+   * exactly is that record's, unless its own create has no answer yet: that record may be the one it made, and the two
+   * creates have crossed.
+   */
+  #inOtherCase(implied: RelPath): LocalFile | undefined {
+    const local = this.#unclaimed.get(pathKey(this.#places.standing(implied)));
+    if (local === undefined) return undefined;
+    this.#named ??= new Set(this.#fresh.map((each) => pathKey(this.#places.spelt(each.implied))));
+    return this.#named.has(pathKey(local.path)) && !this.#open.has(local) ? undefined : local;
+  }
+}
+
+/**
+ * The file that is a record's without an agreement: under its alias, which names the record (a fetch that was killed, or
+ * a mirror that was lost, leaves it there), else where its maker keeps it, else in the record's place.
+ */
+export function lyingHere(unclaimed: Unclaimed, remote: RemoteFile, path: RelPath): LocalFile | undefined {
+  if (unclaimed.size === 0) return undefined;
+  const at = (place: RelPath): LocalFile | undefined => unclaimed.get(pathKey(place));
+  return (
+    at(aliasPath(path, remote.id, 0)) ??
+    at(aliasPath(path, remote.id, 1)) ??
+    asItsMakerKeepsIt(unclaimed, remote, path) ??
+    at(path)
+  );
+}
+
+/**
+ * May it lie where its maker keeps it, in a folder that could not be read? Then nothing is said of it, as of one whose own
+ * place is there.
+ */
+export function mayLieUnseen(
+  remote: RemoteFile,
+  implied: RelPath,
+  { unreadable }: Pick<Policy, 'unreadable'>,
+): boolean {
+  const noted = notedElsewhere(remote, implied);
+  return noted !== null && isBelow(noted, unreadable);
+}
+
+/**
+ * The file at a noted place to which we would never fetch anything: only one that is there already counts, and only with the
+ * bytes of the record; until it is read, one that may have them.
+ */
+function asItsMakerKeepsIt(
+  unclaimed: Unclaimed,
+  remote: RemoteFile,
+  implied: RelPath,
+): LocalFile | undefined {
+  const noted = notedElsewhere(remote, implied);
+  const local = noted === null ? undefined : unclaimed.get(pathKey(noted));
+  if (local === undefined) return undefined;
+  const bytes = { size: local.size, hash: local.hash ?? remote.facts.sha256 };
+  return vouchesFor(remote, bytes, null) ? local : undefined;
+}
+
+/**
+ * The noted place as it stands, where another is implied because not every system could hold it: a backslash in the name,
+ * forty folders. Null where the record says otherwise by now.
+ */
+function notedElsewhere(remote: RemoteFile, implied: RelPath): RelPath | null {
+  const { path } = remote.facts;
+  return path !== null && path !== implied && fitsRecord(path, remote) ? path : null;
+}

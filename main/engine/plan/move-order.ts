@@ -1,0 +1,143 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { Action, MoveLocal } from './actions.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldersOn } from '../names/folders-here.ts';
+import { aliasPath, foldKey } from '../names/local-names.ts';
+import type { Places } from './places.ts';
+
+/**
+ * Puts moves into an order in which each finds its place free: A to B's place after B left it, and into a folder after
+ * the file that stood in its way. A ring (two names swapped on the service) is opened by one stop on the way, from which
+ * the next round goes on. If the place stays taken the file gets its alias beside it. It waits if a delete is about to free
+ * the place, if the record that had it is still to be deleted, or if a file that this plan does not move is in the way.
+ */
+export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
+  return new MoveOrder(moves, places).actions();
+}
+
+class MoveOrder {
+  readonly #moves: readonly MoveLocal[];
+  readonly #places: Places;
+  readonly #byStart: ReadonlyMap<PathKey, MoveLocal>;
+  readonly #ordered: Action[] = [];
+  readonly #ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
+  /** For moves out of a folder whose name another file is to get: that folder. */
+  readonly #folders = new Map<FileId, RelPath>();
+
+  constructor(moves: readonly MoveLocal[], places: Places) {
+    this.#moves = moves;
+    this.#places = places;
+    this.#byStart = new Map(moves.map((move) => [pathKey(move.path), move]));
+  }
+
+  actions(): readonly Action[] {
+    for (const move of this.#moves) if (!this.#ends.has(move.id)) this.#visit(move);
+    return this.#ordered;
+  }
+
+  /** Not by recursion: thousands of photos that got the next number each are in the way of one another. */
+  #visit(move: MoveLocal): void {
+    const chain = [this.#begin(move)];
+    for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
+      const next = last.before.find((each) => !this.#ends.has(each.id));
+      if (next !== undefined) chain.push(this.#begin(next));
+      else {
+        this.#end(last);
+        chain.pop();
+      }
+    }
+  }
+
+  #begin(move: MoveLocal): Visit {
+    this.#ends.set(move.id, 'visiting');
+    const at = this.#moversOf(this.#places.occupants(move.to, move.path));
+    const below = this.#moversIn(move.to);
+    const way = this.#moversOf(this.#places.onTheWay(move.to));
+    const before = [...at.moves, ...below.moves, ...way.moves];
+    return { move, before, occupied: at.others || below.others, way };
+  }
+
+  #end(visit: Visit): void {
+    const action = this.#actionOf(visit);
+    this.#ordered.push(action);
+    const leaves = action.kind === 'moveLocal' && action.to !== action.path;
+    this.#ends.set(visit.move.id, leaves ? 'leaves' : 'stays');
+  }
+
+  #actionOf({ move, before, occupied, way }: Visit): Action {
+    const stays = ({ id }: MoveLocal): boolean => this.#ends.get(id) === 'stays';
+    const isRing = before.some(({ id }) => this.#ends.get(id) === 'visiting');
+    const isShut = way.others || way.moves.some(stays);
+    const isBehind = isShut || before.some(stays);
+    if (isRing || (isBehind && isMovedHere(move)))
+      return stopOnTheWay(move, this.#folders.get(move.id) ?? move.path, this.#places);
+    return isShut ? waitFor(move) : settle(move, this.#places, occupied || before.some(stays));
+  }
+
+  #moversOf(files: readonly RelPath[]): Movers {
+    if (files.length === 0) return NONE;
+    const found = files.map((path) => this.#byStart.get(pathKey(path)) ?? null);
+    return { moves: found.filter((each) => each !== null), others: found.includes(null) };
+  }
+
+  /** Where some stay in the folder, nothing is won by waiting for the others. */
+  #moversIn(folder: RelPath): Movers {
+    const files = this.#places.filesBelow(folder);
+    if (files === 0) return NONE;
+    if (!this.#places.isFolderLeaving(folder)) return { moves: [], others: true };
+    const key = foldKey(folder);
+    const moves = this.#moves.filter(({ path }) => foldKey(path).startsWith(`${key}/`));
+    for (const { id, path } of moves) {
+      // As it stands here: where another case is another name, a file may lie there, or nothing.
+      const standing = foldersOn(path).find((each) => foldKey(each) === key);
+      this.#folders.set(id, standing ?? folder);
+    }
+    return { moves, others: files > moves.length };
+  }
+}
+
+/** What is in the way of a move: files that are moved as well, and whether there are others. */
+interface Movers {
+  readonly moves: readonly MoveLocal[];
+  readonly others: boolean;
+}
+
+const NONE: Movers = { moves: [], others: false };
+
+/** A move whose place is looked at. */
+interface Visit {
+  readonly move: MoveLocal;
+  /** Moves that have to leave its place, or the way to it. */
+  readonly before: readonly MoveLocal[];
+  /** Something lies there that no move takes away. */
+  readonly occupied: boolean;
+  /** Files that stand where folders above its place have to be. */
+  readonly way: Movers;
+}
+
+function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
+  if (places.isDeleteGoing(move.to)) return waitFor(move);
+  const beside = (): MoveLocal => ({ ...move, to: places.take(move.to, move.id, move.path) });
+  if (places.isReserved(move.to)) return beside();
+  if (!occupied) {
+    places.reserve(move.to);
+    return move;
+  }
+  if (places.isLeaving(move.to, move.path)) return waitFor(move);
+  return beside();
+}
+
+/** Was it moved here as well? Then what it waits for may itself wait to be sent under the name that this one left. */
+function isMovedHere({ base, path }: MoveLocal): boolean {
+  return pathKey(base.path) !== pathKey(path);
+}
+
+function waitFor({ id, path }: MoveLocal): Action {
+  return { kind: 'wait', id, path, reason: 'place-taken' };
+}
+
+/** The old implied path is kept, so that the next plan still sees the move as not done. */
+function stopOnTheWay(move: MoveLocal, beside: RelPath, places: Places): MoveLocal {
+  const to = places.take(aliasPath(beside, move.id, 0), move.id);
+  return { ...move, to, impliedPath: move.base.impliedPath, settles: false, reason: 'makes-room' };
+}

@@ -1,0 +1,286 @@
+import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Update, Wait } from './actions.ts';
+import { conflictPath } from '../names/conflict-name.ts';
+import { categoryOfPath } from '../names/implied-path.ts';
+import { orderMoves } from './move-order.ts';
+import type { Places } from './places.ts';
+import type { Policy } from '../policy.ts';
+import type { ChangedThere, RecordThere } from '../compare/there.ts';
+import { orderRenames } from './rename-order.ts';
+import { sentFirst } from './sent-first.ts';
+import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from '../trees.ts';
+import { updateReason } from './update-reason.ts';
+
+/**
+ * A plan while it is written. `plan.ts` decides what is to become of a file; how that is said is known here: what a record
+ * is called after it, which place a file gets or leaves, what a copy is named.
+ */
+export class PlanBuilder {
+  readonly #policy: Policy;
+  readonly #places: Places;
+  readonly #actions: Action[] = [];
+  readonly #moves: MoveLocal[] = [];
+  readonly #renames: { readonly base: BaseFile; readonly local: LocalFile; readonly remote: RemoteFile }[] =
+    [];
+  /** Places that files left here, each with the record that still has its name on the service. */
+  readonly #left = new Map<PathKey, FileId>();
+
+  constructor(policy: Policy, places: Places) {
+    this.#policy = policy;
+    this.#places = places;
+  }
+
+  /** Moves first, so that what comes after them finds their places free. */
+  actions(trees: Pick<Trees, 'base' | 'local'>): readonly Action[] {
+    const others = sentFirst(this.#actions, this.#moves, trees);
+    for (const action of others)
+      if (action.kind === 'deleteRemote' && action.after === null) this.#places.deleteGoes(action.path);
+    return [...orderMoves(this.#moves, this.#places), ...this.#renamesInTurn(), ...others];
+  }
+
+  add(action: Action): void {
+    this.#actions.push(action);
+  }
+
+  wait(id: FileId | null, path: RelPath, reason: Wait['reason']): void {
+    this.add(waitFor(id, path, reason));
+  }
+
+  hash(local: LocalFile, reason: Hash['reason']): void {
+    this.add({ kind: 'hash', path: local.path, local, reason });
+  }
+
+  forget({ id, path }: BaseFile, reason: Forget['reason']): void {
+    this.add({ kind: 'forget', id, path, reason });
+  }
+
+  /** `basePath` stays behind while a move made here is still to be sent. */
+  adopt(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: Exclude<Adopt['reason'], 'was-being-placed'>,
+    basePath = local.path,
+  ): void {
+    this.add({
+      kind: 'adopt',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      basePath,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  /** `gone`: of the record that it takes the place of. Outside the category folders it keeps the category of that. */
+  create(local: LocalFile, gone: BaseFile | null): void {
+    const { path } = local;
+    this.add({
+      kind: 'create',
+      path,
+      local,
+      name: recordName(path),
+      category: this.#categoryHere(path) ?? gone?.category ?? null,
+      gone: gone?.id ?? null,
+      reason: gone === null ? 'new-here' : 'edit-beats-delete',
+    });
+  }
+
+  update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
+    this.#actions.push(this.#updateOf(base, local, remote, content, local.path));
+  }
+
+  /** Sends a move that was made here, in its turn: where another record keeps that name in this round, in a later one. */
+  rename(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
+    this.#renames.push({ base, local, remote });
+  }
+
+  /** The file of this agreement was moved away from its place here, whatever is done about it. */
+  left(base: BaseFile): void {
+    this.#left.set(pathKey(base.path), base.id);
+  }
+
+  #renamesInTurn(): readonly Action[] {
+    const going = new Set(this.#renames.map(({ base }) => base.id));
+    const staying = new Set([...this.#left].filter(([, id]) => !going.has(id)).map(([place]) => place));
+    return orderRenames(this.#renames).map(({ renamed: { base, local, remote }, opens }) => {
+      if (staying.has(pathKey(local.path))) {
+        staying.add(pathKey(base.path));
+        return waitFor(base.id, local.path, 'name-taken');
+      }
+      const place = opens ? this.#places.takeBeside(base.path, base.id) : local.path;
+      const update = this.#updateOf(base, local, remote, false, place);
+      return opens ? { ...update, reason: 'makes-room' } : update;
+    });
+  }
+
+  #updateOf(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean, place: RelPath): Update {
+    const isRenamed = baseName(place) !== baseName(base.path);
+    const category = this.#categoryHere(place) ?? remote.category;
+    return {
+      kind: 'update',
+      id: base.id,
+      base,
+      path: local.path,
+      place,
+      local,
+      content,
+      // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
+      name: isRenamed ? recordName(place) : remote.name,
+      category,
+      expect: remote.fingerprint,
+      inPlace: local.path === base.path ? [] : this.#places.occupants(base.path),
+      reason: updateReason(base, place, content, category !== remote.category),
+    };
+  }
+
+  deleteRemote(base: BaseFile): void {
+    const { id, path } = base;
+    const inPlace = this.#places.occupants(path);
+    this.#places.wasDeletedHere(path);
+    this.add({
+      kind: 'deleteRemote',
+      id,
+      path,
+      base,
+      inPlace,
+      expect: base.remote,
+      after: null,
+      reason: 'deleted-here',
+    });
+  }
+
+  trashLocal({ id }: BaseFile, local: LocalFile): void {
+    const { path } = local;
+    this.#places.leaves(path);
+    this.add({ kind: 'trashLocal', id, path, local, reason: 'deleted-on-service' });
+  }
+
+  free(base: BaseFile, local: LocalFile): void {
+    const { path } = local;
+    this.add({ kind: 'free', id: base.id, path, base, local, expect: base.remote, reason: 'online-only' });
+  }
+
+  /**
+   * Fetches a file that is not here. It waits for `open`, a file in its place whose create has no answer yet: laid beside
+   * that, each computer would have its own file under the name once both are made, and nobody would be told. But without a
+   * complete listing that answer may never come, and what the list adds is fetched all the same (rule 2).
+   */
+  download(
+    remote: RemoteFile,
+    implied: RelPath,
+    open: LocalFile | undefined,
+    reason: Exclude<Download['reason'], 'changed-on-service'>,
+  ): void {
+    // What lies where it or a folder of it has to be leaves first, by a step of its own.
+    const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
+    const isToBeKnown = open !== undefined && this.#policy.listingComplete;
+    if (isToBeKnown || waits) return this.wait(remote.id, implied, 'place-taken');
+    const path = this.#places.take(this.#places.comesTo(implied), remote.id);
+    this.add({
+      kind: 'download',
+      id: remote.id,
+      path,
+      remote,
+      replaces: null,
+      basePath: path,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  /** Fetches new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
+  refresh(remote: RemoteFile, local: LocalFile, basePath: RelPath, implied: RelPath): void {
+    this.add({
+      kind: 'download',
+      id: remote.id,
+      path: local.path,
+      remote,
+      replaces: local,
+      basePath,
+      impliedPath: implied,
+      reason: 'changed-on-service',
+    });
+  }
+
+  reconcile(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: Reconcile['reason'],
+    base: BaseFile | null = null,
+  ): void {
+    const { stamp, device } = this.#policy;
+    const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    this.#places.reserve(copy);
+    this.add({
+      kind: 'reconcile',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      impliedPath: implied,
+      copy,
+      base,
+      reason,
+    });
+  }
+
+  moveLocal(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    const to = this.#places.comesTo(there.impliedPath);
+    this.#move(base, local, there, { to, reason: 'renamed-on-service' });
+  }
+
+  /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */
+  moveAside(base: BaseFile, local: LocalFile, there: RecordThere): void {
+    this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
+  }
+
+  /** Another record has its name: it becomes a conflict copy here, and the next plan sends that move. */
+  keepAsCopy({ base, local, remote }: InStep): void {
+    const there: RecordThere = { kind: 'same', remote, impliedPath: base.impliedPath };
+    const { stamp, device } = this.#policy;
+    const to = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    this.#move(base, local, there, { to, reason: 'new-on-both' });
+  }
+
+  #move(
+    base: BaseFile,
+    local: LocalFile,
+    there: RecordThere,
+    { to, reason }: Pick<MoveLocal, 'to' | 'reason'>,
+  ): void {
+    const { remote, impliedPath } = there;
+    const settles = there.kind === 'same' || !there.content;
+    this.#places.leaves(local.path);
+    this.#moves.push({
+      kind: 'moveLocal',
+      id: base.id,
+      base,
+      local,
+      path: local.path,
+      to,
+      remote,
+      impliedPath,
+      settles,
+      reason,
+    });
+  }
+
+  /** The category that a path stands for; outside the category folders the person's choice, null where there is none. */
+  #categoryHere(path: RelPath): Category | null {
+    return categoryOfPath(path) ?? this.#policy.chosenCategory(path);
+  }
+}
+
+function waitFor(id: FileId | null, path: RelPath, reason: Wait['reason']): Wait {
+  return { kind: 'wait', id, path, reason };
+}
+
+function recordName(path: RelPath): string {
+  return baseName(path).normalize('NFC');
+}

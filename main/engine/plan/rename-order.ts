@@ -1,0 +1,65 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import type { Action } from './actions.ts';
+import { foldKey } from '../names/local-names.ts';
+import type { BaseFile, LocalFile } from '../trees.ts';
+
+/** A file that was moved here, from the place that was agreed on to the one where it lies. */
+export interface Renamed {
+  readonly base: BaseFile;
+  readonly local: Pick<LocalFile, 'path'>;
+}
+
+/** `opens`: of a ring, the one that stops on the way, so that the others find their names free. */
+export interface InTurn<T extends Renamed> {
+  readonly renamed: T;
+  readonly opens: boolean;
+}
+
+/**
+ * Puts renames into an order in which no two records ever have one name: each gets its name after the record that leaves
+ * it. Other computers, which may look in between, would put one of the two beside the other, for good.
+ */
+export function orderRenames<T extends Renamed>(all: readonly T[]): readonly InTurn<T>[] {
+  const leaving = new Map(all.map((renamed) => [pathKey(renamed.base.path), renamed]));
+  const begun = new Set<FileId>();
+  const ordered: InTurn<T>[] = [];
+  for (const first of all) {
+    // Each name is left by one record, so those that are in each other's way are a chain, or end in a ring.
+    const chain: T[] = [];
+    let next: T | undefined = first;
+    while (next !== undefined && !begun.has(next.base.id)) {
+      begun.add(next.base.id);
+      chain.push(next);
+      next = inTheWay(next, leaving);
+    }
+    const isRing = next !== undefined && chain.includes(next);
+    for (const [at, renamed] of chain.toReversed().entries())
+      ordered.push({ renamed, opens: isRing && at === 0 });
+  }
+  return ordered;
+}
+
+function inTheWay<T extends Renamed>({ base, local }: T, leaving: ReadonlyMap<PathKey, T>): T | undefined {
+  const other = leaving.get(pathKey(local.path));
+  return other?.base.id === base.id ? undefined : other;
+}
+
+/**
+ * Makes a rename of a plan wait if another record has its new name still and is not renamed now, because its own rename was
+ * refused or waits as well.
+ */
+export function waitForNames(
+  actions: readonly Action[],
+  mayGo: (action: Action) => boolean,
+): readonly Action[] {
+  const kept = new Set<string>();
+  return actions.map((action) => {
+    if (action.kind !== 'update' || action.place === action.base.path) return action;
+    const isFree = !kept.has(foldKey(action.place));
+    if (isFree && mayGo(action)) return action;
+    kept.add(foldKey(action.base.path));
+    const { id, path } = action;
+    return isFree ? action : { kind: 'wait', id, path, reason: 'name-taken' };
+  });
+}
