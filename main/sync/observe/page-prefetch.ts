@@ -2,6 +2,7 @@ import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Asked } from '../../engine/guards/listing-check.ts';
 import type { FetchedPage, SiteDataService } from '../ports/service.ts';
+import { OVER } from '../task-group.ts';
 
 type Fetched = Promise<Result<FetchedPage>>;
 
@@ -38,7 +39,7 @@ export class PagePrefetch {
 
   /** What was asked for and not needed is broken off. */
   close(): void {
-    this.#over.abort();
+    this.#over.abort(OVER);
   }
 
   #fetchAhead(ask: Asked): void {

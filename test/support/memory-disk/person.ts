@@ -1,6 +1,6 @@
 import type { FileTree } from './file-tree.ts';
 import { parentOf } from './file-tree.ts';
-import type { Denied, Entry, FileNode, FolderNode } from './nodes.ts';
+import { DiskError, type Denied, type Entry, type FileNode, type FolderNode, type Node } from './nodes.ts';
 import { keyOf, type NameRules } from './names.ts';
 
 /**
@@ -118,14 +118,15 @@ export class Person {
   /** Every file below the folder, hidden ones included. */
   files(): ReadonlyMap<string, Uint8Array> {
     const found = new Map<string, Uint8Array>();
-    const collect = (at: string): void => {
-      const node = this.#tree.find(this.#full(at));
+    // From node to node: by its path each of them would be looked for from the root on.
+    const collect = (at: string, node: Node | null): void => {
       if (node?.kind === 'file') found.set(at, node.bytes.slice());
-      if (node?.kind !== 'folder') return;
-      for (const { name } of [...node.entries.values()].sort(byName))
-        collect(at === '' ? name : `${at}/${name}`);
+      if (node?.kind !== 'folder' || node.entries.size === 0) return;
+      if (node.denied === 'read') throw new DiskError('EACCES', 'scandir', this.#full(at));
+      for (const entry of [...node.entries.values()].sort(byName))
+        collect(at === '' ? entry.name : `${at}/${entry.name}`, entry.node);
     };
-    collect('');
+    collect('', this.#tree.find(this.#full('')));
     return found;
   }
 

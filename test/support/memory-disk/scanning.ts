@@ -288,7 +288,10 @@ async function readIgnoreFile(io: SessionIo, folder: string): Promise<Result<str
   const path = `${folder}/${IGNORE_FILE}`;
   const read = await guarded('read', IGNORE_FILE, async () => {
     try {
-      return await io.steps.run('read', path, () => Buffer.from(io.tree.file(path).bytes).toString());
+      // Most folders have none, and to make an error with its stack costs more than all else here.
+      return await io.steps.run('read', path, () =>
+        io.tree.find(path) === null ? '' : Buffer.from(io.tree.file(path).bytes).toString(),
+      );
     } catch (error) {
       if (isErrno(error, 'ENOENT', 'EISDIR')) return '';
       throw error;
