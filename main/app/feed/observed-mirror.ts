@@ -57,7 +57,7 @@ const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setLeftOut',
 ]);
 /** As these, of more than one site. */
-const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'unfollow', 'setSetting']);
+const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'setSetting']);
 
 /**
  * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
@@ -101,6 +101,13 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
             () => target.setSynced(...args),
             () => observer.changed(args[0], null),
           );
+      if (name === 'unfollow')
+        return (id: SiteId) => {
+          target.unfollow(id);
+          // Kept once more before anybody looked, it would be shown by what was known of its rows before.
+          observer.changed(id, null);
+          observer.changedAll();
+        };
       if (OF_ALL.has(name))
         return (...args: unknown[]) => {
           method(...args);

@@ -63,6 +63,20 @@ describe('a mirror that is watched', () => {
     }
   });
 
+  it('tells that nothing is known of the rows of a site that was given up, and may be kept anew at once', () => {
+    const told: unknown[] = [];
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: (...args) => told.push(args),
+      changedAll: () => undefined,
+      listed: () => undefined,
+    });
+    const { id } = site('a');
+    mirror.follow({ id, folder: '/a', folderId: '1', keep: 'all', paused: false });
+    told.length = 0;
+    mirror.unfollow(id);
+    expect(told).toEqual([[id, null]]);
+  });
+
   it('tells of what a person decided', () => {
     const { mirror, told } = observed('changedAll');
     const followed = {
