@@ -7,7 +7,7 @@ import { inertType } from '../../../main/app/content/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
-import { startChromium } from '../ui/chromium.ts';
+import { sharedChromium } from '../ui/chromium.ts';
 import { buildGallery } from '../ui/gallery.ts';
 
 export interface Showing {
@@ -57,7 +57,7 @@ export async function previewRig(): Promise<PreviewRig> {
   const host = served.value;
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
-  const browser = await startChromium();
+  const browser = await sharedChromium();
   const context = await browser.newContext({
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',
@@ -119,7 +119,7 @@ export async function previewRig(): Promise<PreviewRig> {
       if (to !== undefined) await shown.screenshot({ path: join(to, `${name}.png`) });
     },
     close: async () => {
-      await browser.close();
+      await context.close();
       await host.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -9,7 +9,7 @@ import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../service/service.ts';
-import { startChromium } from '../ui/chromium.ts';
+import { sharedChromium } from '../ui/chromium.ts';
 import { builtPage } from './built-page.ts';
 import { seriousFaults } from './serious-faults.ts';
 
@@ -30,9 +30,9 @@ export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
 /** The real screens in a real browser, on the real engine and a real service, in a folder of their own. */
 export class Rig {
   readonly home: string;
-  readonly browser: Browser;
   /** What no handler should ever throw, and what the page's own console complained of. */
   readonly bugs: unknown[] = [];
+  readonly #browser: Browser;
   readonly #options: RigOptions;
   #service: RunningService;
   #app: App | null = null;
@@ -43,7 +43,7 @@ export class Rig {
   private constructor(home: string, service: RunningService, browser: Browser, options: RigOptions) {
     this.home = home;
     this.#service = service;
-    this.browser = browser;
+    this.#browser = browser;
     this.#options = options;
   }
 
@@ -52,7 +52,7 @@ export class Rig {
     const { seed, signedIn: _, viewport: __, textSize, ...rest } = options;
     const service = await startService({ dataDir: join(home, 'service'), ...rest });
     seed?.(service);
-    const rig = new Rig(home, service, await startChromium(textSize), options);
+    const rig = new Rig(home, service, await sharedChromium(textSize), options);
     await rig.start();
     return rig;
   }
@@ -96,7 +96,7 @@ export class Rig {
     if (this.#host === null) throw new Error('The program is not running');
     await this.#context?.close();
     const { signedIn = true, viewport = { width: 1280, height: 800 } } = this.#options;
-    this.#context = await this.browser.newContext({
+    this.#context = await this.#browser.newContext({
       viewport,
       reducedMotion: 'reduce',
       locale: how.locale ?? 'en-GB',
@@ -127,7 +127,6 @@ export class Rig {
 
   async close(): Promise<void> {
     await this.stop();
-    await this.browser.close();
     await this.service.close();
     await rm(this.home, { recursive: true, force: true });
   }

@@ -17,6 +17,17 @@ export const CHROMIUM = PLACES.find((path) => path !== undefined && path !== '' 
 export const WITHOUT_CHROMIUM =
   CHROMIUM === null ? ' (left out: no Chromium; set CHROMIUM_PATH or install it)' : '';
 
+const shared = new Map<number, Promise<Browser>>();
+
+/** As `startChromium`, but one for all test files of a process, with which it ends: to start it takes half a second. */
+export async function sharedChromium(textSize = 16): Promise<Browser> {
+  const running = await shared.get(textSize)?.catch(() => null);
+  if (running?.isConnected() === true) return running;
+  const started = startChromium(textSize);
+  shared.set(textSize, started);
+  return started;
+}
+
 /** Starts it without a window and without a word to the outside; `textSize` as a person sets it, in pixels. */
 export async function startChromium(textSize = 16): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('No Chromium on this machine');
