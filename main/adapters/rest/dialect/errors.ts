@@ -56,12 +56,15 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       };
     case 404:
     case 410:
+      if (purpose.kind === 'create') return noPlaceFor(subject);
       return {
         code: 'not-found',
         message: `The service does not have ${subject}.`,
         hint: 'If this stays, check the address of the service.',
         retry: 'later',
       };
+    case 405:
+      return purpose.kind === 'read' ? refusedFailure(answer, purpose) : notAllowed(purpose);
     case 407:
       return {
         code: 'offline',
@@ -77,9 +80,8 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
         hint: '',
         retry: 'later',
       };
-    case 412:
-      return changedFailure(subject);
     case 409:
+    case 412:
       return purpose.kind === 'create' ? refusedFailure(answer, purpose) : changedFailure(subject);
     case 413:
       if (purpose.kind === 'read') return tooMuchAsked(subject);
@@ -111,6 +113,28 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   }
 }
 
+/** A new file is none that the service could have: its address, or the site, is what is not there. */
+function noPlaceFor(subject: string): Failure {
+  return {
+    code: 'not-found',
+    message: `The service has no place for ${subject}.`,
+    hint: 'If this stays, check the address of the service.',
+    retry: 'later',
+  };
+}
+
+const DOING = { read: 'to read', create: 'to add', update: 'to change', delete: 'to delete' } as const;
+
+/** The service objects to what is done and not to the file, and may be told to allow it at any time. */
+function notAllowed({ kind, subject }: Purpose): Failure {
+  return {
+    code: 'refused',
+    message: `The service allows nobody ${DOING[kind]} ${subject}.`,
+    hint: 'If this stays, ask whoever manages the service to allow it, or check the address of the service.',
+    retry: 'later',
+  };
+}
+
 function tooMuchAsked(subject: string): Failure {
   return {
     code: 'too-large',
@@ -120,8 +144,11 @@ function tooMuchAsked(subject: string): Failure {
   };
 }
 
+/** A field is missing or odd: 400 with the Django REST framework, 422 with FastAPI and Rails. */
+const REFUSE_FIELDS: ReadonlySet<number> = new Set([400, 422]);
+
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
-  if (answer.status === 400 && purpose.withoutBytes === true && asksForFile(answer.json)) {
+  if (REFUSE_FIELDS.has(answer.status) && purpose.withoutBytes === true && asksForFile(answer.json)) {
     return {
       code: 'bytes-needed',
       message: `The service changes ${purpose.subject} only together with its content.`,

@@ -1,12 +1,13 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { JsonObject } from '../../../../shared/model/json.ts';
 
 const LONGEST = 300;
 /** Characters of a text that are looked at for words: what a person reads stands at its beginning. */
 const READ = 16 * 1024;
 
 /**
- * What the body of an error says, as a person would read it: `detail`, `message` or `error`, else the lists of words
- * per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
+ * What the body of an error says, as a person would read it: `detail`, `message` or `error` with what `errors` adds to it,
+ * else the lists of words per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
  */
 export function serviceWords(text: string, json: unknown): string {
   const words = json === undefined ? plainText(text) : wordsOfJson(json, 0);
@@ -44,24 +45,47 @@ function unescapeHtml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
+/** Where the words are, the most telling first; `error` may be a code, which an `error_description` explains. */
+const WORD_KEYS = ['error_description', 'detail', 'message', 'msg', 'error', 'title', 'non_field_errors'];
+
 /** Lists and objects are walked a few levels: `{"file": ["No file was submitted."]}` reads "file: No file was …". */
 function wordsOfJson(json: unknown, depth: number): string {
   if (typeof json === 'string') return plainText(json);
   if (typeof json === 'number' || typeof json === 'boolean') return String(json);
   if (depth > 3) return '';
-  if (Array.isArray(json)) {
-    const words = json.slice(0, 10).map((item: unknown) => wordsOfJson(item, depth + 1));
-    return words.filter((word) => word !== '').join(' ');
-  }
+  if (Array.isArray(json))
+    return inTurn(json.slice(0, 10).map((item: unknown) => wordsOfJson(item, depth + 1)));
   if (!isJsonObject(json)) return '';
-  for (const key of ['detail', 'message', 'error', 'title', 'non_field_errors']) {
-    const words = Object.hasOwn(json, key) ? wordsOfJson(json[key], depth + 1) : '';
-    if (words !== '') return words;
-  }
+  const said = firstWords(json, depth);
+  // Laravel and ASP.NET say in general what is wrong, and here what it is; with Rails all of it stands here.
+  const added = Object.hasOwn(json, 'errors') ? wordsOfJson(json['errors'], depth + 1) : '';
+  if (said !== '' || added !== '') return inTurn([said, said.includes(added) ? '' : added]);
   const fields = Object.entries(json).slice(0, 10);
-  const words = fields.map(([field, value]) => [field, wordsOfJson(value, depth + 1)] as const);
+  return inTurn(fields.map(([field, value]) => named(field, wordsOfJson(value, depth + 1))));
+}
+
+function firstWords(json: JsonObject, depth: number): string {
+  for (const key of WORD_KEYS) {
+    const words = Object.hasOwn(json, key) ? wordsOfJson(json[key], depth + 1) : '';
+    if (words !== '') return key === 'msg' ? named(fieldOf(json['loc']), words) : words;
+  }
+  return '';
+}
+
+/** FastAPI says where a field is: `["body", "category"]`. */
+function fieldOf(place: unknown): string {
+  const last: unknown = Array.isArray(place) ? place.at(-1) : null;
+  return typeof last === 'string' && last !== 'body' ? last : '';
+}
+
+function named(field: string, words: string): string {
+  return field === '' || words === '' ? words : `${field}: ${words}`;
+}
+
+/** One after the other, told apart where none of them ends by itself. */
+function inTurn(all: readonly string[]): string {
+  const words = all.map((each) => each.trim()).filter((each) => each !== '');
   return words
-    .filter(([, word]) => word !== '')
-    .map(([field, word]) => `${field}: ${word}`)
+    .map((each, at) => (at < words.length - 1 && !/[.!?…;:]$/.test(each) ? `${each};` : each))
     .join(' ');
 }

@@ -19,12 +19,15 @@ test.each([
   [401, READ, 'sign-in', 'on-sign-in'],
   [403, READ, 'no-access', 'later'],
   [404, READ, 'not-found', 'later'],
-  [405, CREATE, 'refused', 'on-change'],
+  [404, CREATE, 'not-found', 'later'],
+  [405, CREATE, 'refused', 'later'],
+  [405, READ, 'refused', 'later'],
   [407, CREATE, 'offline', 'on-connect'],
   [408, CREATE, 'timeout', 'later'],
   [409, CREATE, 'refused', 'on-change'],
   [409, UPDATE, 'changed-meanwhile', 'later'],
   [410, READ, 'not-found', 'later'],
+  [412, CREATE, 'refused', 'on-change'],
   [412, UPDATE, 'changed-meanwhile', 'later'],
   [413, CREATE, 'too-large', 'on-change'],
   [413, READ, 'too-large', 'later'],
@@ -53,6 +56,21 @@ test.each(['Server Error (500)', 'Too much!', 'At most 5 MB.'])('%j ends as a se
   expect(judge(500, READ, { detail }).message).toMatch(/The service says: [^.!]+[.!]$/);
 });
 
+test.each([
+  [CREATE, 'The service allows nobody to add "a.pdf".'],
+  [UPDATE, 'The service allows nobody to change "a.pdf".'],
+  [{ subject: 'the file record', kind: 'delete' }, 'The service allows nobody to delete the file record.'],
+] as const)('405 to %j is nothing that a change of the file would mend', (purpose, message) => {
+  expect(judge(405, purpose)).toMatchObject({
+    message,
+    hint: expect.stringContaining('to allow it') as string,
+  });
+});
+
+test.each([404, 410])('a new file is none that the service could lack: %i', (status) => {
+  expect(judge(status, CREATE).message).toBe('The service has no place for "a.pdf".');
+});
+
 test('who only asks has no file to make smaller', () => {
   expect(judge(413, READ, {}).hint).not.toContain('file');
   expect(judge(413, CREATE, {}).hint).toContain('Make the file smaller');
@@ -66,10 +84,14 @@ test.each([
   [{ file: ['No file was submitted.'] }, true, 'bytes-needed'],
   [{ detail: 'The file is required.' }, true, 'bytes-needed'],
   [undefined, true, 'bytes-needed'],
+  [{ detail: [{ type: 'missing', loc: ['body', 'file'], msg: 'Field required' }] }, true, 'bytes-needed'],
+  [{ errors: { file: ["can't be blank"] } }, true, 'bytes-needed'],
+  [{ detail: [{ type: 'missing', loc: ['body', 'name'], msg: 'Field required' }] }, true, 'refused'],
   [{ name: ['Too long.'] }, true, 'refused'],
   [{ file: ['Not a PDF.'] }, false, 'refused'],
 ])('400 with %j to an update (without bytes: %j) is %s', (json, withoutBytes, code) => {
-  expect(judge(400, { ...UPDATE, withoutBytes }, json).code).toBe(code);
+  // FastAPI and Rails say 422 where the Django REST framework says 400.
+  for (const status of [400, 422]) expect(judge(status, { ...UPDATE, withoutBytes }, json).code).toBe(code);
 });
 
 test.each([
@@ -95,6 +117,31 @@ test.each([
   ['', { error: { message: 'Inner.' } }, 'Inner.'],
   ['', { name: ['Too long.', 'Odd.'], site: ['Unknown.'] }, 'name: Too long. Odd. site: Unknown.'],
   ['', { non_field_errors: ['Both.'] }, 'Both.'],
+  [
+    '',
+    {
+      detail: [
+        { type: 'enum', loc: ['body', 'category'], msg: 'Input is odd' },
+        { loc: ['body'], msg: 'None' },
+      ],
+    },
+    'category: Input is odd; None',
+  ],
+  ['', { errors: { name: ['is too long', 'is taken'] } }, 'name: is too long; is taken'],
+  ['', { errors: ['Name is too long', 'File is missing'] }, 'Name is too long; File is missing'],
+  ['', { errors: [{ status: '422', title: 'Invalid', detail: 'Is taken.' }] }, 'Is taken.'],
+  [
+    '',
+    { message: 'The data was invalid.', errors: { name: ['Is taken.'] } },
+    'The data was invalid. name: Is taken.',
+  ],
+  [
+    '',
+    { title: 'Errors occurred.', status: 400, errors: { Name: ['Too long.'] } },
+    'Errors occurred. Name: Too long.',
+  ],
+  ['', { message: 'Is taken.', errors: ['Is taken.'] }, 'Is taken.'],
+  ['', { error: 'invalid_token', error_description: 'It expired' }, 'It expired'],
   ['', ['One.', 'Two.'], 'One. Two.'],
   ['', 'Bare.', 'Bare.'],
   ['', null, ''],
