@@ -145,6 +145,26 @@ describe('a listing that is not complete', () => {
     ['a first page is empty though files are counted', { rows: still([]), count: () => 3 }, /0 of 3/],
     ['the service ignores the offset', { rows: still(rows), ignoresOffset: true }, /twice/],
     [
+      'the same, without a count, and with a row that has no id',
+      { rows: still(['a', 'b', null]), ignoresOffset: true, count: () => null, next: () => null },
+      /without an id/,
+    ],
+    [
+      'the same, where each page names another',
+      {
+        rows: still(['a', 'b', null]),
+        ignoresOffset: true,
+        count: () => null,
+        next: ({ offset }) => ({ offset: offset + 2, limit: 4 }),
+      },
+      /without an id/,
+    ],
+    [
+      'the same, where no row has an id',
+      { rows: still([null, null]), ignoresOffset: true, count: () => null, next: () => null },
+      /without an id/,
+    ],
+    [
       'next goes nowhere',
       { rows: still(rows), next: (asked) => ({ offset: asked.offset, limit: 4 }) },
       /does not go on/,
@@ -183,6 +203,12 @@ describe('a listing that is not complete', () => {
     while (asked !== null) asked = ask(asked);
     expect(requests).toBeLessThan(20);
     expect(verdict(state).fault).toMatch(/where it counts 200/);
+  });
+
+  it('goes on behind a page of rows without ids, where more is named', () => {
+    const rows = ['a', 'b', null, null, null, 'c', 'd'];
+    expect(list({ rows: still(rows), cap: 2 }).got).toEqual(['a', 'b', 'c', 'd']);
+    expect(list({ rows: still(rows), cap: 2, count: () => null }).got).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('was not read to its end', () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sendJson } from '../adapters/rest/raw-server.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { hostileService, row, type HostileService, type Row } from '../hostile/hostile-service.ts';
 import { everythingBelow, victimOf, type Victim } from '../hostile/victim.ts';
@@ -60,6 +61,28 @@ it('names each record that cannot be used, and brings all the others', async () 
   expect(each.map((problem) => problem.path)).toEqual(expect.arrayContaining(['no id.txt', 'bad id.txt']));
   expect(await sync()).toMatchObject({ problems: first.problems, downloaded: 0, trashed: 0 });
   expect(writes()).toBe(0);
+});
+
+it('ends a list whose pages go on by a word that is no offset, and says so once', async () => {
+  const all = Array.from({ length: 5 }, (_, n) => row({ name: `${n}.txt`, content: String(n) }));
+  service.rows.set('bad', all);
+  let lists = 0;
+  service.malice = {
+    list: (_, response, url) => {
+      if (url.searchParams.get('site_id') !== 'bad') return sendJson(response, { count: 0, results: [] });
+      lists += 1;
+      // As a service with cursors: without a count, and an offset tells it nothing.
+      const results = all.slice(0, 2).map(({ content: _content, ...rest }) => rest);
+      sendJson(response, { next: 'http://service/api/v1/files/?cursor=cD0y', previous: null, results });
+    },
+  };
+  await laptop.follow();
+  const { downloaded, problems } = await sync();
+  expect([downloaded, problems.map(({ path, message }) => [path, message])]).toEqual([
+    2,
+    [['', "The service's list of files is incomplete: The address of the next page names no offset."]],
+  ]);
+  expect(lists).toBeLessThan(10);
 });
 
 it('makes do without what a record may lack', async () => {

@@ -160,17 +160,23 @@ function overlapOf(page: CheckedPage): ReadonlySet<RowId> {
 function nextPage(state: Listing, asked: Asked, page: CheckedPage, fresh: number): Asked | null {
   const got = page.ids.length;
   // No page, or only what was there already: asking on would go round in circles.
-  if (got === 0 || (fresh === 0 && !page.ids.includes(null))) return null;
+  if (got === 0 || (fresh === 0 && isKnown(page))) return null;
   const end = asked.offset + got;
   if (end >= MAX_ROWS || state.pages >= MAX_PAGES || (state.count !== null && end > state.count + SURPLUS))
     return null;
   const promisedMore = state.count !== null && end < state.count;
   const namesMore = page.next !== null && page.next.offset > asked.offset;
   // Without count and next only a page with nothing new is the last: the service may give fewer rows than were asked for.
-  const mayBeMore = state.count === null && page.next === null;
+  const mayBeMore = state.count === null && page.next === null && fresh > 0;
   if (!promisedMore && !namesMore && !mayBeMore) return null;
   // A service that gives one row a page leaves nothing to overlap; the check of the next page will say so.
   return { offset: got === 1 ? end : end - 1, limit: state.limit };
+}
+
+/** Of a page with no new id: is it an old one? A row without an id may be new, but not beside more than the overlap. */
+function isKnown({ ids }: CheckedPage): boolean {
+  const withoutId = ids.filter((id) => id === null).length;
+  return withoutId === 0 || ids.length - withoutId > 1;
 }
 
 function endFault(state: Listing): string | null {

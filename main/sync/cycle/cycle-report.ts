@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
+import type { OddRecord } from '../ports/service.ts';
 import { siteProblem, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
 
 /** What a cycle did with its site, as it is told. */
@@ -57,17 +58,20 @@ export function moreIsLeft(name: string): Failure {
 
 /** What is wrong with a list that came, as it is told. */
 export function listingProblems(listed: ListingResult): readonly Problem[] {
-  const odd = listed.odd.map((row) => ({
+  const isNamed = (row: OddRecord): boolean => row.name !== null || row.id !== null;
+  const odd = listed.odd.filter(isNamed).map((row) => ({
     path: row.name ?? row.id ?? '',
     code: 'not-understood' as const,
     message: `A record of the service cannot be used: ${row.why}`,
     hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
   }));
   if (listed.complete) return odd;
+  // What nobody can name is a fault of the list: a row without a sense, or the way to the next page.
+  const fault = listed.odd.find((row) => !isNamed(row))?.why ?? listed.fault ?? 'a page is missing';
   const partial = {
     path: '',
     code: 'not-understood' as const,
-    message: `The service's list of files is incomplete: ${listed.fault ?? 'a page is missing'}`,
+    message: `The service's list of files is incomplete: ${fault}`,
     hint: 'New and changed files were synced. Deletes wait until the list is complete.',
   };
   return [partial, ...odd];
