@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WORK_IS_KEPT } from '../../shared/failure.ts';
 import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
-import { output } from '../../main/hosts/cli/output.ts';
+import { logLines, output } from '../../main/hosts/cli/output.ts';
 
 /** A name that would end our line, colour what follows and turn it around. */
 const NAME = 'Plan\u001b[31m\r\nheld\u202Efdp.exe\u009b2J';
@@ -91,10 +91,11 @@ describe('what is said', () => {
   it('is the line it was meant to be, whatever the names in it hold', () => {
     const out = output(false, false);
     out.say(`Ä 🏗️ ${NAME}`);
-    out.log(`one ${NAME.replace('\n', '')}\ntwo`);
+    out.log(NAME);
+    logLines(out, 'one\ntwo');
     out.error({ code: 'not-found', message: NAME, hint: NAME, retry: 'later' });
     expect(said).toEqual([`Ä 🏗️ ${SHOWN}\n`]);
-    expect(logged).toEqual([`one ${SHOWN.replace('��', '�')}\ntwo\n`, `${SHOWN}\n${SHOWN}\n`]);
+    expect(logged).toEqual([`${SHOWN}\n`, 'one\n', 'two\n', `${SHOWN}\n${SHOWN}\n`]);
   });
 
   it('is as it is in an object', () => {

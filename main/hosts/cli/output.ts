@@ -41,7 +41,7 @@ export function output(json: boolean, quiet: boolean): Output {
       if (!json) (quiet ? process.stderr : process.stdout).write(`${plain(line)}\n`);
     },
     log: (line) => {
-      if (!quiet) process.stderr.write(`${line.split('\n').map(plain).join('\n')}\n`);
+      if (!quiet) process.stderr.write(`${plain(line)}\n`);
     },
     alert: (line) => void process.stderr.write(`${plain(line)}\n`),
     object: (value) => {
@@ -61,6 +61,11 @@ export function output(json: boolean, quiet: boolean): Output {
 /** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
 function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
+}
+
+/** A text of several lines, such as the stack of an error, as the log has it. */
+export function logLines(out: Pick<Output, 'log'>, text: string): void {
+  for (const line of text.split('\n')) out.log(line);
 }
 
 /** Lines written at a time. */

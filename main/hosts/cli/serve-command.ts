@@ -5,7 +5,7 @@ import { printAddress, untilStopped } from '../web/at-terminal.ts';
 import { webHostServices } from '../web/host-services.ts';
 import { pageFolder } from '../web/page.ts';
 import { serveApp } from '../web/serve.ts';
-import { EXIT, type Output } from './output.ts';
+import { EXIT, logLines, type Output } from './output.ts';
 
 export interface ServeArguments {
   readonly data: string | undefined;
@@ -30,12 +30,12 @@ export async function serveCommand(
     program: 'sitesync serve',
     host: webHostServices(),
     account: { baseUrl, token },
-    ...(given.verbose ? { log: out.log } : {}),
+    ...(given.verbose ? { log: (text) => logLines(out, text) } : {}),
   });
   if (!opened.ok) return out.error(opened.failure);
   const app = opened.value;
   const onBug = (where: string, error: unknown): void =>
-    out.log(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    logLines(out, `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const host = await serveApp({ app, page: page.value, port: given.port, onBug });
   if (!host.ok) {
     await app.close();
