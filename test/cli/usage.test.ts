@@ -97,6 +97,10 @@ describe('a command that is not understood', () => {
     [['series', 'x', ''], '<ids> is empty: it names nothing. It takes ids of timeseries'],
     [['sync', '--wach'], 'This command has no option --wach. Did you mean --watch?'],
     [
+      ['files', '-4th-floor'],
+      'This command has no option -4th-floor. A name that begins with a dash goes to the end, behind two of them: -- -4th-floor.',
+    ],
+    [
       ['--data', 'x', 'status'],
       'The option --data belongs behind a command. Name the command first, for example: sitesync status --data ~',
     ],

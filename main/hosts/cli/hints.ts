@@ -1,6 +1,7 @@
 import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
+import { typed } from './typed.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */
 const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
@@ -29,7 +30,7 @@ export function hintOfMove(
   site: { readonly id: string },
 ): string | null {
   if (path !== '' || code !== 'folder-missing' || reason === 'not-let-in') return null;
-  return `Where it was moved or renamed: sitesync follow ${site.id} --folder FOLDER`;
+  return `Where it was moved or renamed: sitesync follow ${typed(site.id)} --folder FOLDER`;
 }
 
 /** What a sync that is over says of each problem. */

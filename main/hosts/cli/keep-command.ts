@@ -9,6 +9,7 @@ import type { Program } from '../compose.ts';
 import { keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { waitingDeletes } from './waiting.ts';
+import { typed } from './typed.ts';
 
 /** What is chosen for single files (rule 16); null goes back to what is kept of their categories. */
 const CHOICES = {
@@ -74,7 +75,9 @@ export async function keepCommand(
   const { pin, words, many } = CHOICES[choice];
   for (const file of chosen.keys()) program.mirror.setPin(site.id, file, pin);
   if (chosen.size > 0)
-    out.say(`${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${site.id}`);
+    out.say(
+      `${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${typed(site.id)}`,
+    );
   out.object({ ok: true, site: site.id, keep: choice, files: [...chosen.values()] });
   return EXIT.inSync;
 }
@@ -118,7 +121,7 @@ function nothingThere(path: string, siteName: string, { id }: FollowedSite): Fai
   return {
     code: 'bad-input',
     message: `${siteName} has no file or folder “${path}”.`,
-    hint: `List its files with: sitesync files ${id}`,
+    hint: `List its files with: sitesync files ${typed(id)}`,
     retry: 'on-change',
   };
 }

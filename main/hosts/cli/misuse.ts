@@ -104,12 +104,21 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 function noSuchOption(name = '', near = ''): Failure {
-  if (!COMMON.has(name)) return badInput(`This command has no option ${name}.${didYouMean(near)}`, FOR_HELP);
+  if (!COMMON.has(name))
+    return badInput(
+      `This command has no option ${name}.${didYouMean(near)}`,
+      near === '' && !name.startsWith('--') ? `${behindDashes(name)} ${FOR_HELP}` : FOR_HELP,
+    );
   const example = `sitesync status ${TAKES[name]?.example ?? name}`;
   return badInput(
     `The option ${name} belongs behind a command.`,
     `Name the command first, for example: ${example}`,
   );
+}
+
+/** The id of a site, or the name of a file, may begin so. */
+function behindDashes(name: string): string {
+  return `A name that begins with a dash goes to the end, behind two of them: -- ${name}.`;
 }
 
 function didYouMean(near: string): string {

@@ -3,6 +3,7 @@ import type { Program } from '../compose.ts';
 import { keptSite, NOTHING_KEPT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
+import { typed } from './typed.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
 export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {
@@ -18,6 +19,6 @@ export function pauseCommand(program: Program, out: Output, id: string | undefin
 
 /** `site`: as it was before. */
 function wordsOf(site: FollowedSite, paused: boolean): string {
-  if (paused) return `is paused: nothing is sent or fetched until: sitesync resume ${site.id}`;
+  if (paused) return `is paused: nothing is sent or fetched until: sitesync resume ${typed(site.id)}`;
   return site.paused ? 'is taken up again. Bring it in step with: sitesync sync' : 'was not paused.';
 }

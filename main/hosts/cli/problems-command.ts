@@ -11,6 +11,7 @@ import { EXIT, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { stopOf, tellStop, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
+import { typed } from './typed.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export async function problemsCommand(program: Program, out: Output): Promise<number> {
@@ -77,8 +78,8 @@ function tellHeld(
   out.warn(`  ${held.why}`);
   for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, held)}`);
   if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
-  if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
-  out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+  if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${typed(site.id)}`);
+  out.warn(`  Say yes with: sitesync sync --site ${typed(site.id)} --confirm-deletes`);
   out.warn(`  If it was not meant: ${unmeant(held)}`);
 }
 

@@ -19,6 +19,7 @@ import { EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
+import { typed } from './typed.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
@@ -83,7 +84,7 @@ export async function followCommand(
   if (lapsed !== null) out.warn(lapsed);
   if (chosen === null && before === null && typeof keep !== 'string')
     out.say(`Of it is kept what was kept the last time: ${keep.join(', ')}. All of it: --categories all`);
-  out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
+  out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${typed(site.id)}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
 }

@@ -9,6 +9,7 @@ import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
+import { typed } from './typed.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
 const REASONS = 3;
@@ -89,7 +90,9 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   // A sync leaves out what is paused, whatever it is told of its deletes.
   for (const site of sites)
     if (site.paused && (isOpen(site) || site.held > 0))
-      out.warn(`Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${site.id}`);
+      out.warn(
+        `Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
+      );
   if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
   if (open.some(isForSync) && !needsPerson) out.warn('Send and fetch what waits: sitesync sync');
   const state = hasHeld ? 'held' : hasProblems || needsPerson || open.length > 0 ? 'problems' : 'in-sync';

@@ -21,6 +21,7 @@ import { conclude, exitOfState, type Chosen } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { unsentOf } from './waiting.ts';
+import { typed } from './typed.ts';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -113,7 +114,7 @@ function withoutPaused(
 ): Chosen {
   const paused = meant.filter((site) => site.paused);
   for (const site of paused)
-    out.log(`${nameOf(program, site)} is paused and left out. Resume it: sitesync resume ${site.id}`);
+    out.log(`${nameOf(program, site)} is paused and left out. Resume it: sitesync resume ${typed(site.id)}`);
   return {
     sites: meant.filter((site) => !site.paused),
     leftOut: { paused: paused.map((site) => ({ id: site.id, name: nameOf(program, site) })), others },
