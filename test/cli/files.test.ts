@@ -99,7 +99,17 @@ it('lists the files of a site by name from its trees, then what waits to be sent
   };
   expect(await filesCommand(program, out as unknown as Output, 'site')).toBe(0);
   const file = (id: string, name: string, path: string | null, status: string): object => {
-    return { id, name, category: 'other', size: 7, updatedAt: null, path, status };
+    // A script has no other way to name one that is not here to "keep".
+    return {
+      id,
+      name,
+      category: 'other',
+      size: 7,
+      updatedAt: null,
+      path,
+      status,
+      place: path ?? `Other/${name}`,
+    };
   };
   expect(objects).toEqual([
     {
@@ -131,6 +141,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
           updatedAt: null,
           path: 'Other/fresh',
           status: 'Queued',
+          place: 'Other/fresh',
         },
       ],
     },

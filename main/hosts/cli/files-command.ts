@@ -22,8 +22,14 @@ interface ListedFile {
   /** Bytes. */
   readonly size: number | null;
   readonly updatedAt: string | null;
+  /** Null where it is not kept here. */
   readonly path: RelPath | null;
   readonly status: FileState;
+}
+
+/** As it is told: `keep` takes the place of one that is not here, too. */
+interface PlacedFile extends ListedFile {
+  readonly place: string;
 }
 
 /**
@@ -42,7 +48,8 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
-  for (const file of [...listed, ...unsent]) out.say(lineOf(file, placeOf(file)));
+  const files = [...listed, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
+  for (const file of files) out.say(lineOf(file));
   const toSend = unsent.length + countOf(listed, 'Queued');
   out.say(
     `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(listed)}: ${asOf(state)}.`,
@@ -52,7 +59,7 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const { syncedAt, scannedAt, listedAt } = state;
   const times = { syncedAt, scannedAt, listedAt };
   const problems = trouble === null ? [] : [toldFailure(trouble)];
-  out.object({ ok: true, site: site.id, ...times, problems, files: [...listed, ...unsent] });
+  out.object({ ok: true, site: site.id, ...times, problems, files });
   return EXIT.inSync;
 }
 
@@ -95,7 +102,7 @@ function placesOf({ env }: Program, { remote }: Trees): (file: ListedFile) => st
   };
 }
 
-function lineOf({ status, size }: ListedFile, place: string): string {
+function lineOf({ status, size, place }: PlacedFile): string {
   return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
 }
 
