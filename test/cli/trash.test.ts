@@ -13,6 +13,11 @@ const away: Failure = {
   hint: 'Reconnect the drive.',
   retry: 'on-change',
 };
+/** What happened, and what to do. */
+const AWAY_WORDS = [
+  'The folder /drive/Mill is not there. Reconnect the drive.',
+  'Where it was moved or renamed: sitesync follow /drive/Mill --folder FOLDER',
+];
 const entry = { id: '1/Other/a.txt', path: 'Other/a.txt', size: 1, trashedAt: 0 } as TrashEntry;
 
 type Trashes = Readonly<Record<string, Result<readonly TrashEntry[]>>>;
@@ -60,7 +65,7 @@ it('lists and restores what the other sites hold where the drive of one is away'
   const said: unknown[] = [];
   expect(await trashCommand(program([]), output(said), undefined)).toBe(1);
   expect(said).toEqual([
-    away.message,
+    ...AWAY_WORDS,
     {
       ok: true,
       entries: [expect.objectContaining({ path: 'Other/a.txt', site: '/home/Harbour House' })],
@@ -120,7 +125,7 @@ it('does not call the trash empty whose folder is away, which lists nothing by i
   const said: unknown[] = [];
   await trashCommand(none, output(said, lines), undefined);
   expect(lines).toEqual([]);
-  expect(said).toEqual([away.message, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
+  expect(said).toEqual([...AWAY_WORDS, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
 });
 
 it('does not call empty what cannot be read, and names the site', async () => {

@@ -6,6 +6,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { Program } from '../compose.ts';
+import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept, TRASH_FOLDER, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
@@ -43,7 +44,7 @@ export async function trashCommand(
   if (restore !== undefined) return putBack(program, out, trashes, restore);
   const { entries, missing, unread } = trashes;
   for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
-  for (const { failure } of missing) out.alert(failure.message);
+  for (const fault of missing) tellMissing(out, fault);
   for (const { site, failure } of unread) out.alert(`${nameOf(program, site)}: ${failureText(failure)}`);
   tellIfNothingIsKept(program, out);
   const sites = program.mirror.followed().length;
@@ -59,6 +60,13 @@ export async function trashCommand(
     ...(unread.length === 0 ? {} : { unread: unread.map(({ site }) => site.id) }),
   });
   return missing.length + unread.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+function tellMissing(out: Output, { site, failure }: Fault): void {
+  out.alert(failureText(failure));
+  const { code, reason } = failure;
+  const moved = hintOfMove({ path: '', code, reason }, site);
+  if (moved !== null) out.alert(moved);
 }
 
 /** Where nothing is listed. Null where no trash was seen that could be called empty. */
