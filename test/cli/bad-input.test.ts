@@ -205,6 +205,12 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 'bad-input',
     names: '--from is not before --to',
   },
+  'a range that begins after now': {
+    args: () => ['series', SITE, 'one', '--from', '2999-01-01', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: '--from is still to come, and without --to the range ends now',
+  },
   'a rate that is none': {
     args: () => ['limit', '--down', 'fast', ...data('usage')],
     status: 2,

@@ -15,9 +15,7 @@ export function parseRange(
   if (to === null) return fail(notTaken('--to', toText ?? ''));
   const from = fromText === undefined ? to - WEEK_MS : parseTime(fromText);
   if (from === null) return fail(notTaken('--from', fromText ?? ''));
-  if (from >= to) {
-    return fail(endsFirst());
-  }
+  if (from >= to) return fail(toText === undefined ? notYet() : endsFirst());
   return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
 }
 
@@ -39,6 +37,16 @@ function endsFirst(): Failure {
     code: 'bad-input',
     message: 'The range ends before it begins: --from is not before --to.',
     hint: 'Give both in order, for example: --from 2026-03-01 --to 2026-03-29',
+    retry: 'on-change',
+  };
+}
+
+/** Nobody gave an end that could be wrong. */
+function notYet(): Failure {
+  return {
+    code: 'bad-input',
+    message: '--from is still to come, and without --to the range ends now.',
+    hint: 'Give a --from that has passed, or a --to after it.',
     retry: 'on-change',
   };
 }
