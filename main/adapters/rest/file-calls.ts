@@ -125,10 +125,12 @@ export class FileCalls {
       smallReply: true,
       signal: options.signal,
     });
-    if (!reply.ok) return reply.failure.code === 'not-found' ? ok(undefined) : reply;
-    // 202: it may be carried out later. Taken for done, the file would be fetched again as a new one.
-    const isThere = reply.value.status === 202 && (await this.read(id, options)).ok;
-    return isThere ? this.#client.failed(notGoneYet()) : ok(undefined);
+    if (!reply.ok && reply.failure.code !== 'not-found') return reply;
+    // 202: it may be carried out later. 404: some services answer so where an account may see a record and not delete it.
+    // Taken for done, the file would be fetched again as a new one.
+    const isSure = reply.ok && reply.value.status !== 202;
+    if (isSure || !(await this.read(id, options)).ok) return ok(undefined);
+    return this.#client.failed(reply.ok ? notGoneYet() : notFoundAndThere());
   }
 
   async #write(
@@ -177,6 +179,16 @@ function notGoneYet(): Failure {
     code: 'unknown-outcome',
     message: 'The service took the delete of the file record, and has it still.',
     hint: 'It is looked at again, and asked once more where it is still there.',
+    retry: 'later',
+  };
+}
+
+function notFoundAndThere(): Failure {
+  return {
+    code: 'refused',
+    message:
+      'Asked to delete the file record, the service says that it does not have it, and shows it all the same.',
+    hint: 'This account may have no right to delete it: if this stays, ask whoever manages the service.',
     retry: 'later',
   };
 }

@@ -66,13 +66,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     case 405:
       return purpose.kind === 'read' ? refusedFailure(answer, purpose) : notAllowed(purpose);
     case 407:
-      return {
-        code: 'offline',
-        reason: 'cause-told',
-        message: 'A proxy on the way to the service asks for a sign-in.',
-        hint: 'Name that proxy, with a user name and a password, in the settings or in HTTPS_PROXY, or ask whoever manages the network.',
-        retry: 'on-connect',
-      };
+      return proxySignIn();
     case 408:
       return {
         code: 'timeout',
@@ -82,9 +76,12 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       };
     case 409:
     case 412:
-      return purpose.kind === 'create' ? refusedFailure(answer, purpose) : changedFailure(subject);
+      return purpose.kind === 'update' || purpose.kind === 'delete'
+        ? changedFailure(subject)
+        : refusedFailure(answer, purpose);
     case 413:
       if (purpose.kind === 'read') return tooMuchAsked(subject);
+      if (!sendsFile(purpose)) return refusedFailure(answer, purpose);
       return {
         code: 'too-large',
         message: `The service does not take ${subject}: it is too large.`,
@@ -92,6 +89,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
         retry: 'on-change',
       };
     case 415:
+      if (!sendsFile(purpose)) return refusedFailure(answer, purpose);
       return {
         code: 'type-refused',
         message: `The service does not take ${subject}: not this type of file.`,
@@ -111,6 +109,21 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     default:
       return refusedFailure(answer, purpose);
   }
+}
+
+function proxySignIn(): Failure {
+  return {
+    code: 'offline',
+    reason: 'cause-told',
+    message: 'A proxy on the way to the service asks for a sign-in.',
+    hint: 'Name that proxy, with a user name and a password, in the settings or in HTTPS_PROXY, or ask whoever manages the network.',
+    retry: 'on-connect',
+  };
+}
+
+/** Else the file is not what the service can object to. */
+function sendsFile({ kind }: Purpose): boolean {
+  return kind === 'create' || kind === 'update';
 }
 
 /** A new file is none that the service could have: its address, or the site, is what is not there. */

@@ -8,6 +8,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const READ: Purpose = { subject: 'the list of files', kind: 'read' };
 const CREATE: Purpose = { subject: '"a.pdf"', kind: 'create' };
 const UPDATE: Purpose = { subject: '"a.pdf"', kind: 'update' };
+const DELETE: Purpose = { subject: 'the file record', kind: 'delete' };
 
 function judge(status: number, purpose: Purpose, json?: unknown, retryAfter: string | null = null) {
   const text = json === undefined ? '' : JSON.stringify(json);
@@ -26,12 +27,18 @@ test.each([
   [408, CREATE, 'timeout', 'later'],
   [409, CREATE, 'refused', 'on-change'],
   [409, UPDATE, 'changed-meanwhile', 'later'],
+  [409, DELETE, 'changed-meanwhile', 'later'],
+  [409, READ, 'refused', 'later'],
   [410, READ, 'not-found', 'later'],
   [412, CREATE, 'refused', 'on-change'],
+  [412, READ, 'refused', 'later'],
   [412, UPDATE, 'changed-meanwhile', 'later'],
   [413, CREATE, 'too-large', 'on-change'],
   [413, READ, 'too-large', 'later'],
+  [413, DELETE, 'refused', 'on-change'],
   [415, CREATE, 'type-refused', 'on-change'],
+  [415, DELETE, 'refused', 'on-change'],
+  [415, READ, 'refused', 'later'],
   [400, READ, 'refused', 'later'],
   [418, READ, 'refused', 'later'],
   [422, CREATE, 'refused', 'on-change'],
@@ -59,7 +66,7 @@ test.each(['Server Error (500)', 'Too much!', 'At most 5 MB.'])('%j ends as a se
 test.each([
   [CREATE, 'The service allows nobody to add "a.pdf".'],
   [UPDATE, 'The service allows nobody to change "a.pdf".'],
-  [{ subject: 'the file record', kind: 'delete' }, 'The service allows nobody to delete the file record.'],
+  [DELETE, 'The service allows nobody to delete the file record.'],
 ] as const)('405 to %j is nothing that a change of the file would mend', (purpose, message) => {
   expect(judge(405, purpose)).toMatchObject({
     message,
