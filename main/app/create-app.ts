@@ -111,6 +111,7 @@ class Core {
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
       changed: (site, files) => this.#changeFeed.wrote(site, files),
+      synced: (site) => this.#changeFeed.changed(site),
       changedAll: () => this.#changeFeed.changed(null),
       listed: () => {
         this.#setConnection('online');

@@ -69,6 +69,7 @@ class Screen {
         this.#writes += 1;
         if (this.#writes % this.#pace === 0) this.#look();
       },
+      synced: () => undefined,
       changedAll: () => this.#touched.add(null),
       listed: () => undefined,
     });

@@ -6,6 +6,8 @@ import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror-looks.ts
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or of nobody knows which (null). */
   readonly changed: (site: SiteId, files: SomeFiles | null) => void;
+  /** It is in step once more; where no row of it was written, since when is all that is other. */
+  readonly synced: (site: SiteId) => void;
   /** The catalogue of sites, what is kept here, or a setting changed. */
   readonly changedAll: () => void;
   /** A listing of the service came in, of files or of sites: it is there. */
@@ -61,8 +63,8 @@ const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 's
 
 /**
  * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
- * remembered to send. A write to a site that changed no row tells nothing unless it was its first listing or sync, nor
- * does a list of sites that is as it was.
+ * remembered to send. A write to a site that changed no row tells nothing unless it was its first listing or a sync,
+ * nor does a list of sites that is as it was.
  */
 export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObserver): M {
   const telling = <T>(write: () => T, tell: () => void): T => {
@@ -94,13 +96,15 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
           observer.changed(args[0] as SiteId, null);
         };
       if (name === 'setSynced')
-        return (...args: Parameters<Mirror['setSynced']>) =>
+        return (...args: Parameters<Mirror['setSynced']>) => {
           tellingFirst(
             target,
             args[0],
             () => target.setSynced(...args),
             () => observer.changed(args[0], null),
           );
+          observer.synced(args[0]);
+        };
       if (name === 'unfollow')
         return (id: SiteId) => {
           target.unfollow(id);

@@ -119,7 +119,9 @@ export class MirrorViews implements ViewsNow {
 
   counts(): readonly SiteCounts[] {
     return this.#views(null).map((view): SiteCounts => {
-      const { site, categories, pending, syncedAt, listedAt } = view;
+      const { site, categories, pending, listedAt } = view;
+      // A sync that writes no row makes no view anew, and is the last one all the same.
+      const { syncedAt } = this.#reader.siteState(site.id);
       const issues = issuesOf(view);
       return {
         site: site.id,

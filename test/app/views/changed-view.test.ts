@@ -120,6 +120,7 @@ describe('what a scan found', () => {
     const touched = new TouchedFiles();
     const observed = observeMirror(mirror, {
       changed: (_, files) => touched.add(files),
+      synced: () => undefined,
       changedAll: () => touched.add(null),
       listed: () => undefined,
     });

@@ -34,9 +34,10 @@ const site = (name: string): Site => ({
 });
 
 /** A mirror, and how often it told of one kind of change. */
-function observed(of: 'changed' | 'changedAll') {
+function observed(of: 'changed' | 'synced' | 'changedAll') {
   let told = 0;
-  const tell = { changed: () => undefined, changedAll: () => undefined, listed: () => undefined };
+  const nothing = (): undefined => undefined;
+  const tell = { changed: nothing, synced: nothing, changedAll: nothing, listed: nothing };
   const mirror = observeMirror(new MemoryMirror(), { ...tell, [of]: () => (told += 1) });
   return { mirror, told: () => told };
 }
@@ -67,6 +68,7 @@ describe('a mirror that is watched', () => {
     const told: unknown[] = [];
     const mirror = observeMirror(new MemoryMirror(), {
       changed: (...args) => told.push(args),
+      synced: () => undefined,
       changedAll: () => undefined,
       listed: () => undefined,
     });
@@ -127,10 +129,18 @@ describe('a mirror that is watched', () => {
     expect(told()).toBe(2);
   });
 
+  it('tells of each sync, also where it wrote no row: it is the last one', () => {
+    const { mirror, told } = observed('synced');
+    mirror.setSynced('a' as Site['id'], 1);
+    mirror.setSynced('a' as Site['id'], 2);
+    expect(told()).toBe(2);
+  });
+
   it('tells of which files rows were written, where that is known', async () => {
     const told: (SomeFiles | null)[] = [];
     const mirror = observeMirror(new MemoryMirror(), {
       changed: (_, files) => told.push(files),
+      synced: () => undefined,
       changedAll: () => undefined,
       listed: () => undefined,
     });
@@ -161,6 +171,7 @@ describe('a mirror that is watched', () => {
     const told: (SomeFiles | null)[] = [];
     const mirror = observeMirror(new MemoryMirror(), {
       changed: (_, files) => told.push(files),
+      synced: () => undefined,
       changedAll: () => undefined,
       listed: () => undefined,
     });
