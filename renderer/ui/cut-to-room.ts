@@ -9,7 +9,7 @@ interface Cut {
   readonly telling: TellingWord | undefined;
 }
 
-/** Pixels that the page's own widths of whole pixels may be wrong by, both together. */
+/** Pixels that the widths of the canvas may be wrong by. */
 const ROUNDED = 1;
 
 const cuts = new WeakMap<Element, Cut>();
@@ -48,14 +48,20 @@ interface Shown {
 
 /** Null where all of it has room, or it is too short to be cut. */
 function shownOf(element: HTMLElement, { text, ending, telling }: Cut): Shown | null {
-  const { clientWidth, scrollWidth } = element;
-  if (scrollWidth <= clientWidth) return null;
+  const room = widthIn(element);
+  const needed = widthIn(element.firstElementChild ?? element);
+  if (needed <= room) return null;
   const widthOf = measureIn(fontOf(getComputedStyle(element)));
   // Figures of one width and the like make the page's text wider or narrower than the canvas knows.
-  const scale = scrollWidth / widthOf(text);
-  const spare = (shown: string): number => clientWidth - widthOf(shown) * scale;
+  const scale = needed / widthOf(text);
+  const spare = (shown: string): number => room - widthOf(shown) * scale;
   const shown = cutName(text, ending, telling, (tried) => spare(tried) >= ROUNDED);
   return shown === null ? null : { text: shown, spare: Math.max(0, Math.floor(spare(shown))) };
+}
+
+/** With its part of a pixel: for want of that the page itself would cut the name, and at its end. */
+function widthIn(element: Element): number {
+  return element.getBoundingClientRect().width;
 }
 
 /** By its parts: the whole in one is empty where figures are of one width. */

@@ -109,6 +109,28 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await expect.poll(ends).toEqual(['…Baua', '…Nord']);
   });
 
+  it('keep their ends where a part of a pixel is wanting', async () => {
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.goTo(`site/${SITE}/files`);
+    const name = rig.page
+      .getByRole('row', { name: /_12\.txt/ })
+      .locator('.truncate')
+      .first();
+    await name.waitFor();
+    for (const lacking of [0.1, 0.3, 0.45, 0.7, 0.9]) {
+      await name.evaluate((element: HTMLElement, less) => {
+        element.style.flex = 'none';
+        const whole = element.firstElementChild!.getBoundingClientRect().width;
+        element.style.width = element.style.maxWidth = `${whole - less}px`;
+      }, lacking);
+      await expect.poll(() => name.getAttribute('data-cut')).toMatch(/…\S*_12\.txt$/);
+      await name.evaluate((element: HTMLElement) => {
+        element.style.width = element.style.maxWidth = 'max-content';
+      });
+      await expect.poll(() => name.getAttribute('data-cut')).toBe(null);
+    }
+  });
+
   it('leave the times in the head of a site whole, and its place where the window is high', async () => {
     await rig.page.setViewportSize({ width: 900, height: 500 });
     await rig.goTo(`site/${SITE}/overview`);
@@ -143,7 +165,7 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     const leftOf = (what: string): Promise<number> =>
       rig.page.locator(what).evaluate((element) => element.getBoundingClientRect().left);
     await where.getByText(/Last sync/).waitFor();
-    expect(await leftOf('.page-where > :last-child')).toBe(await leftOf('.page-head h1'));
+    expect(await leftOf('.page-where > :last-child')).toBe(await leftOf('.page-head h1 .truncate'));
     await rig.call('sites.unfollow', { site: 'other' });
   });
 
