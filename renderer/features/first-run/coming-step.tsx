@@ -4,7 +4,6 @@ import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
@@ -77,7 +76,6 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
       0,
     ),
   );
-  const isHere = SETTLED.has(conditionOf(site));
   return (
     <li className="first-site first-coming">
       <SitePhoto src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null} size={36} />
@@ -92,11 +90,7 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
         </div>
       </div>
       <span className="first-coming-state t-small">
-        {isHere ? (
-          <Icon name="ok" className="tone-ok" label={t('sites.conditions.ready')} />
-        ) : (
-          <SiteState site={site} />
-        )}
+        <SiteState site={site} />
       </span>
       <span className="first-site-number first-site-size num">
         {holding === null

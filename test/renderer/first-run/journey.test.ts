@@ -253,6 +253,12 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await rig.shot('first-run-coming');
     rig.service.switches.reset();
     await page.getByRole('heading', { name: 'Your sites are here' }).waitFor();
+    // In words, and not more than was chosen.
+    for (const [site, state] of [
+      ['Rijnhaven Tower', 'Ready offline'],
+      ['Grundschule Lindenau', '1 of 6 categories kept'],
+    ] as const)
+      await page.getByRole('listitem').filter({ hasText: site }).getByText(state).waitFor();
     expect(await faultsOf(rig, 'first-run-here')).toEqual([]);
     expect(existsSync(join(root, 'Rijnhaven Tower', '.sitesync', 'site.json'))).toBe(true);
     const school = Object.keys(await filesIn(join(root, 'Grundschule Lindenau')));
