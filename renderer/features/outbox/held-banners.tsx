@@ -36,7 +36,7 @@ function HeldBanner({
 }: { readonly held: HeldDeletes } & Pick<HeldBannersProps, 'onReview'>): ReactNode {
   const t = useText();
   const { putBack } = useHeld(held.site);
-  const { count, siteName: site, direction, files } = held;
+  const { count, of, siteName: site, direction, files } = held;
   const here = files.filter((file) => file.direction === 'local').length;
   return (
     <Banner
@@ -60,7 +60,7 @@ function HeldBanner({
     >
       {direction === 'both'
         ? t('outbox.held.both', { site, here, there: count - here })
-        : t(`outbox.held.${direction}`, { count, site })}
+        : t(`outbox.held.${direction}`, { count, of, site })}
     </Banner>
   );
 }

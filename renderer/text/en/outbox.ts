@@ -105,6 +105,9 @@ export const outbox = {
     both: 'Keep both',
     bothWhy: 'Two files, on both sides. Nothing is lost.',
     mineKeep: 'Keep mine',
+    bothAll: 'Keep both in {{all, number}} conflicts',
+    mineAll: 'Keep mine in {{all, number}} conflicts',
+    theirsAll: 'Keep theirs in {{all, number}} conflicts',
     aloneWhy: 'It gets its own name back. Nothing is lost.',
     mineWhy: 'Theirs goes to the trash for 30 days.',
     theirsKeep: 'Keep theirs',
@@ -160,11 +163,11 @@ export const outbox = {
     title_other: '{{count, number}} deletes are held. Is this what you meant?',
     local_one: 'It is gone on the service of {{site}}. The copy here is not removed until you say yes.',
     local_other:
-      'They are gone on the service of {{site}}. Their copies are still here, and none is removed until you say yes.',
+      '{{count, number}} of {{of, number}} files are gone on the service of {{site}}. Their copies are still here, and none is removed until you say yes.',
     remote_one:
       'It vanished from your folder for {{site}}. It is still on the service, and is not deleted there until you say yes.',
     remote_other:
-      'They vanished from your folder for {{site}}. They are still on the service, and nothing is deleted there until you say yes.',
+      '{{count, number}} of {{of, number}} files vanished from your folder for {{site}}. They are still on the service, and nothing is deleted there until you say yes.',
     both: 'Some are gone on the service of {{site}}, and their copies are still here ({{here, number}}). Some vanished from your folder, and are still on the service ({{there, number}}). None is deleted until you say yes.',
     putBack_one: 'Put it back',
     putBack_other: 'Put them back',

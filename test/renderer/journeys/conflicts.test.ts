@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     // What there will be is named before it is done, and after.
     await rig.page.getByText('Valves (2).txt', { exact: true }).waitFor();
     await rig.page.getByText('Same for the other conflict').click();
-    await rig.page.getByRole('button', { name: 'Keep both' }).click();
+    await rig.page.getByRole('button', { name: 'Keep both in 2 conflicts' }).click();
     await rig.page
       .getByText(
         /^Both are kept in 2 conflicts\. Yours are now “(Valves|Fans) \(2\)\.txt” and “(Valves|Fans) \(2\)\.txt”\.$/,

@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     const banner = rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' });
     await banner.waitFor();
     // What is asked stands in one place.
-    expect(await rig.page.getByText(/vanished from your folder/).count()).toBe(1);
+    expect(await rig.page.getByText(`6 of ${FILES} files vanished from your folder`).count()).toBe(1);
     await rename(folder, `${folder} on the drive`);
     await rig.call('app.sync', { site: SITE });
     await rig.pick(/6 deletes held.*Harbour House · folder is away/, 'Files that would be deleted');

@@ -35,7 +35,7 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const isAlone = theirs === null;
   const kept = isAlone ? 'mine' : choice;
   const others = isAlone ? 0 : all.length - 1;
-  const words = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
+  const isForAll = forAll && others > 0;
   return (
     <Pane
       title={baseName(theirs?.path ?? conflict.copy)}
@@ -59,9 +59,11 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
           <Button
             variant="primary"
             isPending={resolve.busy}
-            onPress={() => resolve.run(kept, forAll && !isAlone ? all : [conflict])}
+            onPress={() => resolve.run(kept, isForAll ? all : [conflict])}
           >
-            {t(`outbox.conflict.${words[kept]}`)}
+            {isForAll
+              ? t(`outbox.conflict.${kept}All`, { all: all.length })
+              : t(`outbox.conflict.${CHOICES[kept]}`)}
           </Button>
         </>
       }
@@ -78,6 +80,8 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
     </Pane>
   );
 }
+
+const CHOICES = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
 
 interface ChoicesProps {
   readonly choice: ConflictChoice;
