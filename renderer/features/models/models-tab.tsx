@@ -11,11 +11,11 @@ import { Gap, Scroll, Toolbar } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import type { PreviewFile } from '../preview/preview-file.ts';
 import { ModelRow } from './model-row.tsx';
+import { usePullAll } from './use-pull-all.ts';
 import './models.css';
 
 /** The models of a site: those that its files name, and those that were added by their ids. */
@@ -80,7 +80,7 @@ interface ModelsToolsProps {
 /** How many are here, and what brings more. */
 function ModelsTools({ site, models }: ModelsToolsProps): ReactNode {
   const t = useText();
-  const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
+  const pullAll = usePullAll(site);
   const waiting = models.filter(({ state }) => state === 'online-only' || state === 'out-of-date');
   return (
     <Toolbar>
@@ -95,12 +95,7 @@ function ModelsTools({ site, models }: ModelsToolsProps): ReactNode {
       <Gap />
       <AddModel site={site} />
       {waiting.length > 1 && (
-        <Button
-          icon="download"
-          onPress={() => {
-            for (const { id } of waiting) pull.run({ site, model: id });
-          }}
-        >
+        <Button icon="download" onPress={() => pullAll(waiting.map(({ id }) => id))}>
           {t('models.pullAll', { count: waiting.length })}
         </Button>
       )}

@@ -22,6 +22,8 @@ export const models = {
   current: '{{name}} is as the service has it',
   currentNow: '{{name}} is as the service has it. The copy that was changed here lies in the trash.',
   pulled: '{{name}} is here now, also offline',
+  pulledAll_one: '{{count, number}} model is here now, also offline',
+  pulledAll_other: '{{count, number}} models are here now, also offline',
   states: {
     'online-only': 'Online only',
     here: 'Available offline',

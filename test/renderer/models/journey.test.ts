@@ -155,6 +155,19 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     for (const id of ['tower-x', 'tower-y']) await rig.call('models.remove', { site: SITE, model: id });
   }, 120_000);
 
+  it('says once that all are here', async () => {
+    const ids = ['tower-p', 'tower-q'] as const;
+    for (const id of ids) {
+      rig.service.store.addModel(SITE, id, boxGlb());
+      await rig.call('models.add', { site: SITE, model: id });
+    }
+    await rig.page.getByRole('button', { name: 'Get 2 models' }).click();
+    await rig.page.getByText('2 models are here now, also offline').waitFor();
+    for (const id of ids) await row(id).getByText('Available offline').waitFor();
+    expect(await rig.page.getByText(/^tower-.* is here now/).count()).toBe(0);
+    for (const id of ids) await rig.call('models.remove', { site: SITE, model: id });
+  }, 60_000);
+
   it('shows how much of it has come while it comes', async () => {
     rig.service.store.addModel(SITE, 'tower-c', Buffer.alloc(900_000, 1));
     rig.service.switches.set({ downloadBytesPerSecond: 300_000 });

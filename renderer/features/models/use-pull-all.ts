@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { useDo } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Brings several models of a site at once, and says so once, when the last of them is here. */
+export function usePullAll(site: string): (models: readonly string[]) => void {
+  const t = useText();
+  const under = useRef({ way: 0, here: [] as readonly string[] });
+  const ended = (name: string | null): void => {
+    const way = under.current.way - 1;
+    const here = name === null ? under.current.here : [...under.current.here, name];
+    under.current = { way, here: way === 0 ? [] : here };
+    if (way > 0 || here[0] === undefined) return;
+    toast(
+      here.length === 1
+        ? t('models.pulled', { name: here[0] })
+        : t('models.pulledAll', { count: here.length }),
+    );
+  };
+  const pull = useDo(
+    'models.pull',
+    ({ name }) => ended(name),
+    (error) => {
+      showFailure(error);
+      ended(null);
+    },
+  );
+  return (models) => {
+    under.current = { ...under.current, way: under.current.way + models.length };
+    for (const model of models) pull.run({ site, model });
+  };
+}
