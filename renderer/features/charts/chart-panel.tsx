@@ -24,6 +24,8 @@ export interface PanelTitle {
   readonly units: string;
 }
 
+const YEAR = 365 * 86_400_000;
+
 interface ChartPanelProps extends PanelTitle {
   readonly panel: ChartPanel;
   readonly lines: readonly ChartLine[];
@@ -71,6 +73,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
         </div>
         <div className="chart-notes">
           <NewestElsewhere {...props} />
+          <NothingYet {...props} />
           <NotFetched {...props} />
         </div>
         <IconButton
@@ -152,6 +155,26 @@ function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps)
     <span ref={place} className="chart-not-fetched t-small ink-2 num">
       {t('charts.newest', { time: momentText(newest, zone, Date.now()) })}
       <LinkButton onPress={show}>{t('charts.showNewest')}</LinkButton>
+    </span>
+  );
+}
+
+/** Nobody knows where the data of an empty chart is: most of it is found in a year. */
+function NothingYet({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
+  const t = useText();
+  const { place, toChart } = useWayToChart();
+  const isKnown = lines.some(({ lastAt }) => lastAt !== null);
+  const isEmpty = lines.every(({ data }) => data?.stats.count === 0);
+  const isFetched = lackingBrief(lines, range, zone, Date.now()) === null;
+  if (loading || isKnown || !isEmpty || !isFetched || range.to - range.from >= YEAR) return null;
+  const show = (): void => {
+    toChart();
+    ends.zoomed({ from: range.to - YEAR, to: range.to });
+  };
+  return (
+    <span ref={place} className="chart-not-fetched t-small ink-2 num">
+      {t('charts.nothingHere')}
+      <LinkButton onPress={show}>{t('charts.showYear')}</LinkButton>
     </span>
   );
 }

@@ -14,13 +14,21 @@ export function lineMenu(
   const own = drawn.find((panel) => panel.lines.includes(line));
   return [
     ...(own !== undefined && own.lines.length > 1
-      ? [{ id: 'own', label: t('charts.ownPanel'), onAction: () => move(line.id, null) }]
+      ? [
+          {
+            id: 'own',
+            label: t('charts.ownPanel'),
+            icon: 'plus' as const,
+            onAction: () => move(line.id, null),
+          },
+        ]
       : []),
     ...drawn
       .filter((panel) => panel !== own)
       .map(({ panel, title }) => ({
         id: panel.id,
         label: t('charts.toPanel', { title }),
+        icon: 'arrowRight' as const,
         onAction: () => move(line.id, panel.id),
       })),
     { id: 'remove', label: t('charts.remove'), icon: 'close', onAction: () => remove(line.id) },

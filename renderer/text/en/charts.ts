@@ -35,6 +35,8 @@ export const charts = {
   notFetchedMore_other: '{{count, number}} more stretches',
   newest: 'No data in this stretch. Newest known: {{time}}',
   showNewest: 'Show the newest data',
+  nothingHere: 'No data in this stretch.',
+  showYear: 'Show a year',
   fetch: 'Fetch',
   noData: 'no data',
   asOf: 'Data as of {{time}}.',

@@ -20,20 +20,26 @@ describe.skipIf(CHROMIUM === null)(
     beforeAll(async () => {
       rig = await Rig.open({
         seed: ({ store }) => {
-          const rows = ['Old,AHU-01,°C,old', 'Here,AHU-01,°C,here', 'Never,AHU-01,°C,never'];
+          const rows = [
+            'Old,AHU-01,°C,old',
+            'Odd,AHU-01,°C,odd',
+            'Here,AHU-01,°C,here',
+            'Never,AHU-01,°C,never',
+          ];
           seedDayOfPoints(store, SITE, rows, { here: (at) => at % 7, never: (at) => at % 5 });
-          store.addPoints(
-            SITE,
-            'old',
-            Array.from({ length: 50 }, (_, at): [number, number] => [
-              now - AGO * DAY - (49 - at) * 3_600_000,
-              at,
-            ]),
-          );
+          for (const id of ['old', 'odd'])
+            store.addPoints(
+              SITE,
+              id,
+              Array.from({ length: 50 }, (_, at): [number, number] => [
+                now - AGO * DAY - (49 - at) * 3_600_000,
+                at,
+              ]),
+            );
         },
       });
       await rig.follow(SITE);
-      await rig.goTo(`site/${SITE}/data?series=old`);
+      await rig.goTo(`site/${SITE}/data?series=odd`);
     }, 120_000);
 
     afterAll(() => rig?.close());
@@ -52,6 +58,22 @@ describe.skipIf(CHROMIUM === null)(
       await form.waitFor({ state: 'detached' });
     };
     const day = (ago: number): string => new Date(now - ago * DAY).toISOString().slice(0, 10);
+
+    it('leads from an empty stretch to a year, where nobody knows when there was data', async () => {
+      const { page } = rig;
+      await row('Odd').getByText('0', { exact: true }).first().waitFor();
+      const year = page.getByRole('button', { name: 'Show a year' });
+      await year.press('Enter');
+      await expect.poll(() => cell('Odd', 6), PATIENCE).toBe('50');
+      await hasFocus(page.getByRole('application').first());
+      expect(await year.count()).toBe(0);
+      await page.getByRole('radio', { name: 'Week' }).click();
+      // Now it is known.
+      await newest().waitFor();
+      expect(await year.count()).toBe(0);
+      await point('Odd').click();
+      await point('Old').click();
+    });
 
     it('leads from an empty stretch to the newest data, once a check of the points knows of it', async () => {
       await row('Old').getByText('0', { exact: true }).first().waitFor();

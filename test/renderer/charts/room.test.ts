@@ -84,9 +84,9 @@ describe.skipIf(CHROMIUM === null)(`the room of charts${WITHOUT_CHROMIUM}`, () =
       const all = await plots().all();
       return Promise.all(all.map(heightOf));
     };
-    expect(Math.min(...(await heights()))).toBeGreaterThan(190);
+    expect(Math.min(...(await heights()))).toBeGreaterThan(198);
     await page.setViewportSize({ width: 1280, height: 640 });
-    await expect.poll(async () => Math.min(...(await heights())), PATIENCE).toBe(190);
+    await expect.poll(async () => Math.min(...(await heights())), PATIENCE).toBe(198);
   });
 
   it('has no colours of the theme before over a line that is pointed at', async () => {

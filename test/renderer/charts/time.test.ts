@@ -118,6 +118,15 @@ describe('the axis of time', () => {
     }
   });
 
+  it('tells a stretch as finely as it is long', () => {
+    const from = at('2026-10-27T11:36:40.952Z');
+    const clocks = (to: string): readonly string[] =>
+      rangeText({ from, to: at(to) }, 'UTC', from).match(/\d+:[\d:.]+/g) ?? [];
+    expect(clocks('2026-10-28T21:13:35.510Z')).toEqual(['11:36', '21:13']);
+    expect(clocks('2026-10-27T11:38:35.510Z')).toEqual(['11:36:40', '11:38:35']);
+    expect(clocks('2026-10-27T11:36:41.500Z')).toEqual(['11:36:40.952', '11:36:41.5']);
+  });
+
   it('names both zones of a stretch across a change', () => {
     const range = { from: at('2026-03-01T00:00Z'), to: at('2026-04-01T00:00Z') };
     expect(zoneNames(range, 'America/New_York')).toBe('EST/EDT');

@@ -163,11 +163,13 @@ class Drag {
     const at = this.#plot.timeAt(event.clientX);
     const begin = this.#begin;
     const { width } = this.#plot.box();
-    if (begin === null) {
-      this.#link.point(snapped(this.#plot.lines, at, this.#link.state.view, width));
-    } else if (begin.pan === null) {
-      this.#link.select({ from: Math.min(begin.at, at), to: Math.max(begin.at, at) });
-    } else this.#link.show(panned(begin.pan, (begin.x - event.clientX) / width), false);
+    if (begin !== null && begin.pan !== null) {
+      this.#link.show(panned(begin.pan, (begin.x - event.clientX) / width), false);
+      return;
+    }
+    // Also while a zoom is drawn: the cursor says where that ends now.
+    this.#link.point(snapped(this.#plot.lines, at, this.#link.state.view, width));
+    if (begin !== null) this.#link.select({ from: Math.min(begin.at, at), to: Math.max(begin.at, at) });
   }
 
   end(event: PointerEvent): void {

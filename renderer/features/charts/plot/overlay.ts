@@ -5,10 +5,10 @@ import { fitInto, moveApart } from './apart.ts';
 import { xOf, type Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
-import { valueText } from './value-range.ts';
+import { textBeside, valueText } from './value-range.ts';
 
 const DOT = 4;
-const TAG_HEIGHT = 18;
+export const TAG_HEIGHT = 18;
 
 /** The sample of a line that the cursor stands for: a real one, no further away than the line is drawn. */
 export interface Reading {
@@ -133,7 +133,8 @@ function drawTags(canvas: CanvasRenderingContext2D, tags: Tag[], x: number, box:
   canvas.textBaseline = 'middle';
   canvas.textAlign = 'center';
   for (const { line, value, y } of tags) {
-    const text = `${valueText(value)}${line.unit === null ? '' : ` ${line.unit}`}`;
+    const told = line.data === null ? valueText(value) : textBeside(value, line.data.stats);
+    const text = `${told}${line.unit === null ? '' : ` ${line.unit}`}`;
     const width = canvas.measureText(text).width + 12;
     const left = x + 12 + width > box.left + box.width ? x - 12 - width : x + 12;
     canvas.beginPath();

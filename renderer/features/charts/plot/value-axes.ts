@@ -8,7 +8,7 @@ import { scaleOf, type ChartLine } from './line.ts';
 /** CSS pixels of one axis of values. */
 export const AXIS_WIDTH = 52;
 /** CSS pixels above the plot: some air, and room for the heads of several axes. */
-const TOP = 10;
+const TOP = 18;
 const TOP_WITH_HEADS = 24;
 const GAP = 6;
 const TICK_HEIGHT = 32;

@@ -38,6 +38,12 @@ function clockOf(wall: number): string {
   return seconds === 0 ? minutes : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`;
 }
 
+/** What a stretch is told to: nobody who drew a day and a half with the pointer meant its milliseconds. */
+function finenessOf({ from, to }: Range): number {
+  if (to - from >= 600_000) return 60_000;
+  return to - from >= 10_000 ? 1000 : 1;
+}
+
 /** `Fri 13 Nov 13:15 CET`, with the year where it is not that of now: no moment is ambiguous. */
 export function momentText(at: number, zone: string, now: number): string {
   const wall = wallOf(at, zone);
@@ -46,9 +52,12 @@ export function momentText(at: number, zone: string, now: number): string {
 }
 
 /** `10 – 17 Nov`, `13 Nov 08:00 – 12:30`: the stretch in view, short. */
-export function rangeText({ from, to }: Range, zone: string, now: number): string {
-  const [start, end] = [wallOf(from, zone), wallOf(to, zone)];
-  const year = (wall: number): number => new Date(wall).getUTCFullYear();
+export function rangeText(range: Range, zone: string, now: number): string {
+  const { from, to } = range;
+  const fineness = finenessOf(range);
+  const wall = (at: number): number => Math.floor(wallOf(at, zone) / fineness) * fineness;
+  const [start, end] = [wall(from), wall(to)];
+  const year = (of: number): number => new Date(of).getUTCFullYear();
   const withYear = year(start) !== year(end) || year(end) !== year(wallOf(now, zone));
   const dates = withYear ? dateYear : date;
   if (to - from > 2 * DAY) return dates.formatRange(start, end);
