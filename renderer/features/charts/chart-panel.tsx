@@ -112,7 +112,7 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
   const isHatched = hatched(series, range, now).some(({ from, to }) => to - from > leastTold(range));
   if (loading)
     return (
-      <span className="t-small ink-3" role="status">
+      <span className="t-small ink-3" aria-hidden="true">
         {t('charts.loading')}
       </span>
     );

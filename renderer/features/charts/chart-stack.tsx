@@ -30,6 +30,10 @@ export function ChartStack({ place, width, charts, zoom, zone, drawn, plots }: C
   const gutters = useMemo(() => guttersOf(panels, width, scale), [panels, width, scale]);
   return (
     <div ref={place} className="chart-stack">
+      {/* Said once of all charts. */}
+      <span className="visually-hidden" role="status">
+        {readings.loading ? t('charts.loading') : ''}
+      </span>
       {panels.map((panel) => (
         <ChartPanelView
           key={panel.panel.id}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { CallFailed, type Client } from '../../../shared/ipc/client.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge } from '../../state/engine.tsx';
+import { leastTold } from './lacking-words.ts';
 import type { Range } from './time/range.ts';
 import { unpack, type SeriesView } from './plot/series-view.ts';
 
@@ -57,14 +58,17 @@ export function useSeries(question: SeriesQuestion): {
   const key = JSON.stringify(question.ids);
   const ids = useRef(question.ids);
   const wasAway = useRef(away);
+  const last = useRef<Asked | null>(null);
   useEffect(() => {
     ids.current = question.ids;
   });
   useEffect(() => {
     const asked = { site, ids: ids.current, range: { from, to }, columns };
-    // Nobody asked for that, and nothing will come: what is said of the chart stays as it is meanwhile.
-    const isQuiet = away && !wasAway.current;
+    // Nobody asked for that, and nothing will come, or the last moments alone: what is said of the chart stays as it is
+    // meanwhile.
+    const isQuiet = (away && !wasAway.current) || isNextTick(last.current, { key, range: { from, to } });
     wasAway.current = away;
+    last.current = { key, range: { from, to } };
     if (asked.ids.length === 0) {
       setReadings(NOTHING);
       return undefined;
@@ -76,6 +80,18 @@ export function useSeries(question: SeriesQuestion): {
   }, [client, site, key, from, to, columns, away, answers, turn]);
   const again = useCallback(() => setTurn((last) => last + 1), []);
   return { readings, again };
+}
+
+interface Asked {
+  readonly key: string;
+  readonly range: Range;
+}
+
+/** Is this the same live stretch, as the clock has moved it on? */
+function isNextTick(last: Asked | null, { key, range }: Asked): boolean {
+  if (last === null || last.key !== key) return false;
+  const moved = range.to - last.range.to;
+  return moved > 0 && moved <= leastTold(range) && range.from - last.range.from === moved;
 }
 
 interface Asking {
@@ -101,7 +117,7 @@ async function ask(
       stale: isPart ? before.stale : stale,
       trouble: isPart ? before.trouble : trouble,
       fetchedAt,
-      loading: isPart && !isQuiet,
+      loading: isPart && (!isQuiet || before.loading),
     }));
   };
   let progress: ReturnType<typeof setInterval> | undefined;

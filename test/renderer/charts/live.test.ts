@@ -42,18 +42,45 @@ describe.skipIf(CHROMIUM === null)(
           .getByRole('slider', { name: 'End of the stretch in view' })
           .getAttribute('aria-valuenow'),
       );
+    /** From now on: how many live regions say that something is fetched, whenever that is read anywhere. */
+    const fetchingTold = async (): Promise<() => Promise<readonly number[]>> => {
+      await rig.page.evaluate(() => {
+        const counts: number[] = [];
+        Object.assign(globalThis, { counts });
+        const isTold = (element: Element): boolean => element.textContent.includes('Fetching…');
+        new MutationObserver(() => {
+          const regions = [...document.querySelectorAll('[role="status"]')].filter(isTold);
+          if (isTold(document.body)) counts.push(regions.length);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      return () => rig.page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
+    };
     const asked = (): number =>
       rig.service.requests.all.filter(({ path }) => path.includes('timeseries')).length;
 
     it('is looked at again every 30 seconds', async () => {
       await samples().getByText('60', { exact: true }).waitFor();
       const before = await end();
+      const told = await fetchingTold();
       await rig.page.clock.runFor(29_000);
       expect(await end()).toBe(before);
       await rig.page.clock.runFor(1000);
       await expect.poll(end, PATIENCE).toBe(before + 30_000);
       await rig.page.clock.runFor(30_000);
       await expect.poll(end, PATIENCE).toBe(before + MINUTE);
+      await samples().getByText('61', { exact: true }).waitFor();
+      // Nobody asked for it: not a word of it, and what stands there stays.
+      expect(await told()).toEqual([]);
+    });
+
+    it('tells once, to all who listen, that a stretch is fetched that a person asked for', async () => {
+      const told = await fetchingTold();
+      await rig.page.getByRole('radio', { name: 'Month' }).click();
+      await rig.page.clock.runFor(200);
+      await expect.poll(async () => (await told()).length, PATIENCE).toBeGreaterThan(0);
+      expect(new Set(await told())).toEqual(new Set([1]));
+      await rig.page.getByRole('radio', { name: 'Week' }).click();
+      await rig.page.clock.runFor(200);
       await samples().getByText('61', { exact: true }).waitFor();
     });
 
