@@ -85,6 +85,33 @@ it('ends a list whose pages go on by a word that is no offset, and says so once'
   expect(lists).toBeLessThan(10);
 });
 
+it('says so where the service names the site of each file in other words', async () => {
+  await laptop.follow();
+  service.rows.set('bad', [row({ name: 'plan.txt', content: 'plan' })]);
+  await sync();
+  service.rows.set('bad', [
+    row({ name: 'a.txt', site: 'Site bad' }),
+    row({ name: 'b.txt', site: 'Site bad' }),
+  ]);
+  for (let times = 0; times < 2; times++) {
+    const { held, downloaded, trashed, problems } = await sync();
+    expect([held, downloaded, trashed, problems.map(({ message }) => message)]).toEqual([
+      null,
+      0,
+      0,
+      [
+        expect.stringContaining(
+          'It names “Site bad” as the site of its files, and the service lists no such site.',
+        ),
+      ],
+    ]);
+  }
+  expect(here()).toEqual({ 'Other/plan.txt': 'plan' });
+  // Those of another site only show that the service ignores what it was asked.
+  service.rows.set('bad', [row({ name: 'a.txt', site: 'good' }), row({ name: 'b.txt', site: 'gone' })]);
+  expect((await sync()).problems).toEqual([]);
+});
+
 it('makes do without what a record may lack', async () => {
   const fields = ['category', 'size_bytes', 'content_type', 'created_at', 'updated_at', 'metadata'];
   service.rows.set('bad', [

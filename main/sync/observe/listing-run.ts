@@ -9,6 +9,7 @@ import {
   type CheckedPage,
   type Listing,
 } from '../../engine/guards/listing-check.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { inTurns } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KnownPage, ListingWriter } from '../ports/mirror-looks.ts';
@@ -47,6 +48,11 @@ export class ListingRun {
   #isSame: boolean;
   #isRecallable = true;
   #hasRows = false;
+  readonly #isSite: (site: SiteId) => boolean;
+  /** What rows name as their site, and is none. */
+  #noSite: SiteId | null = null;
+  /** Rows of other sites: the service ignores the filter. */
+  #hasOthers = false;
   readonly #odd: OddRecord[] = [];
 
   constructor(
@@ -55,8 +61,10 @@ export class ListingRun {
     pageSize: number,
     writer: ListingWriter,
     isOwn: (id: FileId) => boolean = () => true,
+    isSite: (site: SiteId) => boolean = () => true,
   ) {
     this.#isOwn = isOwn;
+    this.#isSite = isSite;
     this.#env = env;
     this.#site = site;
     this.#writer = writer;
@@ -109,7 +117,7 @@ export class ListingRun {
       this.#writer.finishUnchanged(at);
       return { complete: true, fault: null, odd: [] };
     }
-    const { complete, fault } = verdict(this.#state);
+    const { complete, fault } = this.#namesNoSite ?? verdict(this.#state);
     const finish = (): Iterable<number> => this.#writer.finish(complete, fault, at, this.#isRecallable);
     if (complete || isLast) await inTurns(this.#env, finish(), () => undefined, 1);
     else this.#writer.leave();
@@ -150,6 +158,7 @@ export class ListingRun {
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
     const own = items.filter((item) => item.site === this.#site);
     this.#hasRows ||= own.length > 0 || same.some(this.#isOwn) || odd.length > 0;
+    this.#lookAtOthers(items);
     this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
     this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
@@ -157,6 +166,22 @@ export class ListingRun {
     // What is wrong with a row is said of each listing, and so it is read each time.
     this.#isRecallable &&= recallable && odd.length === 0;
     return ok(undefined);
+  }
+
+  #lookAtOthers(items: readonly SiteFile[]): void {
+    for (const { site } of items) {
+      if (this.#hasRows || this.#hasOthers) return;
+      if (site === this.#noSite) continue;
+      if (this.#isSite(site)) this.#hasOthers = true;
+      else this.#noSite ??= site;
+    }
+  }
+
+  /** A service may name the site of a file in words of its own: taken at its word, the site would be empty. */
+  get #namesNoSite(): ReturnType<typeof verdict> | null {
+    if (this.#hasRows || this.#hasOthers || this.#noSite === null) return null;
+    const fault = `It names “${this.#noSite}” as the site of its files, and the service lists no such site.`;
+    return { complete: false, fault };
   }
 
   #check(ask: Asked, page: CheckedPage): void {

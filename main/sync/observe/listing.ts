@@ -26,7 +26,8 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { env, mirror, settings } = context;
     const isOwn = (id: FileId): boolean => mirror.record(site, id) !== null;
-    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), isOwn);
+    const isSite = (id: SiteId): boolean => mirror.site(id) !== null;
+    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), isOwn, isSite);
     const listed = await listOnce(context, site, run, patience);
     if (!listed.ok) {
       run.leave();
