@@ -19,6 +19,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.seenInPart],
   },
   {
+    rule: 3,
+    off: 'a delete that is answered with 404 is done only where the record is gone',
+    file: 'main/adapters/rest/file-calls.ts',
+    from: 'const isSure = reply.ok && reply.value.status !== 202;',
+    to: 'const isSure = !reply.ok || reply.value.status !== 202;',
+    tests: ['test/adapters/rest/deletes.test.ts'],
+  },
+  {
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
     file: 'main/engine/plan/plan-builder.ts',

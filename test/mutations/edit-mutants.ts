@@ -174,6 +174,15 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 2,
+    off: 'a list whose files are of a site that is none is not that of an empty site',
+    file: 'main/sync/observe/listing-run.ts',
+    from: 'const { complete, fault } = this.#namesNoSite ?? verdict(this.#state);',
+    to: 'const { complete, fault } = verdict(this.#state);',
+    tests: ['test/scenario/bad-records.test.ts'],
+    only: 'in other words',
+  },
+  {
+    rule: 2,
     off: 'a partial listing deletes nothing',
     file: 'main/sync/observe/listing-run.ts',
     from: 'this.#writer.finish(complete, fault, at, this.#isRecallable);',

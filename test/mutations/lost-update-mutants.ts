@@ -8,8 +8,8 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'an update without a reply is noted',
     file: 'main/sync/apply/update.ts',
-    from: 'if (isAsRead && !NOTHING_SENT.has(failure.code))',
-    to: 'if (isAsRead && !NOTHING_SENT.has(failure.code) && source?.size === -1)',
+    from: 'if (isAsRead && !provesNothingDone(failure))',
+    to: 'if (isAsRead && !provesNothingDone(failure) && source?.size === -1)',
     tests: TESTED,
   },
   {

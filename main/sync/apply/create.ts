@@ -19,7 +19,7 @@ import { proveNotHere } from './proof.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { LATE, waitsAfter } from '../state/late-creates.ts';
 import { notListed } from '../state/standing.ts';
-import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, transfer } from './sending.ts';
+import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -95,7 +95,7 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   );
   if (!sent.ok) {
     // Only an answer that refuses, or a connection that never stood, proves that no record was made.
-    const commit = NOTHING_SENT.has(sent.failure.code) ? { dropIntent: intent.opId } : null;
+    const commit = provesNothingDone(sent.failure) ? { dropIntent: intent.opId } : null;
     if (sent.failure.late === true) return mayShowLate(context, intent, sent.failure);
     return { outcome: failed(await whyRefused(context, sent.failure)), commit };
   }

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applySteps } from './apply.ts';
@@ -133,7 +134,7 @@ export class PlanExecution {
       case 'failed': {
         this.#interrupted ||= this.#context.stopping.aborted;
         const failure = await this.#admission.learn(outcome.failure, step);
-        if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.mustList = true;
+        if (step.kind === 'create' && mayHaveArrived(failure)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')
           this.#problems.failed(step, failure, this.#admission.isPutOff(failure));
@@ -155,7 +156,11 @@ export class PlanExecution {
   }
 }
 
-/** Failures of a create after which the record may be there all the same. */
+/** Of a failed create: may the record be there all the same? */
+function mayHaveArrived({ code, reason }: Failure): boolean {
+  return MAY_HAVE_ARRIVED.has(code) || reason === 'may-be-done';
+}
+
 const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
   'unknown-outcome',
   'timeout',

@@ -74,8 +74,12 @@ export function outcomeUnknown(path: string): Failure {
   };
 }
 
-/** Answers that refuse, and connections that never stood: nothing was made or changed. */
-export const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
+/** Of answers that refuse, and connections that never stood: nothing was made or changed. */
+export function provesNothingDone({ code, reason }: Failure): boolean {
+  return NOTHING_SENT.has(code) && reason !== 'may-be-done';
+}
+
+const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
   'offline',
   'tls',
   'sign-in',

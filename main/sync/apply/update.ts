@@ -23,7 +23,7 @@ import type { Commit } from '../ports/mirror.ts';
 import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from './proof.ts';
-import { NOTHING_SENT, hashOfLarge, outcomeUnknown, readBack, transfer } from './sending.ts';
+import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Sent> {
@@ -88,7 +88,7 @@ async function sendUpdate(
     if (reply === null || isAsBefore(record, reply, action)) {
       const failure = sent.ok || reply !== null ? outcomeUnknown(action.path) : sent.failure;
       const isAsRead = source === null || (await sentHash(source)) === hash;
-      if (isAsRead && !NOTHING_SENT.has(failure.code))
+      if (isAsRead && !provesNothingDone(failure))
         noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
       return without(failed(failure));
     }

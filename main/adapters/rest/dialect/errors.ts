@@ -200,7 +200,12 @@ function asksForFile(json: unknown): boolean {
 
 function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
   const { status } = answer;
-  if (status === 503) return busyFailure(answer, nowMs, 'The service is busy or under maintenance.');
+  if (status === 503) {
+    const busy = busyFailure(answer, nowMs, 'The service is busy or under maintenance.');
+    // Whoever names a time has put the request off. A gateway that gave up waiting names none, and some say 503 then.
+    const isPutOff = purpose.kind === 'read' || answer.retryAfter !== null;
+    return isPutOff ? busy : { ...busy, reason: 'may-be-done' };
+  }
   if (status === 511) {
     return {
       code: 'offline',

@@ -87,6 +87,12 @@ test('the work behind a gateway that gave up may still be done, behind one that 
   expect([502, 504].map((status) => judge(status, CREATE, {}).late)).toEqual([undefined, true]);
 });
 
+test('a 503 that names no time may come from a gateway that gave up waiting', () => {
+  expect(judge(503, CREATE, {}).reason).toBe('may-be-done');
+  expect(judge(503, CREATE, {}, '7').reason).toBeUndefined();
+  expect(judge(503, READ, {}).reason).toBeUndefined();
+});
+
 test.each([
   [{ file: ['No file was submitted.'] }, true, 'bytes-needed'],
   [{ detail: 'The file is required.' }, true, 'bytes-needed'],
