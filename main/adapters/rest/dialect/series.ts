@@ -83,7 +83,7 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   const columns = columnsWithNames(body);
   if (columns !== null) return readColumns(columns, into);
   const time = listUnder(body, TIME_LIST_KEYS, into);
-  if (time !== null) return readColumns(withoutKey(body, time), into, body[time]);
+  if (time !== null) return readColumns(columnsBeside(withoutKey(body, time), into), into, body[time]);
   for (const wrapper of mayUnwrap ? WRAPPERS : []) {
     const inner = into.has(wrapper) ? undefined : ownValue(body, wrapper);
     if (typeof inner === 'object' && inner !== null) return readReply(inner, into, false);
@@ -195,6 +195,8 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   if (!Array.isArray(timeList)) throw new UnknownShape();
   const series = Object.keys(columns).filter((id) => id !== key && Array.isArray(columns[id]));
   const sole = soleSeries(columns, series);
+  // Times of nothing that was asked for are no answer that there is nothing.
+  if (timeList.length > 0 && !Object.keys(columns).some((id) => into.has(id))) throw new UnknownShape();
   expectAsked(series, into);
   for (const [id, values] of Object.entries(columns)) {
     const collector = into.get(id);
@@ -202,6 +204,14 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
     if (Array.isArray(values)) readInto(collector, () => addColumn(timeList, values, collector, id !== sole));
     else collector.spoil();
   }
+}
+
+/** The columns that share one list of times lie beside it, or in a wrapper: `{timestamps, series: {id: values}}`. */
+function columnsBeside(body: JsonObject, into: Collectors): JsonObject {
+  if (Object.keys(body).some((id) => into.has(id))) return body;
+  return (
+    [...WRAPPERS, 'columns', 'values'].map((wrapper) => ownValue(body, wrapper)).find(isJsonObject) ?? body
+  );
 }
 
 /** The one whose times they are: the only one, or the only one with a value; null where several share them. */

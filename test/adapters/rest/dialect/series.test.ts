@@ -88,6 +88,8 @@ describe('shapes', () => {
       ],
     ],
     ['columns', { time: [ISO[1]], a: [2.5], b: [7] }],
+    ['columns in a wrapper beside their times', { timestamps: [ISO[1]], series: { a: [2.5], b: [7] } }],
+    ['columns in another wrapper', { index: [S[1]], unit: 'K', values: { a: [2.5], b: [7] } }],
     ['columns with names', { columns: ['time', 'a', 'b'], data: [[ISO[1], 2.5, 7]] }],
     ['columns with an index', { columns: ['a', 'b'], index: [ISO[1]], data: [[2.5, 7]] }],
   ])('%s', (name, body) => {
@@ -129,6 +131,10 @@ describe('shapes', () => {
     [{ c: [[1, 2]] }],
     [[{ id: 'c', points: [] }]],
     [{ time: [1], c: [2] }],
+    [{ time: [1] }],
+    [{ timestamps: [1], series: { c: [2] } }],
+    [{ timestamps: [1, 2], series: { a: [1] } }],
+    [{ timestamps: [1], series: [{ name: 'a', data: [1] }] }],
   ])('%j is not known', (body) => expect(read(body)).toBeNull());
 
   test.each<[string, unknown]>([
