@@ -18,8 +18,9 @@ export type Parsed<T> =
  * One file record. Required: `id` and `name`. A missing `site` is the one that was asked for; a category that the
  * contract does not know is filed under `other` and kept as text.
  */
-export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
-  if (!isJsonObject(row)) return oddRow(null, null, 'The row is not a record.');
+export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
+  if (!isJsonObject(given)) return oddRow(null, null, 'The row is not a record.');
+  const row = inSnakeCase(given);
   const id = recordId(row);
   const name = nonEmpty(row['name']);
   if (id === null) return oddRow(null, name, 'The record has no usable id.');
@@ -51,6 +52,21 @@ export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<Si
       fingerprint,
     },
   };
+}
+
+/**
+ * The names of fields as the contract writes them. Some services write theirs as `updatedAt`: were that not read, an edit by
+ * others would show in nothing that is compared. What lies within a field, as `metadata`, stays as it is.
+ */
+export function inSnakeCase(row: JsonObject): JsonObject {
+  if (row['createdAt'] === undefined && row['updatedAt'] === undefined) return row;
+  const names = Object.entries(row).map(([name, value]): [string, Json] => [snake(name), value]);
+  // What is written as the contract does goes before.
+  return { ...Object.fromEntries(names), ...row };
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**

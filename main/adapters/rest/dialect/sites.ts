@@ -2,13 +2,14 @@ import { parseSiteId } from '../../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { Json } from '../../../../shared/model/json.ts';
 import type { Site } from '../../../../shared/model/site.ts';
-import { asText, nonEmpty, oddRow } from './records.ts';
+import { asText, inSnakeCase, nonEmpty, oddRow } from './records.ts';
 import type { Parsed } from './records.ts';
 import { canBeAddressed } from './requests.ts';
 
 /** One site. Only `id` is required; a site without a name goes by its id. */
-export function parseSite(row: unknown): Parsed<Site> {
-  if (!isJsonObject(row)) return oddRow(null, null, 'The row is not a site.');
+export function parseSite(given: unknown): Parsed<Site> {
+  if (!isJsonObject(given)) return oddRow(null, null, 'The row is not a site.');
+  const row = inSnakeCase(given);
   const name = nonEmpty(row['name']);
   const id = parseSiteId(asText(row['id']));
   if (id === null || !canBeAddressed(id)) return oddRow(null, name, 'The site has no usable id.');

@@ -39,6 +39,28 @@ function odd(row: unknown, asked: SiteId | null = SITE): OddRecord {
   return parsed.odd;
 }
 
+function inCamelCase(row: object): Record<string, unknown> {
+  const camel = (name: string): string =>
+    name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
+}
+
+test('fields may be written as `updatedAt`, and tell of a change as those of the contract do', () => {
+  const row = inCamelCase(ROW);
+  expect(row).toMatchObject({ sizeBytes: 12 });
+  expect(file(row)).toEqual(file(ROW));
+  expect(file({ ...row, updatedAt: '2026-01-03T00:00:00Z' }).fingerprint).not.toBe(file(ROW).fingerprint);
+  // Where both are there, the contract's counts.
+  expect(file({ ...ROW, updatedAt: '2026-01-03T00:00:00Z', sizeBytes: 7 })).toEqual(file(ROW));
+  const site = {
+    id: 's',
+    created_at: '2026-01-01T00:00:00Z',
+    country_code: 'CH',
+    triplestore_graph_uri: 'urn:g',
+  };
+  expect(parseSite(inCamelCase(site))).toEqual(parseSite(site));
+});
+
 describe('file records', () => {
   test.each([
     [null, null, null],
