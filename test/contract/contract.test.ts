@@ -100,12 +100,37 @@ describe('the contract suite', () => {
   it('is one command, and the token is none of its arguments', async () => {
     const service = await serviceWithSite();
     addFiles(service, 5);
-    const args = [join(import.meta.dirname, 'run.ts'), '--base-url', service.url, '--token-stdin', '--json'];
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin.end(`${DEFAULT_TOKEN}\n`);
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    const args = ['--base-url', service.url, '--token-stdin', '--json'];
+    const { status, out } = await run(args, `${DEFAULT_TOKEN}\n`);
+    expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ ok: true });
   });
+
+  it.each([
+    ['how it is used', ['--help'], 0, /^npm run contract -- /],
+    ['an option that is not there', ['--bogus'], 2, /^Unknown option '--bogus'.*\nnpm run contract -- /],
+    ['a token that is missing', ['--base-url', 'http://127.0.0.1:9'], 2, /^No token was given\.\nnpm run/],
+    [
+      'a service that is not there',
+      ['--base-url', 'http://127.0.0.1:2', '--token-stdin'],
+      4,
+      /^The service at http:\/\/127\.0\.0\.1:2 gave no answer: .*ECONNREFUSED.*\.\n$/,
+    ],
+  ])('says in words: %s', async (_what, args, status, said) => {
+    const ran = await run(args, 'a-token');
+    expect(ran.status).toBe(status);
+    expect(ran.out).toMatch(said);
+  });
 });
+
+/** The command, with this on its standard input; all that it said. */
+async function run(args: readonly string[], input: string): Promise<{ status: unknown; out: string }> {
+  const { SITESYNC_BASE_URL: _url, SITESYNC_TOKEN: _token, ...env } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], { env });
+  child.stdin.on('error', () => undefined).end(input);
+  let out = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  return { status, out };
+}
