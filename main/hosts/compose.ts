@@ -32,6 +32,7 @@ import { firstLook } from './first-look.ts';
 import { startPlanning, type Planning } from './planning/start-planning.ts';
 import { collectSooner, letFileCome } from './spare-memory.ts';
 import { USER_AGENT } from './version.ts';
+import { TOKEN_HINTS } from './token-words.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
@@ -263,7 +264,9 @@ async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<stri
   if (!kept.ok) return kept;
   if (kept.value !== null) return ok(kept.value);
   const why = secrets.warning === null ? '' : ` ${secrets.warning}`;
-  return fail(notSignedIn(`No token is kept for ${baseUrl}.${why}`));
+  const out = notSignedIn(`No token is kept for ${baseUrl}.${why}`);
+  // A sign-in would not outlast the command.
+  return fail(secrets.kind === 'memory' ? { ...out, hint: TOKEN_HINTS.giveEachTime } : out);
 }
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {
@@ -310,7 +313,7 @@ function contextOf(
 const UNUSABLE_TOKEN: Failure = {
   code: 'sign-in',
   message: 'The token is not usable: it holds blanks, line breaks or letters that no token has.',
-  hint: 'Copy it again, whole, and without words around it such as “Bearer”.',
+  hint: TOKEN_HINTS.copyAgain,
   retry: 'on-sign-in',
 };
 

@@ -87,8 +87,13 @@ describe('signing in', () => {
     const none = await run(['sites'], env);
     expect(none).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/No token is kept for .* because /),
+      // A sign-in would not outlast its command.
+      stderr: expect.stringMatching(
+        /No token is kept for .* because .*\nGive it to each command, in SITESYNC_TOKEN/,
+      ),
     });
+    const worded = await run(['sites'], { ...env, SITESYNC_TOKEN: `Bearer ${TOKEN}` });
+    expect(worded).toMatchObject({ status: 3, stderr: expect.stringContaining('such as “Bearer”') });
   });
 
   it('says at a sign-out that a token which is set for each command goes on', async () => {

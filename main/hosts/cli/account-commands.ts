@@ -5,11 +5,9 @@ import { SETTINGS } from '../../sync/setting-keys.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
+import { TOKEN_HINTS } from '../token-words.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
-
-/** Where no token can be kept. */
-export const GIVE_EACH_TIME = 'Give it to each command, in SITESYNC_TOKEN or with --token-stdin.';
 
 const STILL_KEPT = 'The token of the service before is still in it: it goes with the next sign-out.';
 
@@ -34,7 +32,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
   if (token !== null && secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
-    out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
+    out.warn(`It cannot be kept here. ${TOKEN_HINTS.giveEachTime}`);
   } else out.say(`Signed in to ${service.baseUrl}.`);
   out.object({ ok: true, baseUrl: service.baseUrl, keptIn: secrets.kind });
   return EXIT.inSync;

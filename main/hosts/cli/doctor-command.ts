@@ -6,7 +6,7 @@ import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
-import { GIVE_EACH_TIME } from './account-commands.ts';
+import { TOKEN_HINTS } from '../token-words.ts';
 import { EXIT, exitOf, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
@@ -19,7 +19,7 @@ const KEPT_IN = {
 /** A command ends at once, and what is in memory with it. */
 function tokenWords({ kind, warning }: Secrets): string {
   if (warning === null) return KEPT_IN[kind];
-  return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
+  return kind === 'memory' ? `${warning} ${TOKEN_HINTS.giveEachTime}` : warning;
 }
 
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */

@@ -1,6 +1,7 @@
 import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
+import { TOKEN_HINTS } from '../token-words.ts';
 import { typed } from './typed.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */
@@ -19,6 +20,7 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
 export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): string {
   // Of a proxy, or of a network that asks for a sign-in, more is known than that.
   if (code === 'offline' && hint !== '' && hint !== WORK_IS_KEPT) return hint;
+  if (code === 'sign-in' && Object.values<string>(TOKEN_HINTS).includes(hint)) return hint;
   // Until when it asks to wait.
   if (code === 'busy' && hint !== '') return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
