@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressLine } from '../../main/hosts/cli/progress-bar.ts';
+import { progressLine, withinWidth } from '../../main/hosts/cli/progress-bar.ts';
 import type { ProgressState } from '../../main/sync/state/progress.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 
@@ -55,4 +55,12 @@ it('shows a model that is fetched by itself', () => {
 it('says what goes on where no bytes move yet', () => {
   expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder…');
   expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files…');
+});
+
+it('fits the terminal, also one that does not say how wide it is', () => {
+  const line = 'x'.repeat(200);
+  expect([60, 80, 0, undefined].map((columns) => withinWidth(line, columns).length)).toEqual([
+    59, 79, 79, 79,
+  ]);
+  expect(withinWidth('13 of 15 files · 0 s left', 0)).toBe('13 of 15 files · 0 s left');
 });

@@ -32,12 +32,17 @@ export function showProgress({ env, progress }: SyncContext, out: Output): () =>
     const { state } = progress;
     samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
     const line = progressLine(state, (left) => estimate(samples, left));
-    stderr.write(`${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+    stderr.write(`${CLEAR}${withinWidth(line, stderr.columns)}`);
   }, EVERY);
   return () => {
     clearInterval(timer);
     stderr.write(CLEAR);
   };
+}
+
+/** One that is longer would be drawn below itself. A serial line, or a container, has a terminal of no known width: 0. */
+export function withinWidth(line: string, columns: number | undefined): string {
+  return line.slice(0, (columns === undefined || columns === 0 ? 80 : columns) - 1);
 }
 
 /** Something is to be said while the line is shown, which is drawn anew below it. */
