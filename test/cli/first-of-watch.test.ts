@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type RunningCli } from '../support/command-line.ts';
 import { until } from '../support/engine-home.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 /** Tries of `until`: a busy machine starts a program slowly. */
 const LONG = 3000;
@@ -43,8 +43,7 @@ function start(...args: readonly string[]): RunningCli {
 
 /** The site is kept and in step. */
 async function follow(): Promise<void> {
-  const { status } = await start('--root', join(home, 'root'), '--site', SITE).ended;
-  expect(status).toBe(0);
+  expect((await laptopIn(home, service.url).sync()).state).toBe('in-sync');
 }
 
 /** Begins a watch; what it said so far, on stdout and stderr. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { SEED_USER } from '../service/store/store.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 interface Site {
   readonly problems: readonly { readonly path: string; readonly code: string }[];
@@ -25,7 +25,7 @@ beforeEach(async () => {
   service = await startService({ dataDir: join(home, 'service') });
   service.store.addSite({ id: SITE, name: 'Harbour House' });
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
-  expect((await run('sync', '--root', join(home, 'root'), '--site', SITE)).status).toBe(0);
+  await sync();
 });
 
 afterEach(async () => {
@@ -36,6 +36,11 @@ afterEach(async () => {
 async function run(...args: readonly string[]): Promise<Ran> {
   const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
   return startCli([...args, '--data', join(home, 'data')], { env }).ended;
+}
+
+/** A sync whose words are not looked at. */
+async function sync(): Promise<string> {
+  return (await laptopIn(home, service.url).sync()).state;
 }
 
 async function inJson(): Promise<readonly unknown[]> {
@@ -58,7 +63,7 @@ describe('sitesync status', () => {
   it('says of what waits why, the first three of many, and where the rest is told', async () => {
     for (let n = 0; n < 5; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 5 }] });
-    await run('sync');
+    await sync();
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
     expect(stdout).toContain('Harbour House: 1 file in step · 5 to be sent · 5 problems · ');
@@ -68,7 +73,7 @@ describe('sitesync status', () => {
 
   it('calls no file in step that is left out by now', async () => {
     await writeFile(join(folder, '.siteignore'), 'Spec Sheet/');
-    await run('sync');
+    await sync();
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([
@@ -81,12 +86,12 @@ describe('sitesync status', () => {
   it('says without a network too that what was changed while it was left out waits beside theirs', async () => {
     const rules = join(folder, '.siteignore');
     await writeFile(rules, 'pump.pdf');
-    await run('sync');
+    await sync();
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'another pump');
     expect((await run('status')).status).toBe(0);
     await rm(rules);
     await service.close();
-    expect((await run('sync')).status).toBe(4);
+    expect(await sync()).toBe('offline');
     expect(await inJson()).toEqual([1, 'problems', 1, 1]);
   });
 
@@ -94,7 +99,7 @@ describe('sitesync status', () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
     await service.close();
-    expect((await run('sync')).status).toBe(4);
+    expect(await sync()).toBe('offline');
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
     expect(stdout).toContain('Harbour House: 0 files in step · 2 to be sent · last synced at ');
@@ -118,10 +123,10 @@ describe('sitesync status', () => {
       state: 'problems',
       stop: { kind: 'sign-in' },
     });
-    expect((await run('sync')).status).toBe(0);
+    expect(await sync()).toBe('in-sync');
     expect((await run('status')).status).toBe(0);
     service.set({ failNext: [refuse] });
-    await run('sync');
+    await sync();
     service.set({ failNext: [] });
     await run('sign-in');
     expect(JSON.parse((await run('problems', '--json')).stdout)).toMatchObject({ stop: null, problems: [] });
@@ -141,14 +146,14 @@ describe('sitesync status', () => {
   it('says since when the service was not reached, where anything waits for it', async () => {
     const { port } = service;
     await service.close();
-    await run('sync');
+    await sync();
     expect((await run('status')).stdout).not.toContain('Since');
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
-    await run('sync');
+    await sync();
     for (const command of ['status', 'problems'])
       expect((await run(command)).stdout).toMatch(/Since \d{4}-.*cannot be reached/);
     service = await startService({ dataDir: join(home, 'service'), port });
-    await run('sync');
+    await sync();
     expect(await inJson()).toEqual([0, 'in-sync', 0, 0]);
   });
 
@@ -156,7 +161,7 @@ describe('sitesync status', () => {
     await run('follow', SITE, '--categories', 'none');
     for (const name of ['one.pdf', 'two.pdf'])
       service.store.addFile(SITE, { name, category: 'spec-sheet', content: name });
-    expect((await run('sync')).status).toBe(0);
+    expect(await sync()).toBe('in-sync');
     expect(await inJson()).toEqual([0, 'in-sync', 0, 0]);
     await run('follow', SITE, '--categories', 'all');
     expect(await inJson()).toEqual([1, 'problems', 0, 3]);
@@ -169,7 +174,7 @@ describe('sitesync status', () => {
 
   it('says of files that nothing is agreed on any more, as after a sign-in as somebody else, what comes first', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
-    await run('sync');
+    await sync();
     service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
     const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
     const signIn = startCli(['sign-in', '--token-stdin', '--data', join(home, 'data')], {
@@ -200,7 +205,7 @@ describe('sitesync status', () => {
   it('says of a site whose folder is away that alone, not what failed before, and the rest when it is back', async () => {
     for (let n = 0; n < 3; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 3 }] });
-    await run('sync');
+    await sync();
     await rename(folder, join(home, 'away'));
     const synced = JSON.parse((await run('sync', '--once', '--json')).stdout) as SyncReport;
     expect(synced.sites[0]?.problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
@@ -216,13 +221,13 @@ describe('sitesync status', () => {
         `moved or renamed: sitesync follow ${SITE} --folder FOLDER\n`,
       );
     await rename(join(home, 'away'), folder);
-    await run('sync');
+    await sync();
     expect((await run('status')).stdout).toContain(' · 3 problems · ');
   });
 
   it('names links that are left out in one line, and calls none a problem', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await symlink(home, join(folder, 'Other', name));
-    expect((await run('sync')).status).toBe(0);
+    expect(await sync()).toBe('in-sync');
     const { status, stdout } = await run('status');
     const line = '4 links left out on purpose: Other/a, Other/b, Other/c and 1 more';
     expect([status, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^.*\n.*\n {2}${line}\n$`))]);
@@ -236,7 +241,7 @@ describe('sitesync status', () => {
     expect(object).toMatchObject({ problems: [], leftOut: { length: 4 } });
     expect(object.leftOut[0]).toEqual({ site: SITE, path: 'Other/a', kind: 'link' });
     await writeFile(join(folder, '.siteignore'), '[a-d]\n');
-    await run('sync');
+    await sync();
     expect((await run('status')).stdout).not.toContain('left out');
     expect((await run('problems')).stdout).toBe('No problems.\n');
   });
@@ -271,13 +276,13 @@ describe('sitesync status', () => {
     async (...quiet) => {
       for (const name of ['one', 'two']) await writeFile(join(folder, 'Other', `${name}.txt`), name);
       service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 413 }, times: 9 }] });
-      await run('sync');
+      await sync();
       const { status, stdout, stderr } = await run('unfollow', SITE, ...quiet);
       expect(status).toBe(0);
       expect(stdout + stderr).toContain('2 changes made there were not sent, and will not be');
       await run('follow', SITE, '--folder', folder);
       service.set({ failNext: [] });
-      expect((await run('sync')).status).toBe(0);
+      expect(await sync()).toBe('in-sync');
       expect(JSON.parse((await run('unfollow', SITE, '--json')).stdout)).toMatchObject({ unsent: 0 });
     },
   );
@@ -285,13 +290,13 @@ describe('sitesync status', () => {
   it('goes on telling of what a retry made due, until it was tried', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });
-    await run('sync');
+    await sync();
     expect((await run('problems')).stdout).not.toContain('tried again with the next sync.');
     expect((await run('retry')).stdout).toContain('1 item will be tried again with the next sync');
     expect((await run('status')).stdout).toContain(' · 1 to be sent · 1 problem · ');
     const { status, stdout } = await run('problems');
     expect([status, stdout]).toEqual([1, expect.stringContaining('It is tried again with the next sync.')]);
-    expect((await run('sync')).status).toBe(0);
+    expect(await sync()).toBe('in-sync');
     expect((await inJson())[1]).toBe('in-sync');
   });
 });

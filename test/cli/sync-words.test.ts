@@ -7,7 +7,7 @@ import { printReport } from '../../main/hosts/cli/sync-report.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
 let service: RunningService;
@@ -33,6 +33,11 @@ function run(...args: readonly string[]): Promise<Ran> {
 const sync = (...more: readonly string[]): Promise<Ran> =>
   run('sync', '--root', join(home, 'root'), '--site', SITE, ...more);
 
+/** A sync whose words are not looked at. */
+async function inStep(): Promise<void> {
+  expect((await laptopIn(home, service.url).sync()).state).toBe('in-sync');
+}
+
 // Each command is a process of its own, which a busy machine starts slowly.
 describe('what a sync says', () => {
   it('counts every request that it made, that for the list of sites as well', async () => {
@@ -50,7 +55,7 @@ describe('what a sync says', () => {
   });
 
   it('says with --quiet what needs a person in a status and of problems, too', async () => {
-    await sync();
+    await inStep();
     expect(await run('status', '--quiet')).toEqual({ status: 0, stdout: '', stderr: '' });
     rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
     await sync();
@@ -68,7 +73,7 @@ describe('what a sync says', () => {
   it('says of deletes that are held how to say yes, and what to do where they were not meant', async () => {
     for (let n = 0; n < 12; n++)
       service.store.addFile(SITE, { name: `${n}.txt`, category: 'other', content: `text ${n}` });
-    await sync();
+    await inStep();
     rmSync(join(home, 'root', 'Harbour House', 'Other'), { recursive: true });
     expect((await sync()).status).toBe(1);
     const { stdout } = await run('problems');
@@ -96,7 +101,7 @@ describe('what a sync says', () => {
       const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
       return service.store.addFile(SITE, file).id;
     });
-    await sync();
+    await inStep();
     for (const id of ids) service.store.deleteFile(id);
     expect((await sync()).status).toBe(1);
     expect((await run('problems')).stdout).toContain('If it was not meant: leave the files where they are');
@@ -107,7 +112,7 @@ describe('what a sync says', () => {
       const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
       return service.store.addFile(SITE, file).id;
     });
-    await sync();
+    await inStep();
     for (const id of ids.slice(0, 4)) service.store.deleteFile(id);
     for (const n of [9, 10, 11]) rmSync(join(home, 'root', 'Harbour House', 'Other', `${n}.txt`));
     const held = await sync('--json');
@@ -126,20 +131,20 @@ describe('what a sync says', () => {
   });
 
   it('counts the copies that it gave up', async () => {
-    await sync();
+    await inStep();
     await run('follow', SITE, '--categories', 'other');
     expect((await sync()).stdout).toContain('1 given up here, kept on the service');
   });
 
   it('says of what was done at which site it was', async () => {
-    await sync();
+    await inStep();
     const line = /^\d{4}-\d\d-\d\d \d\d:\d\d {2}Harbour House: Downloaded: Spec Sheet\/pump.pdf {2}\(/;
     expect((await run('activity')).stdout).toMatch(line);
   });
 
   it('names the place of each file that failed, whatever the service was asked for', async () => {
     service.store.addFile(SITE, { name: 'fan.pdf', category: 'spec-sheet', content: 'fan' });
-    await sync();
+    await inStep();
     const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
     rmSync(join(folder, 'pump.pdf'));
     writeFileSync(join(folder, 'fan.pdf'), 'fan, edited');
@@ -159,7 +164,7 @@ describe('what a sync says', () => {
   });
 
   it('names the service that it does not reach', async () => {
-    await sync();
+    await inStep();
     await service.close();
     const { status, stdout } = await run('sync');
     expect([status, stdout]).toEqual([
@@ -171,7 +176,7 @@ describe('what a sync says', () => {
 
   it('says how many changes wait while the service is not reached, and at which site', async () => {
     service.store.addSite({ id: 'site-2', name: 'Mill' });
-    await sync();
+    await inStep();
     await run('sync', '--root', join(home, 'root'), '--site', 'site-2');
     await service.close();
     const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
@@ -245,7 +250,7 @@ describe('what a sync says', () => {
   );
 
   it('calls a site that the service lists no more as its folder is called', async () => {
-    await sync();
+    await inStep();
     service.set({ emptySiteList: true });
     await run('sites');
     for (const command of ['status', 'activity']) {
@@ -266,7 +271,7 @@ describe('what a sync says', () => {
   });
 
   it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {
-    await sync();
+    await inStep();
     const other = await run('sites', '--base-url', 'http://127.0.0.1:9');
     expect([other.status, other.stdout, other.stderr]).toEqual([
       4,
@@ -299,7 +304,7 @@ describe('what a sync says', () => {
 
   it('calls in step what it synced, and names what it left out', async () => {
     service.store.addSite({ id: 'site-2', name: 'Mill' });
-    await sync();
+    await inStep();
     await run('follow', 'site-2');
     expect((await sync()).stdout).toMatch(/\nHarbour House is in step\.\n$/);
     expect((await run('sync')).stdout).toMatch(/\nEverything is in step\.\n$/);
@@ -311,7 +316,7 @@ describe('what a sync says', () => {
   });
 
   it('ends with a command that can be copied as it stands', async () => {
-    await sync();
+    await inStep();
     rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
     expect((await sync()).stdout).toMatch(/sitesync problems\n$/);
     expect((await run('problems')).stdout).toMatch(/^Harbour House\n {2}The folder /);
@@ -374,7 +379,7 @@ describe('what a fresh installation says', () => {
   it('of a site that the service does not have, and of a token that it refuses', async () => {
     const series = await run('series', 'nowhere', 'a');
     expect([series.status, series.stderr]).toEqual([1, expect.stringContaining('sitesync sites')]);
-    await sync();
+    await inStep();
     service.set({ failNext: [{ match: { method: 'POST' }, action: 'html-200' }] });
     const odd = await run('series', SITE, 'a');
     expect([odd.status, odd.stderr]).toEqual([1, expect.not.stringContaining('SiteSync')]);

@@ -48,7 +48,11 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
   };
 }
 
-function laptopIn(home: string, baseUrl: string): Laptop {
+/**
+ * The laptop whose data and root lie in a folder, where the command line may work on them too: what a test of that only sets
+ * up is done here without a process of its own. `baseUrl`: null for the address that is kept there.
+ */
+export function laptopIn(home: string, baseUrl: string | null): Laptop {
   const data = join(home, 'data');
   const root = join(home, 'root');
   const folder = join(root, 'Harbour House');
