@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { runAction } from '../state/actions.ts';
 import { useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
@@ -18,15 +18,11 @@ interface Over {
 /** The keys that hold everywhere; what a list or a field does with keys of its own comes before. */
 export function useShortcuts(over: Over): void {
   const sync = useDo('app.sync');
-  const latest = useRef({ ...over, sync: () => sync.run({ site: null }) });
-  useEffect(() => {
-    latest.current = { ...over, sync: () => sync.run({ site: null }) };
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isOverPage(event.target)) return;
+    if (carryOut(event, { ...over, sync: () => sync.run({ site: null }) })) event.preventDefault();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isOverPage(event.target)) return;
-      if (carryOut(event, latest.current)) event.preventDefault();
-    };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** What a key, a button or the palette may ask of whatever is on screen. */
 export type ActionName =
@@ -15,12 +15,8 @@ const stacks = new Map<ActionName, (() => void)[]>();
 
 /** Answers an action while it is on screen; of several the one that came last answers. */
 export function useActionHandler(name: ActionName, handler: () => void): void {
-  const latest = useRef(handler);
+  const entry = useEffectEvent(handler);
   useEffect(() => {
-    latest.current = handler;
-  });
-  useEffect(() => {
-    const entry = (): void => latest.current();
     stacks.set(name, [...(stacks.get(name) ?? []), entry]);
     return () => {
       stacks.set(

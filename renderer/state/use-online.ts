@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /** Has this computer any network at all? Whether a service is reached is another question, which the engine answers. */
 export function useOnline(): boolean {
@@ -16,12 +16,8 @@ function listen(onChange: () => void): () => void {
 
 /** This computer got a network: nobody should have to press anything for the work to go on. */
 export function useNetworkCame(then: () => void): void {
-  const latest = useRef(then);
+  const came = useEffectEvent(() => then());
   useEffect(() => {
-    latest.current = then;
-  });
-  useEffect(() => {
-    const came = (): void => latest.current();
     addEventListener('online', came);
     return () => removeEventListener('online', came);
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
 import { refine, useRoute } from '../../state/route.ts';
 import { pointsIndex } from './points.ts';
@@ -18,14 +18,11 @@ export function useWanted(
   const { data, isPlaceholderData, isError } = answer;
   // What cannot be looked up is charted by its id.
   const facts = isError ? NONE : isPlaceholderData ? undefined : data;
-  const latest = useRef(take);
-  useLayoutEffect(() => {
-    latest.current = take;
-  });
+  const takeNow = useEffectEvent(take);
   useEffect(() => {
     if (wanted === undefined || facts === undefined) return;
     const points = pointsIndex(facts);
-    latest.current(wanted, (id) => points.of(id).unit);
+    takeNow(wanted, (id) => points.of(id).unit);
     // Taken once: who takes it off the chart again shall not find it back.
     refine({ screen: 'site', site, tab: 'data' });
   }, [wanted, facts, site]);

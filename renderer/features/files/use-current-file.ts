@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** The file beside the list; null where there is none. */
 export interface CurrentFile {
@@ -17,12 +17,9 @@ export function useCurrentFile(wanted: string | null, onLeft: () => void): Curre
   useLayoutEffect(() => {
     latest.current = { wanted, onLeft };
   });
-  const set = useMemo(
-    () => (key: string | null) => {
-      setCurrent((now) => (now.key === key ? now : { ...now, key }));
-      if (latest.current.wanted !== null && latest.current.wanted !== key) latest.current.onLeft();
-    },
-    [],
-  );
+  const set = useCallback((key: string | null) => {
+    setCurrent((now) => (now.key === key ? now : { ...now, key }));
+    if (latest.current.wanted !== null && latest.current.wanted !== key) latest.current.onLeft();
+  }, []);
   return { key: current.key, set };
 }

@@ -1,22 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Ctrl and wheel, or a pinch: calls back with the factor. Never passive, else the browser would zoom the whole page. */
 export function useWheelZoom(
   stage: { readonly current: HTMLElement | null },
   zoomBy: (factor: number, at: { readonly x: number; readonly y: number }) => void,
 ): void {
-  const latest = useRef(zoomBy);
-  useEffect(() => {
-    latest.current = zoomBy;
+  const onWheel = useEffectEvent((event: WheelEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    zoomBy(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
   });
   useEffect(() => {
     const element = stage.current;
     if (element === null) return undefined;
-    const onWheel = (event: WheelEvent): void => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      latest.current(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
-    };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, [stage]);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { ChartLink } from './chart-link.ts';
@@ -21,31 +21,28 @@ export function Plot({ link, model, label, ends, onView }: PlotProps): ReactNode
   const keys = useId();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<PlotView | null>(null);
-  const latest = useRef({ model, ends, onView });
-  useLayoutEffect(() => {
-    latest.current = { model, ends, onView };
-  });
+  const newPlot = useEffectEvent((element: HTMLElement) => new PlotView(element, link, model));
+  const zoomed = useEffectEvent<GestureEnds['zoomed']>((range) => ends.zoomed(range));
+  const reset = useEffectEvent(() => ends.reset());
+  const stepped = useEffectEvent(() => ends.stepped());
+  const tell = useEffectEvent(onView);
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const plot = new PlotView(element, link, latest.current.model);
+    const plot = newPlot(element);
     view.current = plot;
-    const stop = listenToGestures(element, plot, link, {
-      zoomed: (range) => latest.current.ends.zoomed(range),
-      reset: () => latest.current.ends.reset(),
-      stepped: () => latest.current.ends.stepped(),
-    });
+    const stop = listenToGestures(element, plot, link, { zoomed, reset, stepped });
     const resize = (): void => plot.resize(element.clientWidth, element.clientHeight);
     resize();
     const observer = new ResizeObserver(resize);
     observer.observe(element);
-    latest.current.onView(plot);
+    tell(plot);
     return () => {
       observer.disconnect();
       stop();
       plot.close();
       view.current = null;
-      latest.current.onView(null);
+      tell(null);
     };
   }, [link]);
   useEffect(() => view.current?.update(model), [model]);
