@@ -13,7 +13,7 @@ import { useActionHandler } from '../state/actions.ts';
 import { useAnswer, useAppFact, useDo } from '../state/engine.tsx';
 import { useNetworkCame } from '../state/use-online.ts';
 import { useRoute, type Route } from '../state/route.ts';
-import { useTravel } from '../state/travel.ts';
+import { useTravel } from '../state/use-travel.ts';
 import { useText } from '../text/use-text.ts';
 import { AppFrame, TopBar } from '../ui/app-frame.tsx';
 import { applyTheme } from '../ui/theme.ts';

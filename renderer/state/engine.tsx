@@ -22,7 +22,7 @@ import { toast } from '../ui/toast.tsx';
 import { createAppStore, type AppStore } from './app-store.ts';
 import type { Bridge } from './bridge.ts';
 import { Freshness } from './freshness.ts';
-import { showFailure } from './trouble.ts';
+import { showFailure } from './show-failure.ts';
 
 interface Engine {
   readonly bridge: Bridge;

@@ -3,7 +3,7 @@ import { failureText } from '../../../shared/failure.ts';
 import { CallFailed } from '../../../shared/ipc/client.ts';
 import type { Input } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
-import { wordsOf } from '../../state/trouble.ts';
+import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useFilterField } from '../../state/filter-field.ts';
+import { useFilterField } from '../../state/use-filter-field.ts';
 import { useText } from '../../text/use-text.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { areColours, type Colours } from '../../../shared/model/series.ts';
-import { useKept } from '../../state/kept.ts';
+import { useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import { coloursOf } from './colours.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { presetRange } from '../../../shared/time/presets.ts';
-import { useKept } from '../../state/kept.ts';
+import { useKept } from '../../state/use-kept.ts';
 import { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import {

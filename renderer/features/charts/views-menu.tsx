@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Colours } from '../../../shared/model/series.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';

@@ -4,7 +4,7 @@ import { baseName } from '../../../shared/model/rel-path.ts';
 import { useActionHandler } from '../../state/actions.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { go, useRoute } from '../../state/route.ts';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { text } from '../../text/setup.ts';
 import { toast } from '../../ui/toast.tsx';
 import { AskDialog } from './ask-dialog.tsx';

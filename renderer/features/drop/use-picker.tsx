@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useAppFact, useBridge } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { pickedFrom, type Dropped } from './dropped.ts';
 
 interface Picker {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
-import { wordsOf } from '../../state/trouble.ts';
+import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

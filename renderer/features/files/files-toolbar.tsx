@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FileFilter, FilePage } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, parseCategory } from '../../../shared/model/category.ts';
-import { useFilterField } from '../../state/filter-field.ts';
+import { useFilterField } from '../../state/use-filter-field.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';

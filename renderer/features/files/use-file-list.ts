@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
-import { useKept } from '../../state/kept.ts';
+import { useKept } from '../../state/use-kept.ts';
 import { refine, useRoute } from '../../state/route.ts';
 import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { countSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSort } from '../../../shared/ipc/files.ts';
 import { useBridge } from '../../state/engine.tsx';
-import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/pages.ts';
+import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/use-pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
 
 export interface FileQuery {

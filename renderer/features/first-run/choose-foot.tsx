@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

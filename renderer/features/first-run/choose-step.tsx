@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { keepOf } from '../../../shared/model/category.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
-import { showFailure, wordsOf } from '../../state/trouble.ts';
+import { showFailure, wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

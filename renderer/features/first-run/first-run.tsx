@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer, useAppFact } from '../../state/engine.tsx';
-import { isYesOrNo, useKept } from '../../state/kept.ts';
+import { isYesOrNo, useKept } from '../../state/use-kept.ts';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useBridge } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { HealthFilter, HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { useBridge } from '../../state/engine.tsx';
-import { usePages } from '../../state/pages.ts';
+import { usePages } from '../../state/use-pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
 import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 

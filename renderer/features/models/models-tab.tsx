@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
-import { wordsOf } from '../../state/trouble.ts';
+import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

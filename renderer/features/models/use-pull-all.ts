@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
 

@@ -3,7 +3,7 @@ import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
-import { useMinute } from '../../state/now.ts';
+import { useMinute } from '../../state/use-minute.ts';
 import { go } from '../../state/route.ts';
 import { useShare } from '../../state/use-share.ts';
 import { useStill } from '../../state/use-still.ts';

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
-import { useFilterField } from '../../state/filter-field.ts';
-import { isText, isYesOrNo, useKept } from '../../state/kept.ts';
+import { useFilterField } from '../../state/use-filter-field.ts';
+import { isText, isYesOrNo, useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';

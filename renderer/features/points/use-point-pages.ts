@@ -1,6 +1,6 @@
 import type { Folding, PointFilter, PointPage } from '../../../shared/ipc/datamodel.ts';
 import { useBridge } from '../../state/engine.tsx';
-import { usePages, type Paged } from '../../state/pages.ts';
+import { usePages, type Paged } from '../../state/use-pages.ts';
 
 interface PointQuery {
   readonly site: string;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Keep } from '../../../shared/model/category.ts';
 import { useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure } from '../../state/show-failure.ts';
 
 type Keeps = ReadonlyMap<string, Keep>;
 

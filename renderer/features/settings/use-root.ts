@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
 import { useDo } from '../../state/engine.tsx';
-import { wordsOf } from '../../state/trouble.ts';
+import { wordsOf } from '../../state/show-failure.ts';
 
 interface RootChoice {
   /** What is wrong with a folder as far as it was looked at, for its field; null: nothing is known against it. */

@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { useMinute } from '../../state/now.ts';
+import { useMinute } from '../../state/use-minute.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
-import { useFilterField } from '../../state/filter-field.ts';
-import { isText, oneOf, useKept } from '../../state/kept.ts';
+import { useFilterField } from '../../state/use-filter-field.ts';
+import { isText, oneOf, useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

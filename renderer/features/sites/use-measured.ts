@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAppFact, useBridge } from '../../state/engine.tsx';
-import { showFailure, wordsOf } from '../../state/trouble.ts';
+import { showFailure, wordsOf } from '../../state/show-failure.ts';
 import { MeasureQueue, type MeasureState } from './measure-queue.ts';
 
 export interface Measured {

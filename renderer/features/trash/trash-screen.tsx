@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
-import { useFilterField } from '../../state/filter-field.ts';
+import { useFilterField } from '../../state/use-filter-field.ts';
 import { useRestore } from '../../state/use-restore.ts';
 import { LOCALE } from '../../text/locale.ts';
 import { text } from '../../text/setup.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineIn, PAGE, stampOf } from '../../../renderer/state/pages.ts';
+import { lineIn, PAGE, stampOf } from '../../../renderer/state/use-pages.ts';
 
 describe('the pages of a long list', () => {
   it('are others where another page is in view that came in the same millisecond', () => {
