@@ -11,7 +11,7 @@ import { oneAfterAnother } from '../app/decisions.ts';
 import { createDrops } from '../app/drop/drop-commands.ts';
 import { fileCommands } from '../app/files/file-commands.ts';
 import { heldCommands } from '../app/held/held-commands.ts';
-import { modelsCommands } from '../app/content/models-commands.ts';
+import { modelCommands } from '../app/models/model-commands.ts';
 import { seriesCommands } from '../app/series/series-commands.ts';
 import { trashCommands } from '../app/trash/trash-commands.ts';
 import { HealthDesk } from '../datamodel/health-desk.ts';
@@ -63,7 +63,7 @@ export function openFeatures(
           ...conflictCommands(app, fresh, createReplacer()),
           ...heldCommands(app),
           ...trashCommands(app, fresh),
-          ...modelsCommands(app, views),
+          ...modelCommands(app, views),
           ...seriesCommands(app, datamodels.series, parts.mirror.views, () => health.forget()),
           ...datamodelCommands(app, datamodels, health),
           ...drops.handlers,

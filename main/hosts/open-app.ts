@@ -13,7 +13,7 @@ import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { sessionMaker } from './session-maker.ts';
 import { folderBelow, passedWords } from './site-folder.ts';
-import { startViews } from './views/views-worker.ts';
+import { startViews } from './views/views-thread.ts';
 import type { Moment } from '../app/views/moment.ts';
 import { spareMemory } from './spare-memory.ts';
 import { VERSION } from './version.ts';

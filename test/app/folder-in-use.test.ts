@@ -8,7 +8,7 @@ import { conflictCommands } from '../../main/app/conflicts/conflict-commands.ts'
 import { createDrops } from '../../main/app/drop/drop-commands.ts';
 import { fileCommands } from '../../main/app/files/file-commands.ts';
 import { heldCommands } from '../../main/app/held/held-commands.ts';
-import { modelsCommands } from '../../main/app/content/models-commands.ts';
+import { modelCommands } from '../../main/app/models/model-commands.ts';
 import { siteCommands } from '../../main/app/sites/site-commands.ts';
 import { trashCommands } from '../../main/app/trash/trash-commands.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
@@ -62,7 +62,7 @@ describe('while another program keeps the folder of a site', () => {
     expect(await trash['trash.restoreMany']({ site, entries: [TRASHED] }, never)).toMatchObject(inUse);
     const held = heldCommands(app);
     expect(await held['held.reject']({ site, keys: [key] }, never)).toMatchObject(inUse);
-    const models = modelsCommands(app, { fresh, shown: fresh });
+    const models = modelCommands(app, { fresh, shown: fresh });
     expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject(inUse);
     const conflicts = conflictCommands(app, fresh, replacer);
     const items = [{ site, copy: 'Other/notes.txt' }];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogOf, type PointCatalog } from '../../main/datamodel/catalog.ts';
 import { findPoints } from '../../main/datamodel/find.ts';
-import { foldedRows } from '../../main/datamodel/fold.ts';
+import { foldedRows } from '../../main/datamodel/folded-rows.ts';
 import { sortedInTurns } from '../../main/datamodel/sorted-in-turns.ts';
 import { env, model, point } from './models.ts';
 

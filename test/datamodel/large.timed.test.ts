@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCsvReader } from '../../main/adapters/csv/csv-reader.ts';
 import { catalogOf } from '../../main/datamodel/catalog.ts';
 import { findPoints } from '../../main/datamodel/find.ts';
-import { foldedRows } from '../../main/datamodel/fold.ts';
+import { foldedRows } from '../../main/datamodel/folded-rows.ts';
 import { healthOf } from '../../main/datamodel/health.ts';
 import type { CsvReader, CsvReport } from '../../main/datamodel/ports.ts';
 import type { ReadDatamodel } from '../../main/datamodel/datamodel-cache.ts';

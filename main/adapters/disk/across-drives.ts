@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
-import { TO_FLUSH } from './folders-now.ts';
+import { TO_FLUSH } from './flush-now.ts';
 import { isSameFile } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { isErrno, Refused, stillChanging } from './problem.ts';

@@ -6,7 +6,7 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from './drives-inside.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
-import { flushFolderNow } from './folders-now.ts';
+import { flushFolderNow } from './flush-now.ts';
 import { replaceIfSame } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { placeNew, requireOneSpelling } from './place-new.ts';

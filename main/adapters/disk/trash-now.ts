@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync, type S
 import { dirname, join } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import { flushFileNow, flushFolderNow } from './folders-now.ts';
+import { flushFileNow, flushFolderNow } from './flush-now.ts';
 import { dropSecondName, isStill } from './last-look.ts';
 import { TRASH } from './layout.ts';
 import { changedMeanwhile, isErrno, Refused, thrownByTrash, trashTaken } from './problem.ts';

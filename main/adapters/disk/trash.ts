@@ -26,7 +26,7 @@ import { cutName } from '../../engine/names/local-names.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
-import { TO_FLUSH } from './folders-now.ts';
+import { TO_FLUSH } from './flush-now.ts';
 import { flushAll, flushFolders } from './folders.ts';
 import { kindOfSoon } from './kind-of.ts';
 import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-look.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import { flushFolderNow } from './folders-now.ts';
+import { flushFolderNow } from './flush-now.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
 import { changedMeanwhile, folderClosed, folderMissing, isErrno, Refused } from './problem.ts';

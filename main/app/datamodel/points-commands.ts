@@ -7,7 +7,7 @@ import { ROLES } from '../../../shared/model/datamodel.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { EquipmentGroup, FilePoint, PointCatalog } from '../../datamodel/catalog.ts';
 import { findPoints } from '../../datamodel/find.ts';
-import { foldedRows } from '../../datamodel/fold.ts';
+import { foldedRows } from '../../datamodel/folded-rows.ts';
 import { healthAt } from '../../datamodel/health.ts';
 import type { ReadDatamodel } from '../../datamodel/datamodel-cache.ts';
 import { headerKey } from '../../engine/datamodel/columns.ts';

@@ -3,7 +3,7 @@ import { fitsMessage } from '../../../shared/ipc/limits.ts';
 import { TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
 import { createConnection, type Connection } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
-import { parsedMessage } from '../parsed-message.ts';
+import { parsedMessage } from '../page/parsed-message.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { isPage } from './origin.ts';
 

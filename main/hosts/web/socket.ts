@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { createConnection } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
-import { parsedMessage } from '../parsed-message.ts';
+import { parsedMessage } from '../page/parsed-message.ts';
 
 export interface SocketOptions {
   readonly app: App;

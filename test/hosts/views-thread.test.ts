@@ -5,12 +5,12 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
-import { startViews, type ViewsWorker } from '../../main/hosts/views/views-worker.ts';
+import { startViews, type ThreadedViews } from '../../main/hosts/views/views-thread.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 
 describe('the thread of the views', () => {
   let folder: string;
-  let views: ViewsWorker;
+  let views: ThreadedViews;
   let threads: Worker[];
   let logged: string[];
   const note = (thread: Worker): void => void threads.push(thread);

@@ -6,7 +6,7 @@ import type { Moment } from '../../app/views/moment.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
 import type { ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
 
-export interface ViewsWorker extends Views {
+export interface ThreadedViews extends Views {
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function startViews(
   dataDir: string,
   moment: Moment,
   log: (line: string) => void = () => undefined,
-): ViewsWorker {
+): ThreadedViews {
   const thread = new ViewsThread(dataDir, moment, log);
   return {
     at: (next) => thread.at(next),

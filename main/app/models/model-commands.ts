@@ -15,7 +15,7 @@ import { keptSite } from '../files/site-files.ts';
 type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
 
 /** Site models: which there are, and bringing one to this computer. One way, from the service. */
-export function modelsCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
+export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
   const shelf = new ModelShelf(app, views);
   const withModel = async <T>(
     input: { readonly site: string; readonly model: string },

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentOf } from '../../../main/app/content/content.ts';
-import { modelsCommands } from '../../../main/app/content/models-commands.ts';
+import { modelCommands } from '../../../main/app/models/model-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
@@ -15,13 +15,13 @@ import { never, openDesk, site, value, type Desk } from '../desk.ts';
 describe('site models', () => {
   let world: World;
   let desk: Desk;
-  let models: ReturnType<typeof modelsCommands>;
+  let models: ReturnType<typeof modelCommands>;
 
   beforeEach(async () => {
     world = await startWorld();
     world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower'));
     desk = await openDesk(world, world.laptop('one'));
-    models = modelsCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
+    models = modelCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
   });
 
   afterEach(async () => {
@@ -58,7 +58,7 @@ describe('site models', () => {
       asked.push(name);
       return desk.fresh();
     };
-    const commands = modelsCommands(desk.app, { fresh: views('fresh'), shown: views('shown') });
+    const commands = modelCommands(desk.app, { fresh: views('fresh'), shown: views('shown') });
     value(await commands['models.list']({ site }, never));
     expect(asked).toEqual(['shown']);
     await commands['models.pull']({ site, model: 'tower' }, never);
@@ -74,7 +74,7 @@ describe('site models', () => {
       return desk.app.disk.stat(...args);
     };
     const app = { ...desk.app, disk: { ...desk.app.disk, stat } };
-    const commands = modelsCommands(app, { fresh: desk.fresh, shown: desk.fresh });
+    const commands = modelCommands(app, { fresh: desk.fresh, shown: desk.fresh });
     const pull = async () => value(await commands['models.pull']({ site, model: 'tower' }, never));
     expect(await pull()).toMatchObject({ state: 'here' });
     expect(await Promise.all(more)).toMatchObject([{ state: 'here' }]);
@@ -170,7 +170,7 @@ describe('site models', () => {
     await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF tower');
     const { app } = desk;
     const hash = vi.fn<typeof app.disk.hash>(async (...args) => app.disk.hash(...args));
-    const commands = modelsCommands(
+    const commands = modelCommands(
       { ...app, disk: { ...app.disk, hash } },
       { fresh: desk.fresh, shown: desk.fresh },
     );
@@ -195,7 +195,7 @@ describe('site models', () => {
       await goOn.promise;
       return read;
     });
-    const slow = modelsCommands(
+    const slow = modelCommands(
       { ...app, disk: { ...app.disk, hash } },
       { fresh: desk.fresh, shown: desk.fresh },
     );
