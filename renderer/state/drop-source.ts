@@ -1,4 +1,5 @@
 import { CallFailed } from '../../shared/ipc/client.ts';
+import type { FailureWords } from '../../shared/ipc/define.ts';
 import { authorization } from './web-session.ts';
 
 /**
@@ -23,16 +24,14 @@ export interface UploadSource {
   readonly send: (upload: string, index: number, bytes: Blob, signal: AbortSignal) => Promise<void>;
 }
 
-type Words = CallFailed['failure'];
-
-const BROKEN_OFF: Words = {
+const BROKEN_OFF: FailureWords = {
   code: 'offline',
   message: 'SiteSync stopped taking the files in the middle of one.',
   hint: 'Nothing was added. Look whether SiteSync is still running, then drop them again.',
   retry: 'now',
 };
 
-const SHUT_OUT: Words = {
+const SHUT_OUT: FailureWords = {
   code: 'sign-in',
   message: 'SiteSync was started anew and does not know this page.',
   hint: 'Open the address that it printed, then drop the files again.',
@@ -52,7 +51,7 @@ export const webUploads: UploadSource = {
   },
 };
 
-async function wordsOf(response: Response): Promise<Words> {
-  if (response.status === 409) return (await response.json()) as Words;
+async function wordsOf(response: Response): Promise<FailureWords> {
+  if (response.status === 409) return (await response.json()) as FailureWords;
   return response.status === 401 ? SHUT_OUT : BROKEN_OFF;
 }

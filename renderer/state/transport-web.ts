@@ -1,4 +1,5 @@
 import type { Transport } from '../../shared/ipc/client.ts';
+import type { FailureWords } from '../../shared/ipc/define.ts';
 import { fitsMessage } from '../../shared/ipc/limits.ts';
 import type { ToEngine, ToRenderer } from '../../shared/ipc/messages.ts';
 import { createReach, type Reach } from './reach.ts';
@@ -19,16 +20,14 @@ export interface WebTransport extends Transport {
   close(): void;
 }
 
-type Words = Extract<ToRenderer, { kind: 'failed' }>['failure'];
-
-const AWAY: Words = {
+const AWAY: FailureWords = {
   code: 'offline',
   message: 'SiteSync itself does not answer: it was stopped, or the computer slept.',
   hint: 'Start it again if it was stopped. Your files are safe, and this page comes back by itself.',
   retry: 'later',
 };
 
-const SHUT_OUT: Words = {
+const SHUT_OUT: FailureWords = {
   code: 'sign-in',
   message: 'SiteSync was started anew and does not know this page.',
   hint: 'Open the address that it printed; Enter in its terminal prints another one.',
@@ -56,7 +55,7 @@ class Reconnecting implements WebTransport {
   #tell: (message: unknown) => void = () => undefined;
   #socket: WebSocket | null = null;
   #waiting: string[] | null = [];
-  #words: Words = AWAY;
+  #words: FailureWords = AWAY;
   #pause: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -140,7 +139,7 @@ class Reconnecting implements WebTransport {
   }
 
   /** Later, so that whoever calls has its promise before it fails. */
-  #fail(id: number, failure: Words): void {
+  #fail(id: number, failure: FailureWords): void {
     queueMicrotask(() => this.#tell({ kind: 'failed', id, failure } satisfies ToRenderer));
   }
 }

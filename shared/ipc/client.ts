@@ -1,4 +1,3 @@
-import type { Failure } from '../failure.ts';
 import {
   events,
   type CommandName,
@@ -7,6 +6,7 @@ import {
   type Input,
   type Output,
 } from './contract.ts';
+import type { FailureWords } from './define.ts';
 import { toRenderer, type ToEngine } from './messages.ts';
 
 /** The renderer's end of whatever carries messages. */
@@ -19,9 +19,9 @@ export interface Transport {
 /** A command that the engine could not carry out; `failure` has the words for the person. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
-  readonly failure: Omit<Failure, 'code'> & { readonly code: string };
+  readonly failure: FailureWords;
 
-  constructor(failure: CallFailed['failure'], options?: ErrorOptions) {
+  constructor(failure: FailureWords, options?: ErrorOptions) {
     super(failure.message, options);
     this.failure = failure;
   }
@@ -33,7 +33,7 @@ export interface Client {
   /** Returns how to stop listening. */
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
   /** Every call under way fails: the carrier is gone. */
-  lost(failure: CallFailed['failure']): void;
+  lost(failure: FailureWords): void;
 }
 
 interface Waiting {

@@ -27,9 +27,11 @@ export const count = z.number().int().nonnegative();
 export const category = z.enum(CATEGORIES.map(({ id }) => id));
 export type CategoryId = z.infer<typeof category>;
 
+/** What of a failure crosses the bridge: `ToldFailure`, of which a page knows the code as plain text. */
 export const failure = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.string(),
   retry: z.enum(['later', 'on-connect', 'on-sign-in', 'on-change', 'now']),
 });
+export type FailureWords = Readonly<z.infer<typeof failure>>;

@@ -1,5 +1,5 @@
 import { CallFailed } from '../../../shared/ipc/client.ts';
-import type { CategoryId } from '../../../shared/ipc/define.ts';
+import type { CategoryId, FailureWords } from '../../../shared/ipc/define.ts';
 import type { DropDone, DropProgress, DropReview, TakenName } from '../../../shared/ipc/drop.ts';
 import type { Bridge } from '../../state/bridge.ts';
 import { hashFiles } from './hash-files.ts';
@@ -36,7 +36,7 @@ export type DropStage =
       /** Files are being compared with what the site holds; null when that is done. */
       readonly comparing: { readonly done: number; readonly of: number } | null;
       /** Why the last try came to nothing. */
-      readonly failure: CallFailed['failure'] | null;
+      readonly failure: FailureWords | null;
     }
   | {
       readonly kind: 'adding';
@@ -190,7 +190,7 @@ export class DropDesk {
     return { ...review, skipped: [...review.skipped, ...unread] };
   }
 
-  #show(place: DropPlace, source: Dropped, review: DropReview, failure: CallFailed['failure'] | null): void {
+  #show(place: DropPlace, source: Dropped, review: DropReview, failure: FailureWords | null): void {
     const alike = this.#alike(review).length;
     const comparing = alike === 0 ? null : { done: 0, of: alike };
     this.#to({ kind: 'review', place, source, review, names: namesIn(review), comparing, failure });
