@@ -9,6 +9,11 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** A table for spreadsheets, which take its text for UTF-8 by the mark that it begins with. */
+export function csvBlob(pieces: Iterable<string>): Blob {
+  return new Blob(['\uFEFF', ...pieces], { type: 'text/csv;charset=utf-8' });
+}
+
 /** A name that every system can hold. */
 export function fileName(parts: readonly string[], ending: string): string {
   const name = parts

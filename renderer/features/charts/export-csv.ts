@@ -1,12 +1,10 @@
 import type { Client } from '../../../shared/ipc/client.ts';
 import { csvPieces, type CsvColumn } from '../../../shared/series/csv.ts';
 import { lowerBound } from '../../../shared/series/search.ts';
+import { allPieces } from '../../state/all-pieces.ts';
+import { csvBlob } from '../../ui/save-file.ts';
 import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
-
-const TYPE = 'text/csv;charset=utf-8';
-/** By it Excel knows that names are in UTF-8. */
-const MARK = '\uFEFF';
 
 /** Exactly what is drawn in a stretch of time: the samples that the charts show, by the clock that they show. */
 export function shownCsv(lines: readonly ChartLine[], range: Range, zone: string): Blob {
@@ -28,7 +26,7 @@ export function shownCsv(lines: readonly ChartLine[], range: Range, zone: string
       },
     ];
   });
-  return new Blob([MARK, ...csvPieces(columns, zone, 'time')], { type: TYPE });
+  return csvBlob(csvPieces(columns, zone, 'time'));
 }
 
 /** Every sample that is on this computer, in pieces from the engine. */
@@ -37,18 +35,7 @@ export async function rawCsv(
   site: string,
   lines: readonly ChartLine[],
   range: Range,
-  signal: AbortSignal,
 ): Promise<Blob> {
   const series = lines.map(({ id, unit }) => ({ id, unit }));
-  const pieces: string[] = [MARK];
-  for (let at: number | null = null; ;) {
-    const piece: { readonly text: string; readonly next: number | null } = await client.call(
-      'series.export',
-      { site, ...range, series, at },
-      signal,
-    );
-    pieces.push(piece.text);
-    if (piece.next === null) return new Blob(pieces, { type: TYPE });
-    at = piece.next;
-  }
+  return csvBlob(await allPieces((at) => client.call('series.export', { site, ...range, series, at })));
 }

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
@@ -57,10 +58,7 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
           id: 'raw',
           label: t('charts.exportRaw'),
           icon: 'csv',
-          onAction: () =>
-            save(fileName([siteName, days], 'csv'), () =>
-              rawCsv(client, site, lines, range, new AbortController().signal),
-            ),
+          onAction: () => save(fileName([siteName, days], 'csv'), () => rawCsv(client, site, lines, range)),
         },
         {
           id: 'png',
@@ -77,34 +75,34 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
   );
 }
 
+interface Saving {
+  readonly name: string;
+  /** Null where there is nothing to save. */
+  readonly make: () => Promise<Blob | null> | Blob;
+}
+
 interface Exporting {
-  /** `make` gives null where there is nothing to save. */
-  readonly save: (name: string, make: () => Promise<Blob | null> | Blob) => void;
+  readonly save: (name: Saving['name'], make: Saving['make']) => void;
   readonly busy: boolean;
 }
 
 /** Makes and saves a file of these lines, and says what it lacks. */
 function useExport(lines: readonly ChartLine[], range: Range, zone: string): Exporting {
   const t = useText();
-  const [busy, setBusy] = useState(false);
   /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
   const tell = (name: string): void => {
     const lacking = lackingList(lines, range, zone, Date.now());
     if (lacking === null) toast(t('charts.exported', { name }));
     else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
   };
-  const save = async (name: string, make: () => Promise<Blob | null> | Blob): Promise<void> => {
-    setBusy(true);
-    try {
-      const content = await make();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ make }: Saving) => make(),
+    onSuccess: (content, { name }) => {
       if (content === null) return;
       saveFile(name, content);
       tell(name);
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save: (name, make) => void save(name, make), busy };
+    },
+    onError: showFailure,
+  });
+  return { save: (name, make) => mutate({ name, make }), busy: isPending };
 }

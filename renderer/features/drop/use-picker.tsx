@@ -1,6 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import { useAppFact, useBridge } from '../../state/engine.tsx';
-import { showFailure } from '../../state/show-failure.ts';
+import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { pickedFrom, type Dropped } from './dropped.ts';
 
 interface Picker {
@@ -12,7 +11,7 @@ interface Picker {
 
 /** The system's own dialogs for files and folders: main's where there is one, else the browser's. */
 export function usePicker(onPicked: (source: Dropped) => void): Picker {
-  const { client, drops } = useBridge();
+  const { drops } = useBridge();
   const mainHasOne = useAppFact((state) => state.host.can.chooseFolder) === true;
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -22,17 +21,12 @@ export function usePicker(onPicked: (source: Dropped) => void): Picker {
     input.value = '';
     if (source !== null) onPicked(source);
   };
-  const askMain = async (): Promise<void> => {
-    try {
-      const path = await client.call('host.chooseFolder', { from: null });
-      if (path !== null) onPicked({ kind: 'paths', paths: [path] });
-    } catch (error) {
-      showFailure(error);
-    }
-  };
+  const askMain = useDo('host.chooseFolder', (path) => {
+    if (path !== null) onPicked({ kind: 'paths', paths: [path] });
+  });
   return {
     pickFiles: () => files.current?.click(),
-    pickFolder: () => (mainHasOne ? void askMain() : folder.current?.click()),
+    pickFolder: () => (mainHasOne ? askMain.run({ from: null }) : folder.current?.click()),
     inputs: (
       <span hidden>
         <input

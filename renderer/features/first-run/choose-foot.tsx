@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
-import { showFailure } from '../../state/show-failure.ts';
+import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,26 +65,24 @@ function Room({ bytes }: { readonly bytes: number }): ReactNode {
 /** The folder below which each site gets its own. */
 function RootFolder(): ReactNode {
   const t = useText();
-  const { client } = useBridge();
   const root = useAnswer('settings.get', null).data?.root ?? '';
   const hasDialog = useAppFact((state) => state.host.can.chooseFolder) === true;
   const [typed, setTyped] = useState<string | null>(null);
   // Said at the field, which is opened for it where the folder was chosen: a toast would lie over what stands behind.
   const { troubleOf, check, save, busy } = useRoot(() => setTyped(null), setTyped);
   const folder = (typed ?? '').trim();
-  const choose = async (): Promise<void> => {
-    if (!hasDialog) return setTyped(root);
-    try {
-      const chosen = await client.call('host.chooseFolder', { from: root });
-      if (chosen !== null) save(chosen);
-    } catch (error) {
-      showFailure(error);
-    }
-  };
+  const choose = useDo('host.chooseFolder', (chosen) => {
+    if (chosen !== null) save(chosen);
+  });
   return (
     <>
       <span className="t-small ink-2">{t('firstRun.folder')}</span>
-      <Button size="s" icon="folder" label={`${t('firstRun.folder')}: ${root}`} onPress={() => void choose()}>
+      <Button
+        size="s"
+        icon="folder"
+        label={`${t('firstRun.folder')}: ${root}`}
+        onPress={() => (hasDialog ? choose.run({ from: root }) : setTyped(root))}
+      >
         <span className="cut first-root">{root}</span>
       </Button>
       <Dialog

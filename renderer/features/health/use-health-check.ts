@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { HealthSummary } from '../../../shared/ipc/datamodel.ts';
-import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useAnswer, useAskAnew, useDo } from '../../state/engine.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useText } from '../../text/use-text.ts';
 
@@ -17,20 +16,15 @@ export interface HealthCheck {
 /** How the points of a site stand, and the question to the service. */
 export function useHealthCheck(site: string): HealthCheck {
   const t = useText();
-  const queries = useQueryClient();
+  const askAnew = useAskAnew();
   const summary = useAnswer('health.summary', { site }).data ?? null;
   const check = useDo('health.check', () => toast(t('datamodel.checked')));
   const checking = check.busy || summary?.checking === true;
   useEffect(() => {
     if (!checking) return undefined;
-    const timer = setInterval(() => {
-      void queries.invalidateQueries(
-        { predicate: ({ queryKey: [name] }) => name === 'health.summary' || name === 'health.page' },
-        { cancelRefetch: false },
-      );
-    }, EVERY);
+    const timer = setInterval(() => askAnew(site, ['health.summary', 'health.page']), EVERY);
     return () => clearInterval(timer);
-  }, [checking, queries]);
+  }, [checking, site, askAnew]);
   return { summary, check: () => check.run({ site }), checking };
 }
 

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { allPieces } from '../../state/all-pieces.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { fileName, saveFile } from '../../ui/save-file.ts';
+import { csvBlob, fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
-
-/** So that spreadsheets take the text for UTF-8. */
-const MARK = '\uFEFF';
 
 /** Saves the health of every point as a table; a large one comes in pieces. */
 export function useHealthExport(
@@ -16,15 +14,8 @@ export function useHealthExport(
   const t = useText();
   const { client } = useBridge();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const pieces: string[] = [MARK];
-      for (let at: number | null = 0; at !== null;) {
-        const piece: { text: string; next: number | null } = await client.call('health.export', { site, at });
-        pieces.push(piece.text);
-        at = piece.next;
-      }
-      return new Blob(pieces, { type: 'text/csv' });
-    },
+    mutationFn: async () =>
+      csvBlob(await allPieces((at) => client.call('health.export', { site, at: at ?? 0 }))),
     onSuccess: (table) => {
       const date = new Date().toISOString().slice(0, 10);
       const name = fileName([t('datamodel.exportName', { site: siteName, date })], 'csv');

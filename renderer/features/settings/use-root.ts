@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Failure } from '../../../shared/failure.ts';
+import { failureText } from '../../../shared/failure.ts';
 import { useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 
@@ -19,7 +19,7 @@ interface RootChoice {
 export function useRoot(onSaved: () => void, onRefused?: (root: string) => void): RootChoice {
   const [refused, setRefused] = useState<{ readonly root: string; readonly why: string } | null>(null);
   const { run: check } = useDo('settings.checkRoot', ({ failure }, { root }) =>
-    setRefused(failure === null ? null : { root, why: inWords(failure) }),
+    setRefused(failure === null ? null : { root, why: failureText(failure) }),
   );
   const save = useDo(
     'settings.set',
@@ -38,8 +38,4 @@ export function useRoot(onSaved: () => void, onRefused?: (root: string) => void)
     save: (root) => save.run({ root }),
     busy: save.busy,
   };
-}
-
-function inWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
-  return `${message} ${hint}`.trim();
 }

@@ -9,7 +9,7 @@ import { format } from '../../ui/format.ts';
 import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 import { Truncate } from '../../ui/truncate.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { csvBlob, saveFile } from '../../ui/save-file.ts';
 import type { Measured } from '../sites/use-measured.ts';
 import { gapRows, gapsCsv, sumGaps, type GapRow } from './gaps.ts';
 
@@ -57,9 +57,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
             <Button
               size="s"
               icon="download"
-              onPress={() =>
-                saveFile(t('overview.exportName'), new Blob([gapsCsv(rows)], { type: 'text/csv' }))
-              }
+              onPress={() => saveFile(t('overview.exportName'), csvBlob([gapsCsv(rows)]))}
             >
               {t('overview.export')}
             </Button>

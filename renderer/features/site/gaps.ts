@@ -48,12 +48,12 @@ export function sumGaps(rows: readonly GapRow[]): GapSum {
   };
 }
 
-/** The matrix for a spreadsheet, with the byte order mark by which Excel knows UTF-8. */
+/** The matrix for a spreadsheet. */
 export function gapsCsv(rows: readonly GapRow[]): string {
   const head = ['Site', ...CATEGORIES.map(({ id }) => categoryLabel(id))];
   const lines = rows.map(({ site, files }) => [
     site.name,
     ...(files?.map(String) ?? CATEGORIES.map(() => '')),
   ]);
-  return `\uFEFF${[head, ...lines].map((line) => `${line.map(textCell).join(',')}\r\n`).join('')}`;
+  return [head, ...lines].map((line) => `${line.map(textCell).join(',')}\r\n`).join('');
 }
