@@ -1,7 +1,7 @@
-import { troublesOf } from '../../state/troubles.ts';
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { hrefOf } from '../../state/route.ts';
+import { troublesOf } from '../../state/troubles.ts';
 import { text } from '../../text/setup.ts';
 import { format, formatIn } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';

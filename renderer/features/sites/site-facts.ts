@@ -79,20 +79,6 @@ export function organizationName({ organization }: Pick<SiteSummary, 'organizati
   return organization === null || organization === '' || UUID.test(organization) ? null : organization;
 }
 
-/** Minutes east of UTC at a moment; null where the zone is not known. */
-export function offsetOf(zone: string | null, at: number): number | null {
-  if (zone === null) return null;
-  try {
-    const words = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-    const name = words.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
-    const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
-    return sign === '-' ? -size : size;
-  } catch {
-    return null;
-  }
-}
-
 /** "51.9052° N, 4.4862° E"; null where the service knows no place. */
 export function positionOf(site: Pick<SiteSummary, 'latitude' | 'longitude'>): string | null {
   if (site.latitude === null || site.longitude === null) return null;

@@ -1,13 +1,13 @@
-import { troublesOf } from '../../state/troubles.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { LOCALE } from '../../text/locale.ts';
+import { knownZone, offsetAt } from '../../../shared/time/zone.ts';
+import { troublesOf } from '../../state/troubles.ts';
+import { compareNames } from '../../text/compare-names.ts';
 import type { Sort } from '../../ui/table/columns.ts';
 import {
   CONDITIONS,
   conditionOf,
   holdingOf,
   isAmong,
-  offsetOf,
   organizationName,
   type SiteCondition,
 } from './site-facts.ts';
@@ -110,15 +110,13 @@ function groupOf(site: SiteSummary, by: SiteGrouping): string {
 type Compare = (a: SiteSummary, b: SiteSummary, now: number) => number;
 type CompareAnyTime = (a: SiteSummary, b: SiteSummary) => number;
 
-const words = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
-
 /** Sites without the fact come last, and first where the order is turned. */
 const text =
   (of: (site: SiteSummary) => string | null): CompareAnyTime =>
   (a, b) => {
     const [one, other] = [of(a) ?? '', of(b) ?? ''];
     if (one === '' || other === '') return Number(one === '') - Number(other === '');
-    return words.compare(one, other);
+    return compareNames(one, other);
   };
 
 const number =
@@ -126,7 +124,6 @@ const number =
   (a, b, now) =>
     (of(a, now) ?? -Infinity) - (of(b, now) ?? -Infinity) || 0;
 
-/** As people count: `2` before `10`. */
 export const byName = text(({ name }) => name);
 
 const COMPARE: Readonly<Record<SiteSort, Compare>> = {
@@ -135,11 +132,17 @@ const COMPARE: Readonly<Record<SiteSort, Compare>> = {
   name: byName,
   organization: text(organizationName),
   city: text(({ city }) => city),
-  time: number(({ timezone }, now) => offsetOf(timezone, now)),
+  time: number(clockOf),
   here: number((site) => (site.followed === null ? null : (holdingOf(site.categories)?.bytesHere ?? null))),
   pending: number(({ pending }) => pending),
   synced: number(({ syncedAt }) => syncedAt),
 };
+
+/** How far its clock is ahead of UTC, ms; null where nobody knows its zone. */
+function clockOf({ timezone }: SiteSummary, now: number): number | null {
+  const zone = knownZone(timezone);
+  return zone === null ? null : offsetAt(now, zone);
+}
 
 /** Without case and accents, so that "orestad" finds Ørestad and "zurich" Zürich. */
 function fold(typed: string): string {

@@ -4,7 +4,7 @@ import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useRestore } from '../../state/use-restore.ts';
-import { LOCALE } from '../../text/locale.ts';
+import { compareNames } from '../../text/compare-names.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -131,16 +131,13 @@ function matching(entries: readonly TrashEntry[], filter: string): readonly Tras
   });
 }
 
-/** As people count: `2` before `10`. */
-const words = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
-
 function sorted(entries: readonly TrashEntry[], { by, descending }: Sort): readonly TrashEntry[] {
   const order = (a: TrashEntry, b: TrashEntry): number => {
     switch (by) {
       case 'name':
-        return words.compare(nameOf(a), nameOf(b));
+        return compareNames(nameOf(a), nameOf(b));
       case 'site':
-        return words.compare(a.siteName, b.siteName);
+        return compareNames(a.siteName, b.siteName);
       case 'size':
         return a.size - b.size;
       default:

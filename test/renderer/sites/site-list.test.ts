@@ -3,7 +3,6 @@ import {
   conditionOf,
   keptCounts,
   knownHolding,
-  offsetOf,
   organizationName,
   positionOf,
 } from '../../../renderer/features/sites/site-facts.ts';
@@ -189,11 +188,14 @@ describe('facts of a site', () => {
     ]);
   });
 
-  it('tell the offset of a zone, and its place', () => {
-    expect(offsetOf('Asia/Kolkata', NOW)).toBe(330);
-    expect(offsetOf('America/New_York', NOW)).toBe(-300);
-    expect(offsetOf('UTC', NOW)).toBe(0);
-    expect(offsetOf('No/Where', NOW)).toBeNull();
+  it('sort by their clocks, those of which nobody knows the zone first', () => {
+    const zones = ['Asia/Kolkata', 'UTC', 'No/Where', 'America/New_York'];
+    const sites = zones.map((timezone) => site(timezone, { timezone }));
+    const inOrder = sortSites(sites, { by: 'time', descending: false }, NOW).map(({ id }) => id);
+    expect(inOrder).toEqual(['No/Where', 'America/New_York', 'UTC', 'Asia/Kolkata']);
+  });
+
+  it('tell its place', () => {
     expect(positionOf({ latitude: '51.90520', longitude: '-4.4862' })).toBe('51.9052° N, 4.4862° W');
     expect(positionOf({ latitude: 'north', longitude: '4' })).toBeNull();
   });
