@@ -1,3 +1,4 @@
+import { typedWords } from '../../shared/typed-words.ts';
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { EquipmentGroup, FilePoint, PointCatalog } from './catalog.ts';
@@ -15,10 +16,7 @@ export async function findPoints(
   { text, only }: PointFilter,
   env: Pick<Environment, 'now' | 'sleep'>,
 ): Promise<readonly EquipmentGroup[]> {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = typedWords(text.toLowerCase());
   if (words.length === 0 && only === null) return catalog.groups;
   const found = new Map<EquipmentGroup, FilePoint[]>();
   let about = { group: null as EquipmentGroup | null, text: '' };

@@ -1,3 +1,4 @@
+import { typedWords } from '../../shared/typed-words.ts';
 import { runAction } from '../state/actions.ts';
 import { useAppFact, useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
@@ -60,9 +61,6 @@ export function usePaletteCommands(query: string): readonly PaletteItem[] {
       onAction: () => void runAction('shortcuts'),
     },
   ];
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = typedWords(query.toLowerCase());
   return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

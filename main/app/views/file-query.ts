@@ -1,5 +1,6 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
 import { exchange, type Order } from './ordered-rows.ts';
 import type { SiteView } from './site-view.ts';
 import { fold, type ViewRow } from './view-row.ts';
@@ -85,9 +86,7 @@ function passing(
   byCategory: Counts<CategoryId>,
   byStatus: Counts<FileStatus>,
 ): (entry: ViewRow, sign: 1 | -1) => boolean {
-  const words = fold(filter.text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = typedWords(fold(filter.text));
   const statuses = new Set(filter.status);
   return ({ row, needle }, sign) => {
     if (!words.every((word) => needle.includes(word)) || !isIn(row.path, filter.folder)) return false;

@@ -26,6 +26,7 @@ import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
 import { fold, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
 import { recordOfKey } from '../../../shared/model/file-key.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
 
 /** A site in numbers. */
 export interface SiteCounts {
@@ -211,9 +212,7 @@ export class MirrorViews implements ViewsNow {
   }
 
   search(text: string, limit: number): readonly Place[] {
-    const words = fold(text)
-      .split(/\s+/)
-      .filter((word) => word !== '');
+    const words = typedWords(fold(text));
     if (words.length === 0) return [];
     const found: Place[] = [];
     for (const view of this.#views(null)) {

@@ -1,5 +1,6 @@
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { knownZone, offsetAt } from '../../../shared/time/zone.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { compareNames } from '../../text/compare-names.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -58,7 +59,7 @@ export function countConditions(sites: readonly SiteSummary[]): ReadonlyMap<Site
 
 /** Sites of which every word that was typed is in the name, place or organization; an id that nobody sees, only whole. */
 export function filterSites(sites: readonly SiteSummary[], filter: SiteFilter): readonly SiteSummary[] {
-  const words = fold(filter.text).split(/\s+/u);
+  const words = typedWords(fold(filter.text));
   return sites.filter((site) => {
     if (filter.condition !== null && !isAmong(site, filter.condition)) return false;
     const { name, city, country, address, organization } = site;
@@ -153,6 +154,5 @@ function fold(typed: string): string {
     .replaceAll('ø', 'o')
     .replaceAll('æ', 'ae')
     .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .trim();
+    .replaceAll('ł', 'l');
 }

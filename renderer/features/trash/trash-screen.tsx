@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
+import { typedWords } from '../../../shared/typed-words.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useRestore } from '../../state/use-restore.ts';
@@ -124,7 +125,7 @@ const keyOf = ({ site, entry }: TrashEntry): string => `${site} ${entry}`;
 const nameOf = ({ path }: TrashEntry): string => baseName(path);
 
 function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
-  const words = filter.toLowerCase().split(/\s+/);
+  const words = typedWords(filter.toLowerCase());
   return entries.filter(({ path, siteName }) => {
     const place = `${siteName} ${path}`.toLowerCase();
     return words.every((word) => place.includes(word));
