@@ -121,8 +121,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
     service = made.value.service;
-    if (!made.value.isChecked) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
-    const looked = await firstLook(service, own.stopping);
+    const looked = made.value.isChecked ? await firstLook(service, own.stopping) : ok(null);
     if (looked.ok) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
     service.close();
     return fail(checkWords(service.baseUrl, looked.failure));

@@ -1,14 +1,12 @@
 import { failureText, type Failure, type Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/account/check-words.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { folderFault } from '../../sync/observe/folder-fault.ts';
-import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { TOKEN_HINTS } from '../token-words.ts';
 import { EXIT, exitOf, type Output } from './output.ts';
-import { nameOf } from '../../sync/site-name.ts';
+import { folderTrouble } from './troubles.ts';
 
 const KEPT_IN = {
   keychain: 'kept in the keychain',
@@ -35,11 +33,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     { name: 'token', ok: secrets.warning === null || answer.ok, detail: tokenWords(secrets) },
   ];
   for (const site of mirror.followed()) {
-    const marker = await program.disk.readMarker(site.folder);
-    const fault =
-      folderFault(marker, site, nameOf(program, site)) ??
-      (await folderTaken(program, site)) ??
-      (await unwritable(program, site));
+    const fault = (await folderTrouble(program, site)) ?? (await unwritable(program, site));
     checks.push({
       name: `folder of ${site.id}`,
       ok: fault === null,

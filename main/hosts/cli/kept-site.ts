@@ -1,12 +1,11 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import type { Output } from './output.ts';
-import { nameOf } from '../../sync/site-name.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
 
@@ -37,8 +36,7 @@ export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> 
 export async function keptSiteHere(program: Program, id: string): Promise<Result<FollowedSite>> {
   const kept = keptSite(program, id);
   if (!kept.ok) return kept;
-  const marker = await program.disk.readMarker(kept.value.folder);
-  const fault = folderFault(marker, kept.value, nameOf(program, kept.value));
+  const fault = await folderFaultNow(program, kept.value);
   return fault === null ? kept : fail(fault);
 }
 

@@ -3,7 +3,7 @@ import { fail, failureText, type Failure } from '../../../shared/failure.ts';
 import { MODELS } from '../../engine/ignore/ignore-own.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { Program } from '../compose.ts';
 import { hintOfMove } from './hints.ts';
@@ -81,8 +81,7 @@ async function trashesOf(program: Program): Promise<Trashes> {
   const unread: Fault[] = [];
   for (const site of program.mirror.followed()) {
     // Where the folder is away its trash is not empty, but away too.
-    const marker = await program.disk.readMarker(site.folder);
-    const fault = folderFault(marker, site, nameOf(program, site));
+    const fault = await folderFaultNow(program, site);
     const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
     if (!listed.ok) {
       // The drive of one site is away: that of another may hold what is looked for.

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import { lastStop } from '../../sync/state/last-stop.ts';
@@ -8,15 +8,13 @@ import type { Program } from '../compose.ts';
 import { cutShort, type ToldStop } from '../cut-short.ts';
 import type { Output } from './output.ts';
 import { timeText } from '../time-text.ts';
-import { nameOf } from '../../sync/site-name.ts';
 
 /** What does not work at a site, as a command says it. */
 export type Trouble = Pick<Attempt, 'path' | 'code' | 'reason' | 'message' | 'hint' | 'tries' | 'nextAt'>;
 
 /** Why nothing counts that is done in the folder of a site now: it is away, or another program keeps it. */
 export async function folderTrouble(program: Program, site: FollowedSite): Promise<Failure | null> {
-  const marker = await program.disk.readMarker(site.folder);
-  return folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
+  return (await folderFaultNow(program, site)) ?? (await folderTaken(program, site));
 }
 
 /**

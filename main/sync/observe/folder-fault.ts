@@ -1,6 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { FoundMarker } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { Disk, FoundMarker } from '../ports/disk.ts';
+import type { FollowedSite, Mirror } from '../ports/mirror.ts';
+import { nameOf } from '../site-name.ts';
 
 /**
  * Why nothing in the folder of a site counts now; null where its marker names this site and this very folder (rule 6).
@@ -14,6 +15,14 @@ export function folderFault(
   if (!marker.ok) return marker.failure;
   if (marker.value === null) return markerMissing(name, folder);
   return marker.value.site === id && marker.value.folderId === folderId ? null : otherFolder(name, folder);
+}
+
+/** The same by the marker that lies there now. */
+export async function folderFaultNow(
+  context: { readonly disk: Pick<Disk, 'readMarker'>; readonly mirror: Pick<Mirror, 'site'> },
+  site: FollowedSite,
+): Promise<Failure | null> {
+  return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site));
 }
 
 export function markerMissing(siteName: string, folder: string): Failure {

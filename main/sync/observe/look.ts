@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { knowsGeneration } from '../generation.ts';
-import { folderFault } from './folder-fault.ts';
+import { folderFault, folderFaultNow } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
@@ -100,7 +100,7 @@ export async function isFolderThere(
   context: Pick<SyncContext, 'disk' | 'mirror'>,
   site: FollowedSite,
 ): Promise<boolean> {
-  return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site)) === null;
+  return (await folderFaultNow(context, site)) === null;
 }
 
 function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
