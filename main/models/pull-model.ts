@@ -16,10 +16,9 @@ import { checkpoints } from '../sync/checkpoints.ts';
 import type { DownloadSink, PartialMark } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
-import { EndingByContent } from './ending-by-content.ts';
 import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';
-import { HEAD_OF_MODEL, TailOfModel, wholeness } from './whole-by-content.ts';
+import { EndingOfModel, HEAD_OF_MODEL, TailOfModel, wholeness } from './model-bytes.ts';
 
 export interface PulledModel {
   readonly path: RelPath;
@@ -155,7 +154,7 @@ class ModelPull {
     }
     const { mirror } = this.#context;
     const setting = endingSetting(this.#site, this.#model);
-    const content = new EndingByContent(download.offset === 0 ? null : mirror.setting(setting));
+    const content = new EndingOfModel(download.offset === 0 ? null : mirror.setting(setting));
     const atTimes = checkpoints(this.#context.env, async () => {
       mirror.setSetting(setting, content.ending);
       await this.#sink.checkpoint(this.#mark(download.etag));
