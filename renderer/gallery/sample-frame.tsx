@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppFrame, TopBar } from '../ui/app-frame.tsx';
 import { format } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
-import { Rail, RailAccount, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
+import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
 import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/status-bar.tsx';
 
 const nothing = (): void => undefined;
@@ -45,7 +45,6 @@ function SampleRail({ at }: { readonly at: string }) {
           <RailLink href="#/settings" icon="settings">
             Settings
           </RailLink>
-          <RailAccount href="#/account" name="Mara Lindqvist" />
         </>
       }
     >

@@ -114,23 +114,6 @@ export function RailDisk({ kept, free, share }: RailDiskProps) {
   );
 }
 
-export function RailAccount({ href, name, isCurrent = false }: RailAccountProps) {
-  return (
-    <Link className="rail-link" href={href} {...current(isCurrent)}>
-      <span className="rail-avatar" aria-hidden="true">
-        {initials(name)}
-      </span>
-      <span className="rail-word cut">{name}</span>
-    </Link>
-  );
-}
-
-interface RailAccountProps {
-  readonly href: string;
-  readonly name: string;
-  readonly isCurrent?: boolean | undefined;
-}
-
 function IssueCount({ issues }: { readonly issues: number }) {
   const t = useText();
   if (issues === 0) return null;
@@ -149,12 +132,4 @@ function railClass(base: string, issues: number): string {
 
 function current(isCurrent: boolean) {
   return isCurrent ? ({ 'aria-current': 'page' } as const) : {};
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
-    (word) => Array.from(word ?? '')[0] ?? '',
-  );
-  return letters.join('').toUpperCase();
 }
