@@ -143,7 +143,12 @@ describe('a listing that is not complete', () => {
       /4 of 10 .* empty page/,
     ],
     ['a first page is empty though files are counted', { rows: still([]), count: () => 3 }, /0 of 3/],
-    ['the service ignores the offset', { rows: still(rows), ignoresOffset: true }, /twice/],
+    ['the service ignores the offset', { rows: still(rows), ignoresOffset: true }, /same files again/],
+    [
+      'the same with all of its files in one page, as far as that is to be known',
+      { rows: still(rows.slice(0, 3)), ignoresOffset: true, count: () => null, next: () => null },
+      /same files again/,
+    ],
     [
       'the same, without a count, and with a row that has no id',
       { rows: still(['a', 'b', null]), ignoresOffset: true, count: () => null, next: () => null },

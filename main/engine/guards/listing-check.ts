@@ -141,6 +141,9 @@ function pageFault(state: Listing, asked: Asked, page: CheckedPage): string | nu
 function overlapFault(state: Listing, page: CheckedPage, repeats: ReadonlySet<number>): string | null {
   if (page.ids.length === 0) return null;
   const due = state.pages > 0 ? 1 : 0;
+  // As where it knows no offset: no list that changed, and none that is whole either, since it may give a first part only.
+  if (due > 0 && repeats.size > 1 && repeats.size === page.ids.length)
+    return 'The service showed the same files again where its list was to go on.';
   if (repeats.size > due) return 'The service listed a file twice: the list changed while it was read.';
   if (due === 0) return null;
   const [index] = repeats;
