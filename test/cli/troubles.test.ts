@@ -75,6 +75,14 @@ it('is one as well where no file met it, but the list of sites says so', async (
   expect(await told([mill], [])).toEqual([]);
 });
 
+it('is one as well where the list was missed while the site had another name', async () => {
+  // By now it is called as its folder is.
+  const before = attempt('', { ...MET, key: 'found:list:0' });
+  expect(await told([mill], [attempt('Other/a.txt'), before])).toMatchObject([
+    { path: '', message: 'The service no longer lists har. One file waits for that.' },
+  ]);
+});
+
 it('is one of each file where the site is listed, or the list of sites never came', async () => {
   const refused = [attempt('Other/a.txt'), attempt('Other/b.txt')];
   for (const listed of [[harbour], []])

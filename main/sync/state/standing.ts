@@ -69,5 +69,6 @@ export function unlistedAsOne(
     tries: failed.reduce((most, { tries }) => Math.max(most, tries), 0),
     nextAt: dueAt.length === 0 ? null : dueAt.reduce((a, b) => Math.min(a, b)),
   };
-  return [one, ...found.filter((each) => each.path !== '' || each.message !== message)];
+  // What was found before may call the site as the service did then.
+  return [one, ...found.filter((each) => each.path !== '' || each.reason !== reason)];
 }
