@@ -80,7 +80,7 @@ function Changes({ changes }: { readonly changes: Changed }): ReactNode {
           breaks.length === 0 ? t('datamodel.breaksNone') : t('datamodel.breaks', { count: breaks.length })
         }
         count={breaks.length}
-        lines={breaks.map((name) => ({ key: name, label: name, detail: null }))}
+        lines={breaks.map((name) => ({ key: name, label: name, detail: null, note: null }))}
       />
       <Part
         tone="bad"
@@ -116,10 +116,12 @@ interface DifferenceLine {
   readonly label: string;
   /** Its id. */
   readonly detail: string | null;
+  /** What it was. */
+  readonly note: string | null;
 }
 
 function lineOf({ id, label, equipment }: Changed['added'][number]): DifferenceLine {
-  return { key: id, label: equipment === null ? label : `${equipment} · ${label}`, detail: id };
+  return { key: id, label: equipment === null ? label : `${equipment} · ${label}`, detail: id, note: null };
 }
 
 interface PartProps {
@@ -142,7 +144,7 @@ function Part({ tone, icon, title, count, lines }: PartProps): ReactNode {
       </h3>
       {lines.length > 0 && (
         <ul>
-          {lines.map(({ key, label, detail }) => (
+          {lines.map(({ key, label, detail, note }) => (
             <li key={key}>
               <span className="cut">{label}</span>
               {detail !== null && (
@@ -150,6 +152,7 @@ function Part({ tone, icon, title, count, lines }: PartProps): ReactNode {
                   <span className="mono">{detail}</span>
                 </span>
               )}
+              {note !== null && <span className="difference-note t-small ink-2">{note}</span>}
             </li>
           ))}
           {count > lines.length && <li>{t('datamodel.more', { count: count - lines.length })}</li>}

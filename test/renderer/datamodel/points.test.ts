@@ -311,6 +311,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const sheet = page.getByRole('dialog', { name: 'What changes in points.csv' });
     await sheet.getByText('1 id goes').waitFor();
     await sheet.getByText('1 point goes by another name').waitFor();
+    // By which one it went is what a person looks for.
+    await sheet.getByText('Label was “Outdoor air”').waitFor();
     await sheet.getByText('1 saved view loses a series').waitFor();
     await sheet.getByText('Fans').waitFor();
     await rig.shot('difference-light');
