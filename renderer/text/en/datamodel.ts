@@ -70,7 +70,7 @@ export const datamodel = {
   line: 'Line',
   noDataSince: 'No data since {{time}}.',
   sendsNoValues: 'It sends no values, the last time {{time}}.',
-  neverData: 'The service has no data of the last ten years under this id.',
+  neverData: 'No data under this id in ten years.',
   notAsked: 'The service was not asked yet.',
   alsoIn: 'Named {{times, number}} times; also in {{places}}.',
   alsoInMore: 'Named {{times, number}} times; also in {{places}} and more.',
