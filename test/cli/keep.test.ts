@@ -165,6 +165,26 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(await chosen('Other/')).toMatchObject({ ok: true, files: [NOTE] });
   });
 
+  it('says of what the ignore lists leave out that no sync fetches it', async () => {
+    writeFileSync(join(folder, '.siteignore'), 'Other/\n');
+    await run('sync');
+    const listed = async (): Promise<string> => (await run('files', SITE)).stdout;
+    expect(await listed()).toMatch(/^Left out +8 B +Other\/note\.txt$/m);
+    const kept = await run('keep', SITE, NOTE, PUMP, '--json');
+    expect([kept.status, kept.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Other\/note\.txt is left out by the ignore lists .*, and not fetched meanwhile\.\n$/,
+      ),
+    ]);
+    await run('sync');
+    expect(here()).toEqual([PUMP, FAN]);
+    rmSync(join(folder, '.siteignore'));
+    expect((await run('keep', SITE, NOTE, '--as-category')).stderr).toBe('');
+    await run('sync');
+    expect(await listed()).toMatch(/^Online only +8 B +Other\/note\.txt$/m);
+  });
+
   it('takes one choice', async () => {
     const both = await run('keep', SITE, PUMP, '--online-only', '--as-category');
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);

@@ -2,6 +2,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
+import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
@@ -33,7 +34,8 @@ export async function fileStates(
   const isIgnored = await ignoredHere(program, site);
   return (record) => {
     const agreed = base.get(record.id);
-    if (agreed === undefined) return 'Online only';
+    if (agreed === undefined)
+      return isIgnored(impliedPath(record, program.env.platform)) ? 'Left out' : 'Online only';
     if (held.has(record.id)) return 'Held';
     const here = local.get(pathKey(agreed.path));
     const moved = movedTo(agreed);
@@ -61,7 +63,7 @@ function markOf({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
 }
 
 /** Is a file left out of sync here, or was it when it was looked for last? Then nobody knows whether it is there. */
-async function ignoredHere(program: Program, site: FollowedSite): Promise<(path: RelPath) => boolean> {
+export async function ignoredHere(program: Program, site: FollowedSite): Promise<(path: RelPath) => boolean> {
   const now = rulesText(ignoreLines(program.mirror), await ignoreText(program.disk, site.folder));
   const { ignoresAnywhere } = ignoreRules([], now);
   const before = ignoredBefore(program.mirror, site.id, now);

@@ -6,6 +6,7 @@ import { impliedPath } from '../../engine/names/implied-path.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
+import { ignoredHere } from './file-states.ts';
 import { keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { waitingDeletes } from './waiting.ts';
@@ -78,8 +79,19 @@ export async function keepCommand(
     out.say(
       `${counted(chosen.size, `file ${words}`, `files ${many}`)}: sitesync sync --site ${typed(site.id)}`,
     );
+  if (choice === 'here') tellIgnored(out, [...chosen.values()].filter(await ignoredHere(program, site)));
   out.object({ ok: true, site: site.id, keep: choice, files: [...chosen.values()] });
   return EXIT.inSync;
+}
+
+/** No sync fetches these, and none says so of each. */
+function tellIgnored(out: Output, paths: readonly RelPath[]): void {
+  const [first, ...more] = paths;
+  if (first === undefined) return;
+  const which = more.length === 0 ? `${first} is` : `${counted(paths.length, 'file')}, such as ${first}, are`;
+  out.alert(
+    `${which} left out by the ignore lists (.siteignore, the settings, what systems leave behind), and not fetched meanwhile.`,
+  );
 }
 
 /** Where each record lies here, or would. */
