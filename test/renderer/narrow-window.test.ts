@@ -20,6 +20,12 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     await rig.shot(`narrow-${place.split('/').at(-1)}-${theme}`);
   };
 
+  it('shows the picture of a site whole in the rail, and marks it by no dot that is not meant', async () => {
+    await inTheme('sites', 'light', '.rail-site .site-photo');
+    const box = (await rig.page.locator('.rail-site .site-photo').first().boundingBox())!;
+    expect([box.width, box.height]).toEqual([20, 20]);
+  });
+
   it.each(['light', 'contrast'] as const)('keeps what a site holds within its card: %s', async (theme) => {
     await inTheme(`site/${SITE}/overview`, theme, '.readiness-line');
     const over = (): Promise<readonly number[]> =>
