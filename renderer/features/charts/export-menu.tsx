@@ -79,6 +79,8 @@ interface Saving {
   readonly name: string;
   /** Null where there is nothing to save. */
   readonly make: () => Promise<Blob | null> | Blob;
+  /** What it lacks, in words; null where that is nothing. By the time that it is made the charts may show another stretch. */
+  readonly lacking: () => string | null;
 }
 
 interface Exporting {
@@ -90,19 +92,19 @@ interface Exporting {
 function useExport(lines: readonly ChartLine[], range: Range, zone: string): Exporting {
   const t = useText();
   /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
-  const tell = (name: string): void => {
-    const lacking = lackingList(lines, range, zone, Date.now());
+  const tell = (name: string, lacking: string | null): void => {
     if (lacking === null) toast(t('charts.exported', { name }));
     else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
   };
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ make }: Saving) => make(),
-    onSuccess: (content, { name }) => {
+    onSuccess: (content, { name, lacking }) => {
       if (content === null) return;
       saveFile(name, content);
-      tell(name);
+      tell(name, lacking());
     },
     onError: showFailure,
   });
-  return { save: (name, make) => mutate({ name, make }), busy: isPending };
+  const lacking = (): string | null => lackingList(lines, range, zone, Date.now());
+  return { save: (name, make) => mutate({ name, make, lacking }), busy: isPending };
 }
