@@ -112,6 +112,13 @@ it('says so where the service names the site of each file in other words', async
   expect((await sync()).problems).toEqual([]);
 });
 
+it('takes files of a site that is new for those of another one, where the service lists them all', async () => {
+  await laptop.follow();
+  service.rows.set('new', []);
+  service.rows.set('bad', [row({ name: 'a.txt', site: 'new' })]);
+  expect(await sync()).toMatchObject({ downloaded: 0, problems: [] });
+});
+
 it('makes do without what a record may lack', async () => {
   const fields = ['category', 'size_bytes', 'content_type', 'created_at', 'updated_at', 'metadata'];
   service.rows.set('bad', [

@@ -177,10 +177,20 @@ export class ListingRun {
     }
   }
 
+  /** What its rows name as their site, where that is none that is known; null where any row is of one that is. */
+  get unknownSite(): SiteId | null {
+    return this.#hasRows || this.#hasOthers ? null : this.#noSite;
+  }
+
+  /** It is one after all, which is new. */
+  learnSite(): void {
+    this.#hasOthers = true;
+  }
+
   /** A service may name the site of a file in words of its own: taken at its word, the site would be empty. */
   get #namesNoSite(): ReturnType<typeof verdict> | null {
-    if (this.#hasRows || this.#hasOthers || this.#noSite === null) return null;
-    const fault = `It names “${this.#noSite}” as the site of its files, and the service lists no such site.`;
+    if (this.unknownSite === null) return null;
+    const fault = `It names “${this.unknownSite}” as the site of its files, and the service lists no such site.`;
     return { complete: false, fault };
   }
 

@@ -37,6 +37,8 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
       run.leave();
       return fail(notListed(nameOf(context, followedSite(mirror, site) ?? { id: site })));
     }
+    const named = run.unknownSite;
+    if (named !== null && (await isNew(context, named))) run.learnSite();
     last = await run.end(env.now(), attempt === TRIES);
     if (last.complete) break;
   }
@@ -53,6 +55,12 @@ async function isWithdrawn(context: SyncContext, site: SiteId): Promise<boolean>
   if (mirror.counts(site).base === 0 && mirror.site(site) !== null) return false;
   const listed = await isListed(context, site);
   return listed.ok && !listed.value;
+}
+
+/** Did the service list this site only after its sites were asked for the last time? */
+async function isNew(context: SyncContext, site: SiteId): Promise<boolean> {
+  const listed = await isListed(context, site);
+  return listed.ok && listed.value;
 }
 
 async function listOnce(
