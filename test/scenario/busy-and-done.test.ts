@@ -35,3 +35,19 @@ it.each([500, 502, 503])(
     expect(world.contents()).toEqual(['new']);
   },
 );
+
+it('what a busy service that names no time turned away is sent all the same', async () => {
+  const real = laptop.client.createFile.bind(laptop.client);
+  let calls = 0;
+  laptop.client.createFile = (fields, body, options) => {
+    if (calls++ % 3 > 0) return real(fields, body, options);
+    const answer = { status: 503, text: '', json: undefined, retryAfter: null };
+    const failure = failureOfAnswer(answer, { subject: `“${fields.name}”`, kind: 'create' }, 0);
+    return Promise.resolve(fail(failure));
+  };
+  for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+  const report = await laptop.sync({ eager: true });
+  expect(report).toMatchObject({ created: 20, files: 20, conflicts: [], problems: [] });
+  // 7 of 20, 3 of 7 and none of 3, as where it names a time.
+  expect(calls).toBe(20 + 7 + 3);
+});
