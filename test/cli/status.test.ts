@@ -25,7 +25,7 @@ beforeEach(async () => {
   service = await startService({ dataDir: join(home, 'service') });
   service.store.addSite({ id: SITE, name: 'Harbour House' });
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
-  await sync();
+  expect(await sync()).toBe('in-sync');
 });
 
 afterEach(async () => {
