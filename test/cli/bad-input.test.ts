@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawServer, type RawServer } from '../adapters/rest/raw-server.ts';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const given = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN, ...env };
-  return startCli(args, { env: given }).ended;
+  return runCli(args, { env: given });
 }
 
 const data = (name: string): readonly string[] => ['--data', join(home, `data of ${name}`), '--json'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 function run(args: readonly string[]): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+  return runCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_TOKEN: TOKEN, SITESYNC_BASE_URL: service.url },
-  }).ended;
+  });
 }
 
 // With nothing said, a list of no sites would be taken for what it is not.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utcText } from '../../shared/time/zone-clock.ts';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 
 const SITE = 'site-1';
 const DAY = 86_400_000;
@@ -49,7 +49,7 @@ const environment = (): Readonly<Record<string, string>> => ({
 });
 
 async function run(command: string, ...args: readonly string[]): Promise<Ran> {
-  return startCli([command, ...args, '--data', join(home, 'data'), '--json'], { env: environment() }).ended;
+  return runCli([command, ...args, '--data', join(home, 'data'), '--json'], { env: environment() });
 }
 
 const POINTS = 'KG CSV Datamodel/points.csv';
@@ -110,7 +110,7 @@ describe('sitesync points', () => {
 
   it('says of how many it found some, and that nothing is known before the first sync', async () => {
     const told = (data: string, ...args: readonly string[]): Promise<Ran> =>
-      startCli([...args, '--data', join(home, data)], { env: environment() }).ended;
+      runCli([...args, '--data', join(home, data)], { env: environment() });
     const none = await told('data', 'points', SITE, '--search', 'no such thing');
     expect(none.stdout).toBe('0 of 3 points found by “no such thing”, in 2 datamodels.\n');
     expect((await told('data', 'points', SITE)).stdout).toMatch(/\n3 points, in 2 datamodels\.\n$/);
@@ -185,7 +185,7 @@ describe('sitesync health', () => {
 describe('without the service', () => {
   beforeAll(async () => {
     const other = ['--data', join(home, 'other'), '--root', join(home, 'other root'), '--site', SITE];
-    expect((await startCli(['sync', ...other], { env: environment() }).ended).status).toBe(0);
+    expect((await runCli(['sync', ...other], { env: environment() })).status).toBe(0);
     await service.close();
   });
 
@@ -206,7 +206,7 @@ describe('without the service', () => {
 
   it('health exits 4 where it was never asked', async () => {
     const args = ['health', SITE, '--data', join(home, 'other'), '--json'];
-    expect((await startCli(args, { env: environment() }).ended).status).toBe(4);
+    expect((await runCli(args, { env: environment() })).status).toBe(4);
   });
 });
 

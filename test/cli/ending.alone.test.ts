@@ -9,7 +9,7 @@ let ending: Ending;
 beforeEach(() => {
   vi.useFakeTimers();
   before = listening();
-  ending = new Ending();
+  ending = new Ending(process);
   ending.takeSignals();
 });
 
@@ -64,7 +64,7 @@ it('on Windows it also ends with Ctrl+Break, and when the console is closed', ()
   const { platform } = process;
   Object.defineProperty(process, 'platform', { value: 'win32' });
   try {
-    const there = new Ending();
+    const there = new Ending(process);
     there.takeSignals();
     // The one of before, which is not on Windows, hears nothing.
     process.emit('SIGHUP', 'SIGHUP');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 const OTHER = 'site-2';
@@ -25,9 +25,9 @@ afterEach(async () => {
 });
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+  return runCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  }).ended;
+  });
 }
 
 const sync = (...more: string[]): Promise<Ran> => run('sync', '--once', '--root', root, '--json', ...more);
@@ -45,7 +45,6 @@ const ODD = '/proc/sitesync/below';
 
 const reported = ({ stdout }: Ran): unknown => JSON.parse(stdout);
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('the folder of a site', { timeout: 120_000 }, () => {
   it('is kept again with the categories of the last time, and says so', async () => {
     await run('follow', SITE, '--folder', join(home, 'here'), '--categories', 'spec-sheet,other');
@@ -201,7 +200,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
 
   it.runIf(process.platform === 'linux')('is not waited for where it can never be made', async () => {
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
-    const data = await startCli(['status', '--json', '--data', ODD], { env }).ended;
+    const data = await runCli(['status', '--json', '--data', ODD], { env });
     expect([data.status, reported(data)]).toMatchObject([2, { ok: false, error: { code: 'bad-input' } }]);
     expect(data.stdout).toContain(ODD);
     const root = await run('follow', SITE, '--folder', ODD, '--json');
@@ -218,9 +217,9 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
       ['follow', OTHER, '--folder', inner],
       ['sync', '--once', '--site', OTHER, '--root', inner],
     ]) {
-      const refused = await startCli([...named, '--data', join(home, 'data of others')], {
+      const refused = await runCli([...named, '--data', join(home, 'data of others')], {
         env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-      }).ended;
+      });
       expect(refused.status).not.toBe(0);
       expect(refused.stderr).toContain(
         `is the folder of another site (${SITE}), whose people would get its files`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -31,10 +31,10 @@ afterEach(async () => {
 });
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+  return runCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
     cwd: home,
-  }).ended;
+  });
 }
 
 /** A sync whose words are not looked at. */
@@ -45,7 +45,6 @@ async function sync(): Promise<string> {
 const [PUMP, FAN, NOTE] = ['Spec Sheet/pump.pdf', 'Spec Sheet/fan.pdf', 'Other/note.txt'] as const;
 const here = (): readonly string[] => [PUMP, FAN, NOTE].filter((path) => existsSync(join(folder, path)));
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('sitesync keep', { timeout: 120_000 }, () => {
   it('keeps a file here, or on the service alone, until it is as its category again', async () => {
     expect(here()).toEqual([PUMP, FAN]);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { builtPage } from '../renderer/rig/built-page.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, siteOf, TOKEN } from '../support/laptop.ts';
 
 /** Nothing listens there. */
@@ -64,9 +64,9 @@ function run(
   token: string = TOKEN,
   data = ['--data', join(home, 'data')],
 ): Promise<Ran> {
-  return startCli([...args, ...data], {
+  return runCli([...args, ...data], {
     env: { HOME: home, SITESYNC_TOKEN: token },
-  }).ended;
+  });
 }
 
 /** What the next sync does, with the address that is kept. */
@@ -74,7 +74,6 @@ async function report(): Promise<object> {
   return siteOf(await laptopIn(home, null).sync());
 }
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('an address or a token that was mistyped', () => {
   it.each(['sync', 'sync --watch', `follow ${SITE}`, 'sites', 'doctor', 'sign-in', `series ${SITE} a`])(
     'ends no agreement, and is not kept: %s',

@@ -57,7 +57,7 @@ function* numbers(count: number): Generator<string> {
 
 describe('what is too much to be said at once', () => {
   it('is said whole, as lines for a person alone', async () => {
-    expect(await output(false, false).lines([...numbers(1200), NAME], never)).toBe(true);
+    expect(await output(process, false, false).lines([...numbers(1200), NAME], never)).toBe(true);
     const lines = said.join('').split('\n');
     expect(lines.slice(1198)).toEqual(['line 1198', 'line 1199', SHOWN, '']);
     expect(said.length).toBe(3);
@@ -66,8 +66,8 @@ describe('what is too much to be said at once', () => {
       [true, false],
       [false, true],
     ] as const)
-      expect(await output(json, quiet).lines(numbers(3), never)).toBe(true);
-    expect(await output(false, false).pieces(numbers(3), never)).toBe(true);
+      expect(await output(process, json, quiet).lines(numbers(3), never)).toBe(true);
+    expect(await output(process, false, false).pieces(numbers(3), never)).toBe(true);
     expect(said).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('what is too much to be said at once', () => {
     const stop = new AbortController();
     // As a signal is heard: in a turn of its own.
     setImmediate(() => stop.abort());
-    expect(await output(kind === 'pieces', false)[kind](numbers(50_000), stop.signal)).toBe(false);
+    expect(await output(process, kind === 'pieces', false)[kind](numbers(50_000), stop.signal)).toBe(false);
     expect(said.length).toBeLessThan(50);
   });
 
@@ -89,7 +89,7 @@ describe('what is too much to be said at once', () => {
 
 describe('what is said', () => {
   it('is the line it was meant to be, whatever the names in it hold', () => {
-    const out = output(false, false);
+    const out = output(process, false, false);
     out.say(`Ä 🏗️ ${NAME}`);
     out.log(NAME);
     logLines(out, 'one\ntwo');
@@ -99,7 +99,7 @@ describe('what is said', () => {
   });
 
   it('is as it is in an object', () => {
-    output(true, false).object({ name: NAME });
+    output(process, true, false).object({ name: NAME });
     expect(JSON.parse(said.join(''))).toEqual({ name: NAME });
   });
 
@@ -108,7 +108,7 @@ describe('what is said', () => {
     ['--quiet', false, true, [], ['seen\n']],
     ['--json, where the object says it', true, true, [], []],
   ])('reaches whoever must see it: with %s', (_who, json, quiet, onStdout, onStderr) => {
-    output(json, quiet).warn('seen');
+    output(process, json, quiet).warn('seen');
     expect([said, logged]).toEqual([onStdout, onStderr]);
   });
 });

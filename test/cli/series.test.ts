@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 
 const SITE = 'site-1';
 const HOUR = 3_600_000;
@@ -37,9 +37,9 @@ async function series(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const all = ['series', ...args, '--data', join(home, data), '--json'];
-  return startCli(all, {
+  return runCli(all, {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token', ...env },
-  }).ended;
+  });
 }
 
 const RANGE = ['--from', '2026-03-29', '--to', '2026-03-29T03:00:00Z'];
@@ -135,7 +135,7 @@ describe('sitesync series without the service', () => {
       fetchedAt: expect.any(Number),
     });
     const args = ['series', SITE, 'a', 'other', ...longer, '--data', join(home, 'e')];
-    const told = await startCli(args, { env: { HOME: home, SITESYNC_TOKEN: 'demo-token', ...env } }).ended;
+    const told = await runCli(args, { env: { HOME: home, SITESYNC_TOKEN: 'demo-token', ...env } });
     expect(told.stdout).toMatch(/^a {2}1 sample, .*not all of the range/m);
     expect(told.stdout).toMatch(/^other {2}nothing of this range is on this computer$/m);
     const nothing = await series('e', [SITE, 'other', ...RANGE], env);

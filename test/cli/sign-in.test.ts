@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 /** Nothing listens there. */
@@ -25,13 +25,12 @@ afterAll(async () => {
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, stdin = ''): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+  return runCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, ...env },
     stdin,
-  }).ended;
+  });
 }
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('signing in', () => {
   it.each(['sign-in', 'sites', 'serve'])(
     'takes no other token for one that did not come: %s',
@@ -107,10 +106,10 @@ describe('signing in', () => {
     'says at a sign-out that the keychain was not asked, also of an address that the environment names',
     async () => {
       const args = ['sign-out', '--json', '--data', join(home, 'another')];
-      const out = await startCli(args, { env: { HOME: home, SITESYNC_BASE_URL: service.url } }).ended;
+      const out = await runCli(args, { env: { HOME: home, SITESYNC_BASE_URL: service.url } });
       expect([out.status, JSON.parse(out.stdout)]).toEqual([0, { ok: true }]);
       expect(out.stderr).toContain('The keychain could not be asked');
-      const none = await startCli(args, { env: { HOME: home } }).ended;
+      const none = await runCli(args, { env: { HOME: home } });
       expect(none.stderr).toBe('');
     },
   );

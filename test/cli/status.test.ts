@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { SEED_USER } from '../service/store/store.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 interface Site {
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function run(...args: readonly string[]): Promise<Ran> {
   const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
-  return startCli([...args, '--data', join(home, 'data')], { env }).ended;
+  return runCli([...args, '--data', join(home, 'data')], { env });
 }
 
 /** A sync whose words are not looked at. */
@@ -49,7 +49,6 @@ async function inJson(): Promise<readonly unknown[]> {
   return [status, state, sites[0]?.['waitingUp'], sites[0]?.['waitingDown']];
 }
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('sitesync status', () => {
   it('says that all is in step, and names no command for more', async () => {
     const { status, stdout } = await run('status');
@@ -136,7 +135,7 @@ describe('sitesync status', () => {
     const refuse = { action: { status: 401, body: '{"detail":"Invalid token."}' }, times: 50 };
     service.set({ failNext: [refuse] });
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'mistyped' };
-    const ran = await startCli(['sync', '--data', join(home, 'data')], { env }).ended;
+    const ran = await runCli(['sync', '--data', join(home, 'data')], { env });
     expect(ran.status).toBe(3);
     service.set({ failNext: [] });
     const { status, stdout } = await run('status', '--json');
@@ -177,11 +176,8 @@ describe('sitesync status', () => {
     await sync();
     service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
     const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
-    const signIn = startCli(['sign-in', '--token-stdin', '--data', join(home, 'data')], {
-      env: other,
-      stdin: 'other-token',
-    });
-    expect((await signIn.ended).status).toBe(0);
+    const signIn = ['sign-in', '--token-stdin', '--data', join(home, 'data')];
+    expect((await runCli(signIn, { env: other, stdin: 'other-token' })).status).toBe(0);
     await writeFile(join(folder, 'Other', 'newer.txt'), 'newer');
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([

@@ -6,7 +6,7 @@ import type { Output } from '../../main/hosts/cli/output.ts';
 import { printReport } from '../../main/hosts/cli/sync-report.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -25,9 +25,9 @@ afterEach(async () => {
 });
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+  return runCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  }).ended;
+  });
 }
 
 const sync = (...more: readonly string[]): Promise<Ran> =>
@@ -38,7 +38,6 @@ async function inStep(): Promise<void> {
   expect((await laptopIn(home, service.url).sync()).state).toBe('in-sync');
 }
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('what a sync says', () => {
   it('counts every request that it made, that for the list of sites as well', async () => {
     const { stdout } = await sync('--json');
@@ -326,7 +325,7 @@ describe('what a sync says', () => {
 describe('what a fresh installation says', () => {
   it('of sync is that it failed, and not how a sync went', async () => {
     const env = { HOME: home };
-    const ran = await startCli(['sync', '--json', '--data', join(home, 'fresh')], { env }).ended;
+    const ran = await runCli(['sync', '--json', '--data', join(home, 'fresh')], { env });
     const said: unknown = JSON.parse(ran.stdout);
     expect([ran.status, said]).toMatchObject([3, { ok: false, error: { code: 'sign-in' } }]);
   });
@@ -338,7 +337,7 @@ describe('what a fresh installation says', () => {
     ['doctor', 3, /look service: No service address is known\. .*sitesync sign-in/],
   ])('of %s', async (command, status, words) => {
     const env = { HOME: home };
-    const ran = await startCli([command, '--data', join(home, 'fresh')], { env }).ended;
+    const ran = await runCli([command, '--data', join(home, 'fresh')], { env });
     expect([ran.status, ran.stderr]).toEqual([status, '']);
     expect(ran.stdout).toMatch(words);
   });
@@ -347,7 +346,7 @@ describe('what a fresh installation says', () => {
     'warns whoever watches over a folder in which no site is kept: %s',
     async (name) => {
       const data = join(home, 'mistyped');
-      const ran = await startCli([name, '--json', '--quiet', '--data', data], { env: { HOME: home } }).ended;
+      const ran = await runCli([name, '--json', '--quiet', '--data', data], { env: { HOME: home } });
       expect([ran.status, JSON.parse(ran.stdout)]).toMatchObject([0, { ok: true }]);
       expect(ran.stderr).toMatch(`No site is kept in ${data}. `);
     },
@@ -356,13 +355,13 @@ describe('what a fresh installation says', () => {
   it('of a sync before which nobody could be asked, also beside its object', async () => {
     const args = ['sync', '--json', '--site', SITE, '--data', join(home, 'fresh')];
     const env = { HOME: home, SITESYNC_BASE_URL: 'http://127.0.0.1:9', SITESYNC_TOKEN: TOKEN };
-    const nobody = await startCli(args, { env }).ended;
+    const nobody = await runCli(args, { env });
     expect([nobody.status, JSON.parse(nobody.stdout)]).toMatchObject([4, { state: 'offline', requests: 1 }]);
     expect(nobody.stderr).toMatch(
       /^The service at http:\/\/127\.0\.0\.1:9 cannot be reached\.\nCheck the address/,
     );
     const unusable = { ...env, SITESYNC_TOKEN: 'Bearer x' };
-    const unasked = await startCli([...args, '--quiet'], { env: unusable }).ended;
+    const unasked = await runCli([...args, '--quiet'], { env: unusable });
     expect([unasked.status, JSON.parse(unasked.stdout)]).toMatchObject([
       3,
       { state: 'sign-in', requests: 0 },
@@ -370,9 +369,9 @@ describe('what a fresh installation says', () => {
     expect(unasked.stderr).toContain('The token is not usable');
     // The truth, where it was 0 before.
     service.set({ latencyMs: 50 });
-    const slow = await startCli(args, {
+    const slow = await runCli(args, {
       env: { ...env, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' },
-    }).ended;
+    });
     expect((JSON.parse(slow.stdout) as { ms: number }).ms).toBeGreaterThanOrEqual(50);
   });
 
@@ -389,7 +388,7 @@ describe('what a fresh installation says', () => {
     const trash = await run('trash', '--json');
     expect([trash.status, JSON.parse(trash.stdout)]).toEqual([1, { ok: true, entries: [], missing: [SITE] }]);
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' };
-    const refused = await startCli(['sites', '--data', join(home, 'fresh')], { env }).ended;
+    const refused = await runCli(['sites', '--data', join(home, 'fresh')], { env });
     expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('SITESYNC_TOKEN')]);
   });
 });

@@ -46,6 +46,7 @@ function output(said: unknown[], lines: string[] = []): Output {
   return {
     json: true,
     quiet: false,
+    screen: null,
     say: (line) => lines.push(line),
     warn: () => undefined,
     log: () => undefined,

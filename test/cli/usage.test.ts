@@ -17,7 +17,7 @@ function commandsOf(command: Command): readonly Command[] {
 
 describe('the help', () => {
   it('fits a terminal of 80 columns', () => {
-    const texts = commandsOf(buildCommands(nothing)).map((command) => command.helpInformation());
+    const texts = commandsOf(buildCommands(nothing, process)).map((command) => command.helpInformation());
     const lines = [...texts, FIRST_STEPS, FOR_HELP].flatMap((text) => text.split('\n'));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('the help', () => {
     ['help model pull', 'Usage: sitesync model pull [options] <site> <model>'],
   ])('of "%s" says how it is used', async (words, first) => {
     const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await buildCommands(nothing).parseAsync(words.split(' '), { from: 'user' });
+    await buildCommands(nothing, process).parseAsync(words.split(' '), { from: 'user' });
     expect(said.mock.calls.join('')).toContain(first);
     said.mockRestore();
   });
@@ -45,7 +45,7 @@ it.each([
 /** What is said of a command that is not understood. */
 async function saidOf(...words: readonly string[]): Promise<string> {
   try {
-    await buildCommands(nothing).parseAsync(words, { from: 'user' });
+    await buildCommands(nothing, process).parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const { message, hint } = misuse(error);
@@ -56,7 +56,7 @@ async function saidOf(...words: readonly string[]): Promise<string> {
 
 describe('a command that is not understood', () => {
   it('is told of each option and argument what it takes, with an example', () => {
-    const all = commandsOf(buildCommands(nothing)).flatMap((command) => [
+    const all = commandsOf(buildCommands(nothing, process)).flatMap((command) => [
       ...command.options.filter((option) => option.required).map((option) => option.long ?? ''),
       ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ]);

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { Ending } from '../../main/hosts/cli/ending.ts';
+import { runCommand } from '../../main/hosts/cli/program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const CLI = join(ROOT, 'main', 'hosts', 'cli', 'main.mjs');
@@ -30,6 +33,55 @@ export interface CliOptions {
   readonly nodeArguments?: readonly string[];
   /** The folder it runs in: that of the tests unless another is named. */
   readonly cwd?: string;
+}
+
+/**
+ * What a command says and how it ends, without a process of its own, which takes longer to start than most commands. Signals,
+ * locks between programs, threads and memory are those of a process: `startCli`.
+ */
+export async function runCli(
+  args: readonly string[],
+  { env, stdin, cwd = process.cwd() }: Omit<CliOptions, 'nodeArguments'>,
+): Promise<Ran> {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const terminal = { stdin: Readable.from([stdin ?? '']), stdout: sink(stdout), stderr: sink(stderr) };
+  const before = process.cwd();
+  const restore = replaceEnvironment({ PATH: process.env['PATH'], ...SHARED_CACHE, ...env });
+  try {
+    process.chdir(cwd);
+    const status = await runCommand(args, terminal, new Ending(terminal));
+    return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+  } finally {
+    process.chdir(before);
+    restore();
+  }
+}
+
+function sink(said: string[]): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => {
+      said.push(chunk);
+      done();
+    },
+  });
+}
+
+let isReplaced = false;
+
+/** What the runner of the tests and Node themselves live by stays. Returns how to put all back. */
+function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): () => void {
+  if (isReplaced) throw new Error('One command at a time has the environment of this process.');
+  isReplaced = true;
+  const before = { ...process.env };
+  for (const name of Object.keys(before)) if (!/^(?:VITEST|NODE_)/.test(name)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+  return () => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+    isReplaced = false;
+  };
 }
 
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {

@@ -17,6 +17,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { problemsCommand } from './problems-command.ts';
 import { retryCommand } from './retry-command.ts';
 import { trashCommand } from './trash-command.ts';
+import type { Terminal } from './terminal.ts';
 import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './usage.ts';
 
 /** What every command takes. */
@@ -51,14 +52,21 @@ export function givenBaseUrl({ baseUrl }: CommonOptions): string | null {
 }
 
 /** All that can be typed. What only one command needs is loaded by it: a status must not wait for the parts that sync. */
-export function buildCommands(runner: Runner): Command {
+export function buildCommands(
+  runner: Runner,
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+): Command {
   const cli = new Command('sitesync')
     .description(
       'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
     )
     .version(VERSION)
     // What it would say of a misused command is said by whoever catches that.
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      outputError: () => undefined,
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    })
     .exitOverride()
     .addHelpText('after', FIRST_STEPS);
   addAccount(cli, runner);

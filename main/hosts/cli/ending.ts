@@ -1,4 +1,5 @@
 import { EXIT } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /**
  * What tells a program to end; main.mjs names the same. Of the first two Windows knows Ctrl+C alone. It has Ctrl+Break
@@ -26,10 +27,10 @@ export class Ending {
   #signals = 0;
   #isOver = false;
 
-  constructor() {
-    process.stdout.once('error', (error: NodeJS.ErrnoException) => this.#unread(error));
+  constructor({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>) {
+    stdout.once('error', (error: NodeJS.ErrnoException) => this.#unread(error));
     // Once is enough; and where nobody reads the log there is nobody to be told of it.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   }
 
   /** Nothing new is begun, and what changes nothing is given up: the current step is finished and committed. */

@@ -15,12 +15,16 @@ for (const signal of SIGNALS) process.on(signal, note);
 // Once it is needed nothing more can be loaded.
 const { isOutOfFiles, OUT_OF_FILES } = await import('../../adapters/out-of-files.ts');
 try {
-  const { ending, runCommand } = await import('./program.ts');
+  const { Ending } = await import('./ending.ts');
+  const { runCommand } = await import('./program.ts');
+  const ending = new Ending(process);
   // What came until now is heard by then: not in this turn of the loop, which may be past listening, but in the next one.
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
   ending.takeSignals(told);
   for (const signal of SIGNALS) process.off(signal, note);
-  await runCommand();
+  const status = await runCommand(process.argv.slice(2), process, ending);
+  // Where what it says could not be said, that has been told already.
+  process.exitCode ??= status;
 } catch (error) {
   if (!isOutOfFiles(error)) throw error;
   const { code, message, hint } = OUT_OF_FILES;

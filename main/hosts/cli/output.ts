@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../../shared/failure.ts';
 import { unturned } from '../../../shared/unturned.ts';
 import { hintAtEnd } from './hints.ts';
+import type { Screen, Terminal } from './terminal.ts';
 
 /** Exit statuses of design section 4. */
 export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
@@ -28,33 +30,40 @@ export interface Output {
   readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
   /** The hint is the failure's, or what a command that ends can say instead, unless another is given. */
   readonly error: (failure: Failure, hint?: string) => number;
+  /** Where a line can be drawn over and over for whoever watches; null where nobody does. */
+  readonly screen: Screen | null;
 }
 
-export function output(json: boolean, quiet: boolean): Output {
+export function output(
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+  json: boolean,
+  quiet: boolean,
+): Output {
   return {
     json,
     quiet,
     say: (line) => {
-      if (!json && !quiet) process.stdout.write(`${plain(line)}\n`);
+      if (!json && !quiet) stdout.write(`${plain(line)}\n`);
     },
     warn: (line) => {
-      if (!json) (quiet ? process.stderr : process.stdout).write(`${plain(line)}\n`);
+      if (!json) (quiet ? stderr : stdout).write(`${plain(line)}\n`);
     },
     log: (line) => {
-      if (!quiet) process.stderr.write(`${plain(line)}\n`);
+      if (!quiet) stderr.write(`${plain(line)}\n`);
     },
-    alert: (line) => void process.stderr.write(`${plain(line)}\n`),
+    alert: (line) => void stderr.write(`${plain(line)}\n`),
     object: (value) => {
-      if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) stdout.write(`${JSON.stringify(value)}\n`);
     },
-    lines: async (lines, stopping) => json || quiet || writeAll(textOfLines(lines), stopping),
-    pieces: async (pieces, stopping) => !json || writeAll(pieces, stopping),
+    lines: async (lines, stopping) => json || quiet || writeAll(stdout, textOfLines(lines), stopping),
+    pieces: async (pieces, stopping) => !json || writeAll(stdout, pieces, stopping),
     error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
-      if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
-      else process.stderr.write(`${plain(message)}\n${plain(hint)}\n`);
+      if (json) stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
+      else stderr.write(`${plain(message)}\n${plain(hint)}\n`);
       return exitOf(failure);
     },
+    screen: !json && !quiet && stderr.isTTY === true ? stderr : null,
   };
 }
 
@@ -84,10 +93,10 @@ function* textOfLines(lines: Iterable<string>): Generator<string> {
   yield text;
 }
 
-async function writeAll(texts: Iterable<string>, stopping: AbortSignal): Promise<boolean> {
+async function writeAll(stdout: Writable, texts: Iterable<string>, stopping: AbortSignal): Promise<boolean> {
   for (const text of texts) {
     if (stopping.aborted) return false;
-    if (!process.stdout.write(text)) await roomIn(process.stdout, stopping);
+    if (!stdout.write(text)) await roomIn(stdout, stopping);
     // Pipes and files take all there is at once, and a signal is only heard between turns.
     await nextTurn();
   }
@@ -95,7 +104,7 @@ async function writeAll(texts: Iterable<string>, stopping: AbortSignal): Promise
 }
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
-async function roomIn(stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> {
+async function roomIn(stream: Writable, stopping: AbortSignal): Promise<void> {
   await once(stream, 'drain', { signal: stopping }).catch(() => undefined);
 }
 

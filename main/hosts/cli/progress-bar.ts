@@ -25,18 +25,18 @@ const CLEAR = '\r\u001b[K';
 
 /** A line on stderr while the output is a terminal: a bar, bytes, rate and time left. Returns how to end it. */
 export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
-  const { stderr } = process;
-  if (!isShown(out)) return () => undefined;
+  const { screen } = out;
+  if (screen === null) return () => undefined;
   let samples: readonly TransferSample[] = [];
   const timer = setInterval(() => {
     const { state } = progress;
     samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
     const line = progressLine(state, (left) => estimate(samples, left));
-    stderr.write(`${CLEAR}${withinWidth(line, stderr.columns)}`);
+    screen.write(`${CLEAR}${withinWidth(line, screen.columns)}`);
   }, EVERY);
   return () => {
     clearInterval(timer);
-    stderr.write(CLEAR);
+    screen.write(CLEAR);
   };
 }
 
@@ -46,12 +46,8 @@ export function withinWidth(line: string, columns: number | undefined): string {
 }
 
 /** Something is to be said while the line is shown, which is drawn anew below it. */
-export function clearProgress(out: Output): void {
-  if (isShown(out)) process.stderr.write(CLEAR);
-}
-
-function isShown(out: Output): boolean {
-  return !out.json && !out.quiet && process.stderr.isTTY;
+export function clearProgress({ screen }: Output): void {
+  screen?.write(CLEAR);
 }
 
 /** What goes on now, in one line; `estimateFor` is asked with the bytes that are left. */

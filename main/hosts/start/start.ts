@@ -11,8 +11,8 @@ import { hasDesktop } from '../open-with.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 
-const out = output(false, false);
-const ending = new Ending();
+const out = output(process, false, false);
+const ending = new Ending(process);
 const values = given();
 
 const why = await desktop();
