@@ -16,7 +16,8 @@ import type { Result } from '../../shared/failure.ts';
 import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { openSignedIn, SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
+import { SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 import { must as value } from '../support/must.ts';
 
 export { value };

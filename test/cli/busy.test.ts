@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, type Ran } from '../support/command-line.ts';
 import { SITE, startWorld, TOKEN, type World } from '../support/laptop.ts';
 
 let world: World;
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 function run(...args: readonly string[]): Promise<Ran> {
   const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
-  return startCli([...args, '--data', join(home, 'data')], { env }).ended;
+  return runCli([...args, '--data', join(home, 'data')], { env });
 }
 
 function busy(): void {

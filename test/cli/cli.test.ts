@@ -6,7 +6,7 @@ import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { addedModels, noteOf } from '../../main/models/model-notes.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { ModelId } from '../../shared/model/ids.ts';
-import { startCli, type Ran } from '../support/command-line.ts';
+import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 import { startService, type RunningService } from '../service/service.ts';
 
@@ -25,12 +25,18 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+/** As a person runs it: a process of its own, which a busy machine starts slowly. */
 async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   stdin = '',
 ): Promise<Ran> {
   return startCli(args, { env: { ...here(), ...env }, stdin }).ended;
+}
+
+/** What is said is the same without one. */
+async function runHere(args: readonly string[]): Promise<Ran> {
+  return runCli(args, { env: here() });
 }
 
 const here = (): Readonly<Record<string, string>> => ({
@@ -51,7 +57,6 @@ const first = (data: string): readonly string[] => [
   '--json',
 ];
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('sitesync', { timeout: 120_000 }, () => {
   it('syncs with no earlier step and reports in the shape of the contract', async () => {
     const { status, stdout, stderr } = await run(first('a'));
@@ -90,15 +95,15 @@ describe('sitesync', { timeout: 120_000 }, () => {
   });
 
   it('waits until a file that was just saved is still, then sends it', async () => {
-    await run(first('b'));
+    await runHere(first('b'));
     await writeFile(join(home, 'b-root', 'Harbour House', 'Other', 'note.txt'), 'just saved');
-    const { status, stdout } = await run(first('b'));
+    const { status, stdout } = await runHere(first('b'));
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ sites: [{ created: 1 }] });
   });
 
   it('answers status, problems, files, trash, conflicts, activity and retry from the mirror', async () => {
-    await run(first('c'));
+    await runHere(first('c'));
     for (const command of ['status', 'problems', 'trash', 'conflicts', 'activity', 'retry']) {
       const { status, stdout } = await run([command, '--data', join(home, 'c'), '--json'], {
         SITESYNC_BASE_URL: 'http://127.0.0.1:9',
@@ -114,11 +119,11 @@ describe('sitesync', { timeout: 120_000 }, () => {
   });
 
   it('pulls a model, leaves an unchanged one alone, and copies it where asked', async () => {
-    await run(first('m'));
+    await runHere(first('m'));
     service.store.addModel(SITE, 'plant-room', 'glTF and more');
     const pull = ['model', 'pull', SITE, 'plant-room', '--data', join(home, 'm'), '--json'];
     const path = join(home, 'm-root', 'Harbour House', 'Models', 'plant-room.glb');
-    expect(JSON.parse((await run(pull)).stdout)).toEqual({
+    expect(JSON.parse((await runHere(pull)).stdout)).toEqual({
       ok: true,
       site: SITE,
       model: 'plant-room',
@@ -136,54 +141,54 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect(noteOf(mirror.value, site, 'plant-room' as ModelId).fetchedAt).toBeGreaterThan(0);
     mirror.value.close();
     const copy = join(home, 'copy.glb');
-    expect(JSON.parse((await run([...pull, '--out', copy])).stdout)).toMatchObject({
+    expect(JSON.parse((await runHere([...pull, '--out', copy])).stdout)).toMatchObject({
       fetched: false,
       file: copy,
     });
     service.store.addModel(SITE, 'plant-room', 'glTF, newer');
-    expect(JSON.parse((await run(pull)).stdout)).toMatchObject({ fetched: true });
+    expect(JSON.parse((await runHere(pull)).stdout)).toMatchObject({ fetched: true });
     // Changed here: as long as before, and not what the service has.
     await writeFile(path, 'glTF, nearer');
-    const words = (await run(pull.filter((each) => each !== '--json'))).stdout;
+    const words = (await runHere(pull.filter((each) => each !== '--json'))).stdout;
     expect(words).toContain('The copy that was changed here lies in the trash: sitesync trash');
     service.store.removeModel(SITE, 'plant-room');
-    const gone = await run(pull);
+    const gone = await runHere(pull);
     expect(gone.status).toBe(1);
     expect(JSON.parse(gone.stdout)).toMatchObject({
       ok: false,
       error: { code: 'not-found', hint: expect.stringContaining('last copy') },
     });
     expect(await readFile(path, 'utf8')).toBe('glTF, newer');
-    expect(JSON.parse((await run(first('m'))).stdout)).toMatchObject({
+    expect(JSON.parse((await runHere(first('m'))).stdout)).toMatchObject({
       state: 'in-sync',
       sites: [{ created: 0 }],
     });
   });
 
   it('leaves a paused site alone until it is resumed', async () => {
-    await run(first('p'));
-    await run(['pause', '--data', join(home, 'p')]);
-    const paused = await run(['sync', '--data', join(home, 'p'), '--json']);
+    await runHere(first('p'));
+    await runHere(['pause', '--data', join(home, 'p')]);
+    const paused = await runHere(['sync', '--data', join(home, 'p'), '--json']);
     expect(JSON.parse(paused.stdout)).toMatchObject({ sites: [] });
-    const watched = await run(['sync', '--watch', '--data', join(home, 'p')]);
+    const watched = await runHere(['sync', '--watch', '--data', join(home, 'p')]);
     expect(watched.stdout + watched.stderr).toContain('Every site is paused, so there is nothing to watch.');
     expect(watched.status).toBe(paused.status);
-    const named = await run(first('p'));
+    const named = await runHere(first('p'));
     expect(JSON.parse(named.stdout)).toMatchObject({ sites: [] });
     expect(named.stderr).toContain(
       `Harbour House is paused and left out. Resume it: sitesync resume ${SITE}`,
     );
-    const status = await run(['status', '--data', join(home, 'p'), '--json']);
+    const status = await runHere(['status', '--data', join(home, 'p'), '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ sites: [{ id: SITE, paused: true }] });
-    await run(['resume', SITE, '--data', join(home, 'p')]);
-    expect(JSON.parse((await run(['sync', '--data', join(home, 'p'), '--json'])).stdout)).toMatchObject({
+    await runHere(['resume', SITE, '--data', join(home, 'p')]);
+    expect(JSON.parse((await runHere(['sync', '--data', join(home, 'p'), '--json'])).stdout)).toMatchObject({
       sites: [{ id: SITE }],
     });
   });
 
   it('keeps bandwidth limits, shows them, and syncs within them', async () => {
     const limit = async (...args: string[]): Promise<Ran> =>
-      run(['limit', ...args, '--data', join(home, 'w'), '--json']);
+      runHere(['limit', ...args, '--data', join(home, 'w'), '--json']);
     expect(JSON.parse((await limit()).stdout)).toEqual({ ok: true, up: null, down: null });
     expect(JSON.parse((await limit('--up', '1.5M', '--down', '20kB/s')).stdout)).toEqual({
       ok: true,
@@ -201,7 +206,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
       category: 'other',
       content: 's'.repeat(60_000),
     });
-    const report = JSON.parse((await run(first('w'))).stdout) as { readonly ms: number };
+    const report = JSON.parse((await runHere(first('w'))).stdout) as { readonly ms: number };
     expect(report.ms).toBeGreaterThan(2400);
     service.store.deleteFile(slow.id);
   });
@@ -239,7 +244,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
 
   it('waits for a service that is being restarted before it knows its sites', async () => {
     restarting('/api/v1/sites/', 2, 1);
-    expect((await run(first('r'))).status).toBe(0);
+    expect((await runHere(first('r'))).status).toBe(0);
     restarting('/api/v1/token/verify/', 1, 1);
     const signedIn = await run(['sign-in', '--data', join(home, 's'), '--token-stdin'], {}, `${TOKEN}\n`);
     expect(signedIn.status).toBe(0);
@@ -247,14 +252,14 @@ describe('sitesync', { timeout: 120_000 }, () => {
 
   it('does not wait for one that will be long', async () => {
     restarting('/api/v1/sites/', 1, 600);
-    const { status, stderr } = await run(['sites', '--data', join(home, 't')]);
+    const { status, stderr } = await runHere(['sites', '--data', join(home, 't')]);
     expect(status).toBe(1);
     expect(stderr).toContain('busy or under maintenance.');
     expect(stderr).toMatch(/It asks to wait until \d\d:\d\d\.\n *Run the command again after that\./);
   });
 
   it('works in one process a data folder', async () => {
-    await run(first('h'));
+    await runHere(first('h'));
     const watching = startCli(['sync', '--watch', '--data', join(home, 'h')], { env: here() });
     try {
       await watching.says('Watching for changes');

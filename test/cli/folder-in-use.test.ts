@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran, type RunningCli } from '../support/command-line.ts';
+import { runCli, startCli, type Ran, type RunningCli } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 let home: string;
@@ -37,14 +37,21 @@ afterEach(async () => {
 
 const HERE = (): readonly string[] => ['--root', join(home, 'root'), '--site', SITE];
 
+const env = (): Readonly<Record<string, string>> => ({
+  HOME: home,
+  SITESYNC_BASE_URL: service.url,
+  SITESYNC_TOKEN: TOKEN,
+});
+
 /** A program with a data folder of that name. */
 function start(data: string, ...args: readonly string[]): RunningCli {
-  return startCli([...args, '--data', join(home, data)], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return startCli([...args, '--data', join(home, data)], { env: env() });
 }
 
-const run = (data: string, ...args: readonly string[]): Promise<Ran> => start(data, ...args).ended;
+/** What such a program says where it asks only: without a process of its own. */
+const run = (data: string, ...args: readonly string[]): Promise<Ran> =>
+  runCli([...args, '--data', join(home, data)], { env: env() });
+
 const sent = (): readonly string[] => service.store.files(SITE).map(({ name }) => name);
 
 async function asked(...args: readonly string[]): Promise<{ status: number | null; object: unknown }> {
@@ -66,7 +73,6 @@ const inUse = (): object => ({
   hint: expect.stringContaining('Quit that one'),
 });
 
-// Each command is a process of its own, which a busy machine starts slowly.
 describe('a folder that another program with a data folder of its own keeps', { timeout: 120_000 }, () => {
   it('is left alone, and kept as soon as that program is killed', async () => {
     service.requests.clear();

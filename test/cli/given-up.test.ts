@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type CliOptions, type Ran, type RunningCli } from '../support/command-line.ts';
+import { runCli, startCli, type CliOptions, type Ran, type RunningCli } from '../support/command-line.ts';
 import { endlessGrace } from '../support/endless-grace.ts';
 import { until } from '../support/engine-home.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
@@ -32,9 +32,15 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+const env = (): Readonly<Record<string, string>> => ({
+  HOME: home,
+  SITESYNC_BASE_URL: service.url,
+  SITESYNC_TOKEN: TOKEN,
+});
+
 function start(args: readonly string[], options: Partial<CliOptions> = {}): RunningCli {
   const started = startCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+    env: env(),
     ...options,
   });
   running.push(started);
@@ -88,7 +94,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     async (command) => {
       const args = [...command.split(' '), '--data', join(home, 'data')];
       const options = {
-        env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+        env: env(),
         nodeArguments: ['--import', await toldWhileLoading(signal)],
       };
       const inJson = await startCli([...args, '--json'], options).ended;
@@ -111,7 +117,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     [`sync --site ${SITE}`, 'the list of sites'],
     [`series ${SITE} a`, 'the timeseries of this site'],
   ])('gives %s up while the service is silent, in words', async (command, subject) => {
-    await start(['sites']).ended;
+    await runCli(['sites', '--data', join(home, 'data')], { env: env() });
     service.requests.clear();
     service.switches.failNext({ times: 100, action: 'hang' });
     const asking = start([...command.split(' '), '--json'], { nodeArguments: endlessGrace(home) });

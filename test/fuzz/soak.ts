@@ -5,7 +5,8 @@ import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { spareMemory } from '../../main/hosts/spare-memory.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { Random } from '../simulation/random.ts';
-import { filesIn, openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { filesIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 import type { Found } from './found.ts';
 
 const SAMPLE_EVERY = 5_000;

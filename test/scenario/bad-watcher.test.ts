@@ -8,7 +8,8 @@ import type { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
-import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 /** A minute passes in three seconds: half a minute is 1.5 s here, a quarter of an hour 45 s, longer than any wait below. */
 const FASTER = 20;

@@ -10,7 +10,8 @@ import { scanSite } from '../../main/sync/observe/scan.ts';
 import type { LeftOut, MirrorReader } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { MOMENT } from '../app/views/moment.ts';
-import { openSignedIn, SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const run = promisify(execFile);
 const site = SITE as SiteId;

@@ -11,7 +11,8 @@ import { SyncEngine } from '../../main/sync/watch/sync-engine.ts';
 import { ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { until } from '../support/engine-home.ts';
-import { openSignedIn, put, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { put, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 import { must } from '../support/must.ts';
 
 const site = SITE as SiteId;

@@ -19,7 +19,8 @@ import type { Watcher } from '../../main/sync/ports/environment.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { Random } from '../simulation/random.ts';
-import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 /** What a busy machine may take to see what was done, ms. */
 const PATIENCE = 45_000;

@@ -6,7 +6,8 @@ import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { fail } from '../../shared/failure.ts';
-import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 async function until(what: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 900; tries++) {

@@ -10,7 +10,8 @@ import { SyncEngine } from '../../main/sync/watch/sync-engine.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { ok, type FailureCode } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { openSignedIn, type World } from './laptop.ts';
+import type { World } from './laptop.ts';
+import { openSignedIn } from './signed-in.ts';
 import { must } from './must.ts';
 
 /** A running program whose engine hears no hints but those that a test gives, so that nothing happens by chance. */

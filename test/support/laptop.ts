@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
 import { folderFor } from '../../main/hosts/site-folder.ts';
-import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 import { must } from './must.ts';
+import { openSignedIn } from './signed-in.ts';
+
+export { TOKEN } from './signed-in.ts';
 
 export const SITE = 'site-1';
-export const TOKEN = 'demo-token';
 
 /** One computer with its own mirror and folder, on the real engine and adapters. */
 export interface Laptop {
@@ -80,31 +80,6 @@ export function laptopIn(home: string, baseUrl: string | null): Laptop {
       }
     },
   };
-}
-
-interface OpenedProgram {
-  readonly program: Program;
-  readonly context: SyncContext;
-}
-
-/** The program of a laptop, signed in, and what its sites are synced through. It says nothing, and waits for no file. */
-export async function openSignedIn(
-  options: Pick<ProgramOptions, 'data' | 'baseUrl'> & Partial<ProgramOptions>,
-): Promise<OpenedProgram> {
-  const { signal } = new AbortController();
-  const quiet = (): void => undefined;
-  const program = must(
-    await openProgram({
-      token: TOKEN,
-      signal,
-      stopping: signal,
-      log: quiet,
-      warn: quiet,
-      stillMs: 0,
-      ...options,
-    }),
-  );
-  return { program, context: must(await program.context()) };
 }
 
 /** Writes a file of the site, with the folders that it needs. */

@@ -1,6 +1,6 @@
 import { getEnvironmentData } from 'node:worker_threads';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import { openSignedIn } from '../../support/laptop.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
 import { COUNTED, type Counted, type Steps } from './instrument.ts';
 
 /**
