@@ -100,6 +100,27 @@ it('needs no home where its data folder is named', async () => {
   expect([ran.status, ran.stderr, JSON.parse(ran.stdout)]).toMatchObject([0, '', { state: 'in-sync' }]);
 });
 
+it('has its modules found without a look at where they lie, and finds those of others', async () => {
+  const [probe, looked] = [join(home, 'probe.mjs'), join(home, 'looked')];
+  writeFileSync(
+    probe,
+    `import { registerHooks } from 'node:module';
+    import { appendFileSync } from 'node:fs';
+    registerHooks({
+      resolve: (specifier, context, next) => {
+        appendFileSync(${JSON.stringify(looked)}, specifier + '\\n');
+        return next(specifier, context);
+      },
+    });`,
+  );
+  const args = ['status', '--data', join(home, 'data')];
+  const ran = startCli(args, { env: { HOME: home }, nodeArguments: ['--import', probe] });
+  expect(await ran.ended).toMatchObject({ status: 0 });
+  const lookedFor = readFileSync(looked, 'utf8').split('\n');
+  expect(lookedFor).toContain('commander');
+  expect(lookedFor.filter((specifier) => specifier.endsWith('.ts'))).toEqual([]);
+});
+
 it('loads none of the parts that sync, or that ask the service, for a look at the status', async () => {
   const [probe, loaded] = [join(home, 'probe.mjs'), join(home, 'loaded')];
   writeFileSync(

@@ -2,6 +2,7 @@
 // those that it imports first are JavaScript.
 import '../wasm-wrappers.mjs';
 import '../compile-cache.mjs';
+import '../own-modules.mjs';
 import { flushCompileCache } from 'node:module';
 
 // These stay.

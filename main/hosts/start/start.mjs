@@ -2,5 +2,6 @@
 import '../steady-malloc.mjs';
 import '../wasm-wrappers.mjs';
 import '../compile-cache.mjs';
+import '../own-modules.mjs';
 
 await import('./start.ts');
