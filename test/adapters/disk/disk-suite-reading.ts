@@ -7,7 +7,10 @@ import { failure, value, type Bench } from './bench.ts';
 const LARGE = 3 * 1024 * 1024 + 17;
 
 function pattern(length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) + (at >> 20)) & 0xff);
+  const bytes = new Uint8Array(length);
+  // A loop: `from` takes thirty times as long for so many.
+  for (let at = 0; at < length; at += 1) bytes[at] = at * 31 + (at >> 8) + (at >> 20);
+  return bytes;
 }
 
 async function drain(source: UploadSource): Promise<Uint8Array> {
