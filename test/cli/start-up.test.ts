@@ -121,32 +121,41 @@ it('has its modules found without a look at where they lie, and finds those of o
   expect(lookedFor.filter((specifier) => specifier.endsWith('.ts'))).toEqual([]);
 });
 
-it('loads none of the parts that sync, or that ask the service, for a look at the status', async () => {
+/** The addresses of all that the main thread of a command loads. */
+async function loadedBy(...args: readonly string[]): Promise<readonly string[]> {
   const [probe, loaded] = [join(home, 'probe.mjs'), join(home, 'loaded')];
   writeFileSync(
     probe,
     `import { registerHooks } from 'node:module';
     import { appendFileSync } from 'node:fs';
-    registerHooks({
+    import { isMainThread } from 'node:worker_threads';
+    if (isMainThread) registerHooks({
       load: (url, context, next) => {
         appendFileSync(${JSON.stringify(loaded)}, url + '\\n');
         return next(url, context);
       },
     });`,
   );
-  const args = ['status', '--data', join(home, 'data')];
-  expect(
-    await startCli(args, { env: { HOME: home }, nodeArguments: ['--import', probe] }).ended,
-  ).toMatchObject({ status: 0 });
-  const urls = readFileSync(loaded, 'utf8').split('\n');
+  const ran = startCli([...args, '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN },
+    nodeArguments: ['--import', probe],
+  });
+  expect(await ran.ended).toMatchObject({ status: 0 });
+  return readFileSync(loaded, 'utf8').split('\n');
+}
+
+it('loads none of the parts that sync, or that ask the service, for a look at the status', async () => {
+  const urls = await loadedBy('status');
   expect(urls.filter((url) => /status-command/.test(url))).toHaveLength(1);
-  expect(
-    urls.filter((url) =>
-      /sync\/(cycle\/(cycle|rounds)|apply\/(apply|step-runner)|observe\/look)|adapters\/(rest\/service|watch)/.test(
-        url,
-      ),
-    ),
-  ).toEqual([]);
+  const syncs =
+    /sync\/(cycle\/(cycle|rounds)|apply\/(apply|step-runner)|observe\/look)|adapters\/(rest\/service|watch)/;
+  expect(urls.filter((url) => syncs.test(url))).toEqual([]);
+});
+
+it('loads none of the parts that watch for one sync', async () => {
+  const urls = await loadedBy('sync', '--root', join(home, 'root'), '--site', SITE);
+  expect(urls.filter((url) => /sync-command/.test(url))).toHaveLength(1);
+  expect(urls.filter((url) => /chokidar|sync-watch|\/watch\//.test(url))).toEqual([]);
 });
 
 it('loads neither fetch nor HTTP/2 of Node, nor the forms of axios, to ask the service', async () => {

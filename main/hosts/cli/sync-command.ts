@@ -18,7 +18,6 @@ import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { conclude, exitOfState, type Chosen } from './sync-report.ts';
-import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { unsentOf } from './waiting.ts';
 import { typed } from './typed.ts';
@@ -52,14 +51,12 @@ export async function syncCommand(
   if (!chosen.ok) return refused(program, out, chosen.failure, began);
   const { sites, leftOut } = chosen.value;
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
-  if (args.watch === true && !context.stopping.aborted && sites.length > 0)
-    return watchCommand(
-      program,
-      context,
-      out,
-      { sites, leftOut },
-      { ...asked, isTokenGiven: token !== null },
-    );
+  if (args.watch === true && !context.stopping.aborted && sites.length > 0) {
+    // One sync can do without what watches folders.
+    const { watchCommand } = await import('./sync-watch.ts');
+    const watched = { ...asked, isTokenGiven: token !== null };
+    return watchCommand(program, context, out, { sites, leftOut }, watched);
+  }
   const stopShowing = showProgress(context, out);
   const done = await notedIfCutShort(program, () =>
     syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing),
