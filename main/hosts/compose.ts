@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { counted } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk, type ThreadedDisk } from '../adapters/disk/disk.ts';
-import { closeFolder } from '../adapters/disk/private.ts';
+import { closeFolder } from '../adapters/disk/own-files/private.ts';
 import { createSiteLocks } from '../adapters/locks/site-locks.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { isUsableToken } from '../adapters/rest/usable-token.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inTheWay } from '../../main/adapters/disk/marker.ts';
+import { inTheWay } from '../../main/adapters/disk/own-files/marker.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import { settingsCommands } from '../../main/app/settings/settings-commands.ts';
 import { writeSettings } from '../../main/app/settings/settings.ts';

@@ -8,7 +8,7 @@ import {
   renameIfSame,
   replaceIfSame,
   unlinkIfSame,
-} from '../../main/adapters/disk/last-look.ts';
+} from '../../main/adapters/disk/paths/last-look.ts';
 
 let dir: string;
 let plan: string;

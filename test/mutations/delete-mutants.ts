@@ -149,7 +149,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'what a sync removes goes to the trash',
-    file: 'main/adapters/disk/trash.ts',
+    file: 'main/adapters/disk/trash/trash.ts',
     from: '!renameIfSame(full, kept, file))',
     to: '!renameIfSame(full, join(folder, PARTIALS, "dropped"), file))',
     tests: [TESTS.laptops],
@@ -158,7 +158,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'what a sync replaces goes to the trash',
-    file: 'main/adapters/disk/place-files.ts',
+    file: 'main/adapters/disk/transfers/place-files.ts',
     from: '      return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));\n',
     to: '      void keepInTrashNow;\n      unchangedAt(folder, replaces);\n      return null;\n',
     tests: [TESTS.laptops],
@@ -167,7 +167,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'what is replaced is in the trash on the disk before it is replaced',
-    file: 'main/adapters/disk/place-files.ts',
+    file: 'main/adapters/disk/transfers/place-files.ts',
     from: 'onceEach(flushFolderNow)',
     to: 'onceEach(() => void flushFolderNow)',
     tests: ['test/adapters/disk/flushed-folders.alone.test.ts'],

@@ -52,7 +52,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a drive that goes while it is read was none',
-    file: 'main/adapters/disk/drives-inside.ts',
+    file: 'main/adapters/disk/paths/drives-inside.ts',
     from: "disk: now === before && typeof now === 'bigint' ? String(now) : null",
     to: 'disk: String(before ?? now)',
     tests: ['test/adapters/disk/drives-inside.test.ts'],
@@ -60,7 +60,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'what goes to the trash from another drive is gone only when its copy is there, and nobody saved it since',
-    file: 'main/adapters/disk/trash.ts',
+    file: 'main/adapters/disk/trash/trash.ts',
     from: 'if (!unlinkIfSame(full, file)) {',
     to: "if (full === '' && !unlinkIfSame(full, file)) {",
     tests: ['test/adapters/disk/across-drives.test.ts'],
@@ -69,7 +69,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a file for another drive is placed as a copy of it',
-    file: 'main/adapters/disk/across-drives.ts',
+    file: 'main/adapters/disk/moves/across-drives.ts',
     from: "if (!isErrno(error, 'EXDEV')) throw error;",
     to: 'throw error;',
     tests: ['test/adapters/disk/across-drives.test.ts'],
@@ -78,7 +78,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'a file that is saved while it is copied is not taken for its copy',
-    file: 'main/adapters/disk/across-drives.ts',
+    file: 'main/adapters/disk/moves/across-drives.ts',
     from: '!sameFingerprint(fingerprintOf(before), fingerprintOf(after)) ||',
     to: '',
     tests: ['test/adapters/disk/saved-while-copied.alone.test.ts'],
@@ -86,7 +86,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a copy that a killed move left is no second file',
-    file: 'main/adapters/disk/move-notes.ts',
+    file: 'main/adapters/disk/moves/move-notes.ts',
     from: ' && !(await isCopy(full, old))) return;',
     to: ' && isCopy.length > 0) return;',
     tests: ['test/adapters/disk/killed-move.test.ts'],
@@ -95,7 +95,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is fetched into the place of a drive that went meanwhile',
-    file: 'main/adapters/disk/place-files.ts',
+    file: 'main/adapters/disk/transfers/place-files.ts',
     from: '    requireDrives(folder, drives, file.target);\n',
     to: '    void drives;\n',
     tests: ['test/adapters/disk/across-drives.test.ts'],
@@ -104,7 +104,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nor moved there',
-    file: 'main/adapters/disk/move.ts',
+    file: 'main/adapters/disk/moves/move.ts',
     from: '    requireDrives(folder, drives, to);\n',
     to: '    void drives;\n',
     tests: ['test/adapters/disk/across-drives.test.ts'],

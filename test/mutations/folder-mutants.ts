@@ -68,7 +68,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a scan into which a file was moved is made anew',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: "if (kind === 'file') read.files += 1;",
     to: 'read.files = NaN;',
     also: { from: ').length !== files', to: ').length < files' },
@@ -96,7 +96,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the marker must be there before a scan counts',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'if (before !== null) return { missing: before };',
     to: 'void before;',
     also: { from: 'if (after !== null) return { missing: after };', to: 'void after;' },
@@ -283,7 +283,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'the marker’s word is written in place only where it cannot be torn',
-    file: 'main/adapters/disk/overwrite.ts',
+    file: 'main/adapters/disk/own-files/overwrite.ts',
     from: 'Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)',
     to: 'first / SECTOR > last / SECTOR',
     tests: ['test/adapters/disk/full-marker.test.ts'],
@@ -291,7 +291,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'nor in what is the marker of a backup too',
-    file: 'main/adapters/disk/overwrite.ts',
+    file: 'main/adapters/disk/own-files/overwrite.ts',
     from: ' && nlink === 1;',
     to: ' && nlink > 0;',
     tests: ['test/adapters/disk/full-marker.test.ts'],
@@ -299,7 +299,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'nothing else of a marker is written in place',
-    file: 'main/adapters/disk/marker.ts',
+    file: 'main/adapters/disk/own-files/marker.ts',
     from: 'const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);',
     to: 'const isAlike = before !== null && others !== rest;',
     tests: ['test/adapters/disk/full-marker.test.ts'],

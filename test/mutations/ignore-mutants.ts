@@ -5,7 +5,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'nothing is scanned where the lines of what is left out are not read',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'if (error instanceof Refused) return { blocked: error.failure };',
     to: "if (error instanceof Refused) return '';",
     tests: [TESTS.handedOver],
@@ -128,7 +128,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'rules that cannot be read are not taken for none',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'return text ?? { blocked: noText(IGNORE_FILE) };',
     to: "return text ?? '' ?? { blocked: noText(IGNORE_FILE) };",
     tests: [TESTS.ignored],

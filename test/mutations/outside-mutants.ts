@@ -22,7 +22,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'nobody else on this computer may read the database',
-    file: 'main/adapters/disk/private.ts',
+    file: 'main/adapters/disk/own-files/private.ts',
     from: "openSync(file, 'wx', 0o600)",
     to: "openSync(file, 'wx', 0o644)",
     tests: ['test/adapters/sqlite/opening.test.ts'],
@@ -31,7 +31,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'the usual data folder is for its person alone',
-    file: 'main/adapters/disk/private.ts',
+    file: 'main/adapters/disk/own-files/private.ts',
     from: '(stat.mode & 0o077) !== 0',
     to: '(stat.mode & 0o002) !== 0',
     tests: ['test/hosts/open-app.test.ts'],

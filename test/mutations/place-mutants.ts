@@ -229,7 +229,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a link on the way stops a write',
-    file: 'main/adapters/disk/way.ts',
+    file: 'main/adapters/disk/paths/way.ts',
     from: 'if (stats.isSymbolicLink()) throw new Refused(linkOnTheWay(path));\n  if (!stats.isDirectory())',
     to: 'if (!stats.isDirectory() && !stats.isSymbolicLink())',
     tests: [TESTS.laptops],
@@ -238,7 +238,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'what is written beside a file follows no link',
-    file: 'main/adapters/disk/write-durably.ts',
+    file: 'main/adapters/disk/own-files/write-durably.ts',
     from: '  await rm(temporary, { force: true });\n  try {',
     to: '  try {',
     also: { from: "open(path, 'wx')", to: "open(path, 'w')" },
@@ -247,7 +247,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a marker or a note is read only where it is a plain file',
-    file: 'main/adapters/disk/own-file.ts',
+    file: 'main/adapters/disk/own-files/own-file.ts',
     from: "if (!stats.isFile()) throw notOwn(path, 'it is not a regular file');",
     to: '',
     also: { from: '(constants.O_NOFOLLOW ?? 0) | ', to: '' },
@@ -257,7 +257,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a path is checked again where it meets the disk',
-    file: 'main/adapters/disk/way.ts',
+    file: 'main/adapters/disk/paths/way.ts',
     from: 'if (parseRelPath(path) === null || odd)',
     to: 'if (odd)',
     also: { from: 'if (!full.startsWith(join(root, sep)))', to: 'if (!full.startsWith(sep))' },
@@ -267,7 +267,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the folder of another site is not sent to this one',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'if (site === null || site === siteOf(this.#root)) return false;',
     to: 'if (site !== "" || site === siteOf(this.#root)) return false;',
     tests: ['test/scenario/site-in-site.test.ts'],
@@ -303,7 +303,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a scan does not follow links',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });\n      if (stats?.isDirectory() !== true) return',
     to: 'const stats = statSync(full, { bigint: true, throwIfNoEntry: false });\n      if (stats?.isDirectory() !== true) return',
     tests: [TESTS.transfers],

@@ -34,7 +34,7 @@ export const SPELLING_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'which of two files that have one name comes first is no matter of the disk',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'composedFirst(readdirSync(full, { withFileTypes: true }))',
     to: 'readdirSync(full, { withFileTypes: true }).toSorted((a, b) => (composedFirst([a, b])[0] === a ? 1 : -1))',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -43,7 +43,7 @@ export const SPELLING_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a look at a folder is one at each of its spellings',
-    file: 'main/adapters/disk/walk.ts',
+    file: 'main/adapters/disk/scan/walk.ts',
     from: 'const spellings = everySpelling(given, (other, folder) => isAnotherFolder(this.#root, other, folder));',
     to: 'const spellings = everySpelling(given, (other, folder) => isAnotherFolder(this.#root, folder, other) && false);',
     tests: [SCENARIO],

@@ -23,7 +23,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a part goes on behind what was on the disk for certain',
-    file: 'main/adapters/disk/sink.ts',
+    file: 'main/adapters/disk/transfers/sink.ts',
     from: 'await earlier.truncate(kept.size);',
     to: '',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -32,7 +32,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a part that begins anew is not taken for what was noted of it before',
-    file: 'main/adapters/disk/sink.ts',
+    file: 'main/adapters/disk/transfers/sink.ts',
     from: '      await this.#dropMark();\n      await this.#writer.restart();',
     to: '      await this.#writer.restart();',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -41,7 +41,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'nor is one that is shorter than was noted',
-    file: 'main/adapters/disk/sink.ts',
+    file: 'main/adapters/disk/transfers/sink.ts',
     from: 'stats.size >= BigInt(size)',
     to: 'size >= 0',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -50,7 +50,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a download lies beside no file that has its name in another spelling',
-    file: 'main/adapters/disk/place-files.ts',
+    file: 'main/adapters/disk/transfers/place-files.ts',
     from: 'requireOneSpelling(full, target);',
     to: '',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -59,7 +59,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'the target is checked once more before it is replaced',
-    file: 'main/adapters/disk/place-files.ts',
+    file: 'main/adapters/disk/transfers/place-files.ts',
     from: 'keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));',
     to: 'keepInTrashNow(folder, replaces.path, inside(folder, replaces.path));',
     also: {
@@ -72,7 +72,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a new file never overwrites one that came meanwhile',
-    file: 'main/adapters/disk/place-new.ts',
+    file: 'main/adapters/disk/moves/place-new.ts',
     from: "if (isErrno(error, 'EEXIST')) throw refusalOfTaken(full, path);",
     to: "if (isErrno(error, 'EEXIST')) { renameSync(from, full); return; }",
     tests: [TESTS.transfers],
@@ -97,7 +97,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 9,
     off: 'memory serves other files only when all that were read into it are sent',
-    file: 'main/adapters/disk/reading.ts',
+    file: 'main/adapters/disk/transfers/reading.ts',
     from: 'open -= 1;',
     to: 'open = 0;',
     tests: ['test/adapters/disk/disk.test.ts'],
@@ -114,7 +114,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'the memory of a download serves others only when it is placed',
-    file: 'main/adapters/disk/small-sink.ts',
+    file: 'main/adapters/disk/transfers/small-sink.ts',
     from: 'const placed = await this.#shared.placing',
     to: 'this.#held.release(); const placed = await this.#shared.placing',
     tests: ['test/adapters/disk/held-downloads.test.ts'],
@@ -131,7 +131,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'files are read beyond no link',
-    file: 'main/adapters/disk/way-now.ts',
+    file: 'main/adapters/disk/paths/way-now.ts',
     from: 'if (parent !== looked) requireWayNow',
     to: 'if (looked === null) requireWayNow',
     tests: [TESTS.wayNow],

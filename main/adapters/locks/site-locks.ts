@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { realPath } from '../disk/real-path.ts';
+import { realPath } from '../disk/paths/real-path.ts';
 import type { LockedFolder, LockHolder, SiteLocks } from '../../sync/ports/site-locks.ts';
 import { answerOf, ask, listenAt } from './lock-socket.ts';
 

@@ -5,7 +5,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
 import { guarded, isErrno } from '../disk/problem.ts';
-import { writeDurably } from '../disk/write-durably.ts';
+import { writeDurably } from '../disk/own-files/write-durably.ts';
 
 /** Characters of a picture's name. */
 const NAME = 40;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
-import { renameOver } from '../disk/write-durably.ts';
+import { renameOver } from '../disk/own-files/write-durably.ts';
 
 /** Encryption with a key that the operating system keeps, as Electron's safeStorage offers it. */
 export interface TextCipher {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { makePrivateFile } from '../disk/private.ts';
+import { makePrivateFile } from '../disk/own-files/private.ts';
 import { mirrorFailure, sqliteCode } from './mirror-error.ts';
 
 export interface DataLock {

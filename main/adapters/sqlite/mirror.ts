@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
-import { makeFoldersNow } from '../disk/make-folders.ts';
-import { makePrivateFile } from '../disk/private.ts';
+import { makeFoldersNow } from '../disk/own-files/make-folders.ts';
+import { makePrivateFile } from '../disk/own-files/private.ts';
 import type { DatamodelStore } from '../../datamodel/ports.ts';
 import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { makeFoldersNow } from '../../adapters/disk/make-folders.ts';
+import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
 import { REFUSED } from '../refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { READ_REGULAR } from '../../adapters/disk/own-file.ts';
+import { READ_REGULAR } from '../../adapters/disk/own-files/own-file.ts';
 
 export interface OpenedFile {
   readonly handle: FileHandle;

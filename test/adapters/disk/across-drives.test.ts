@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isCopy } from '../../../main/adapters/disk/across-drives.ts';
+import { isCopy } from '../../../main/adapters/disk/moves/across-drives.ts';
 import { openStage } from '../../../main/adapters/disk/drop/stage.ts';
-import { createReplacer } from '../../../main/adapters/disk/replace.ts';
-import { walk } from '../../../main/adapters/disk/walk.ts';
+import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
+import { walk } from '../../../main/adapters/disk/scan/walk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { canMount, newStick, type Stick } from '../../support/drives.ts';
 import { Bench, failure, value } from './bench.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DrivesInside } from '../../../main/adapters/disk/drives-inside.ts';
+import { DrivesInside } from '../../../main/adapters/disk/paths/drives-inside.ts';
 
 let root: string;
 let drives: DrivesInside;

@@ -15,20 +15,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
-import { flushAll } from '../../../main/adapters/disk/folders.ts';
+import { flushAll } from '../../../main/adapters/disk/paths/folders.ts';
 import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
-import { createReplacer } from '../../../main/adapters/disk/replace.ts';
-import { keepInTrashNow } from '../../../main/adapters/disk/trash-now.ts';
-import { keepInTrash } from '../../../main/adapters/disk/trash.ts';
-import { makeWayNow } from '../../../main/adapters/disk/way-now.ts';
-import { makeWay } from '../../../main/adapters/disk/way.ts';
-import { writeDurably } from '../../../main/adapters/disk/write-durably.ts';
+import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
+import { keepInTrashNow } from '../../../main/adapters/disk/trash/trash-now.ts';
+import { keepInTrash } from '../../../main/adapters/disk/trash/trash.ts';
+import { makeWayNow } from '../../../main/adapters/disk/paths/way-now.ts';
+import { makeWay } from '../../../main/adapters/disk/paths/way.ts';
+import { writeDurably } from '../../../main/adapters/disk/own-files/write-durably.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
-import { placeFiles } from '../../../main/adapters/disk/place-files.ts';
+import { placeFiles } from '../../../main/adapters/disk/transfers/place-files.ts';
 
 /** Paths of what was opened, and of what was flushed; of folders with the names that were in them then. */
 const seen = vi.hoisted(() => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
-import { createSiteFolder, readMarker, rewriteMarker } from '../../../main/adapters/disk/marker.ts';
+import { createSiteFolder, readMarker, rewriteMarker } from '../../../main/adapters/disk/own-files/marker.ts';
 import type { Marker } from '../../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { SmallDisk, whyNoExt4, whyNoMount } from '../../support/bad-disk.ts';

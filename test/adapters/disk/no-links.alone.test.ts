@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isSameFile } from '../../../main/adapters/disk/last-look.ts';
-import { placeNew } from '../../../main/adapters/disk/place-new.ts';
+import { isSameFile } from '../../../main/adapters/disk/paths/last-look.ts';
+import { placeNew } from '../../../main/adapters/disk/moves/place-new.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const drive = vi.hoisted(() => ({ says: 'EPERM' }));

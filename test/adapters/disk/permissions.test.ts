@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../../main/adapters/disk/fingerprint.ts';
-import { replaceIfSame } from '../../../main/adapters/disk/last-look.ts';
+import { replaceIfSame } from '../../../main/adapters/disk/paths/last-look.ts';
 
 let home: string;
 

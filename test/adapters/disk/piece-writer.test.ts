@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PieceWriter } from '../../../main/adapters/disk/piece-writer.ts';
-import { DiskWorkers } from '../../../main/adapters/disk/workers.ts';
+import { PieceWriter } from '../../../main/adapters/disk/transfers/piece-writer.ts';
+import { DiskWorkers } from '../../../main/adapters/disk/workers/workers.ts';
 
 const PIECE = 256 * 1024;
 const bytes = Uint8Array.from({ length: 5 * PIECE + 3 }, (_, at) => (at * 31 + (at >> 9)) & 0xff);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TRASH } from '../../../main/adapters/disk/layout.ts';
-import { listTrash } from '../../../main/adapters/disk/trash.ts';
+import { listTrash } from '../../../main/adapters/disk/trash/trash.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
 

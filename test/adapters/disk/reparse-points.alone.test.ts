@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { walkDrop } from '../../../main/adapters/disk/drop/walk-drop.ts';
 import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
-import { listTrash } from '../../../main/adapters/disk/trash.ts';
-import { walk } from '../../../main/adapters/disk/walk.ts';
+import { listTrash } from '../../../main/adapters/disk/trash/trash.ts';
+import { walk } from '../../../main/adapters/disk/scan/walk.ts';
 import { folderBelow } from '../../../main/hosts/site-folder.ts';
 import { MARKER as MARK, value } from './bench.ts';
 
@@ -84,7 +84,7 @@ it('finds what it keeps of the trash', async () => {
 });
 
 it('knows the folder of a site again by its marker, in a root that OneDrive keeps', async () => {
-  const { readMarker } = await import('../../../main/adapters/disk/marker.ts');
+  const { readMarker } = await import('../../../main/adapters/disk/own-files/marker.ts');
   const program = {
     env: { platform: 'win32' },
     mirror: { followed: () => [] },

@@ -11,7 +11,7 @@ import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { acrossDrives } from '../../../main/adapters/disk/across-drives.ts';
+import { acrossDrives } from '../../../main/adapters/disk/moves/across-drives.ts';
 import { Refused } from '../../../main/adapters/disk/problem.ts';
 
 /** What a person does when a copy is made. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SharedMemory } from '../../../main/adapters/disk/shared-memory.ts';
+import { SharedMemory } from '../../../main/adapters/disk/workers/shared-memory.ts';
 
 const SIZE = 256 * 1024;
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { walk } from '../../../main/adapters/disk/walk.ts';
+import { walk } from '../../../main/adapters/disk/scan/walk.ts';
 
 /** More than cross in one batch, so that the walk can be met in its middle. */
 const MANY = 1200;

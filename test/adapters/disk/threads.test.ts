@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
-import { DiskWorkers } from '../../../main/adapters/disk/workers.ts';
+import { DiskWorkers } from '../../../main/adapters/disk/workers/workers.ts';
 import type { Disk, ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { momentOfTrash, newestFirst } from '../../../main/adapters/disk/trash-names.ts';
+import { momentOfTrash, newestFirst } from '../../../main/adapters/disk/trash/trash-names.ts';
 
 const NOW = Date.parse('2026-11-21T09:42:10.123Z');
 

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { Refused } from '../../../main/adapters/disk/problem.ts';
-import { makeWay } from '../../../main/adapters/disk/way.ts';
-import { makeWayNow, unchangedIn } from '../../../main/adapters/disk/way-now.ts';
+import { makeWay } from '../../../main/adapters/disk/paths/way.ts';
+import { makeWayNow, unchangedIn } from '../../../main/adapters/disk/paths/way-now.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 

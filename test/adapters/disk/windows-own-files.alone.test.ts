@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { encryptedSecrets } from '../../../main/adapters/secrets/encrypted-file.ts';
-import { createSiteFolder, readMarker } from '../../../main/adapters/disk/marker.ts';
-import { writeDurably } from '../../../main/adapters/disk/write-durably.ts';
+import { createSiteFolder, readMarker } from '../../../main/adapters/disk/own-files/marker.ts';
+import { writeDurably } from '../../../main/adapters/disk/own-files/write-durably.ts';
 import { MARKER, value } from './bench.ts';
 
 /** Windows, on which a virus scanner looks at each new file: so many renames fail. And what programs were run there. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSiteFolder } from '../../../main/adapters/disk/marker.ts';
+import { createSiteFolder } from '../../../main/adapters/disk/own-files/marker.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { SmallDisk, whyNoMount } from '../../support/bad-disk.ts';
 

@@ -1,7 +1,7 @@
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS } from '../../../main/adapters/disk/layout.ts';
-import { NOTE_PREFIX, secondNameStays, type Move } from '../../../main/adapters/disk/move-notes.ts';
+import { NOTE_PREFIX, secondNameStays, type Move } from '../../../main/adapters/disk/moves/move-notes.ts';
 import { changedMeanwhile, guarded, isErrno, Refused } from '../../../main/adapters/disk/problem.ts';
 import type { Result } from '../../../shared/failure.ts';
 import { inside, type SessionIo } from './session-io.ts';

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { HIDDEN } from '../../../main/engine/ignore/ignore-own.ts';
-import { ResumeCache } from '../../../main/adapters/disk/resume-cache.ts';
+import { ResumeCache } from '../../../main/adapters/disk/transfers/resume-cache.ts';
 import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../main/adapters/disk/layout.ts';
 import { guarded, Refused } from '../../../main/adapters/disk/problem.ts';
-import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
+import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/own-files/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
 import { MemoryMoves } from './move-notes.ts';
 import { hashFiles, openUpload } from './reading.ts';

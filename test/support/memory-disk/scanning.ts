@@ -3,8 +3,8 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
-import { composedFirst, everySpelling } from '../../../main/adapters/disk/spellings.ts';
-import { parseMarker } from '../../../main/adapters/disk/marker.ts';
+import { composedFirst, everySpelling } from '../../../main/adapters/disk/paths/spellings.ts';
+import { parseMarker } from '../../../main/adapters/disk/own-files/marker.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
 import type {
   KnownFolders,

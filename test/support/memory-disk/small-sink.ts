@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
-import type { ResumeCache } from '../../../main/adapters/disk/resume-cache.ts';
+import type { ResumeCache } from '../../../main/adapters/disk/transfers/resume-cache.ts';
 import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../main/adapters/disk/problem.ts';
 import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';

@@ -3,7 +3,7 @@ import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../
 import { cutName } from '../../../main/engine/names/local-names.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
-import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';
+import { newestFirst } from '../../../main/adapters/disk/trash/trash-names.ts';
 import {
   guarded,
   isErrno,

@@ -4,15 +4,15 @@ import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import { acrossDrives, copiesBeside } from '../across-drives.ts';
+import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { flushFolders, pruneEmptyFolders } from '../folders.ts';
-import { numberedAnew, unlinkIfSame } from '../last-look.ts';
-import { placeNew } from '../place-new.ts';
+import { flushFolders, pruneEmptyFolders } from '../paths/folders.ts';
+import { numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
+import { placeNew } from '../moves/place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
-import { placeOnDisk } from '../spellings.ts';
-import { inside, lstatOrNull, makeWay, requireMarker } from '../way.ts';
-import { writeDurably } from '../write-durably.ts';
+import { placeOnDisk } from '../paths/spellings.ts';
+import { inside, lstatOrNull, makeWay, requireMarker } from '../paths/way.ts';
+import { writeDurably } from '../own-files/write-durably.ts';
 import { putOver, takeBackOver, type PutOver } from './put-over.ts';
 
 /** Says that all files of a drop are whole and where they go: from then on a killed process is gone on with. */

@@ -1,13 +1,13 @@
 import { lstat, rm } from 'node:fs/promises';
 import type { LocalFile } from '../../../engine/trees.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import { acrossDrives, copiesBeside } from '../across-drives.ts';
+import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { numberedAnew, replaceIfSame } from '../last-look.ts';
+import { numberedAnew, replaceIfSame } from '../paths/last-look.ts';
 import { changedMeanwhile, Refused } from '../problem.ts';
-import { keepInTrash } from '../trash.ts';
-import { dropFromTrashNow, pruneTrashNow } from '../trash-now.ts';
-import { inside, requireUnchanged } from '../way.ts';
+import { keepInTrash } from '../trash/trash.ts';
+import { dropFromTrashNow, pruneTrashNow } from '../trash/trash-now.ts';
+import { inside, requireUnchanged } from '../paths/way.ts';
 
 /** A dropped file that lies in the place of another one. */
 export interface PutOver {

@@ -6,11 +6,11 @@ import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts
 import type { CutDrop, KeptBeside, Recovered } from '../../../app/ports.ts';
 import { besidePath } from '../../../engine/names/beside-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import { flushFolders } from '../folders.ts';
+import { flushFolders } from '../paths/folders.ts';
 import { PARTIALS } from '../layout.ts';
-import { readOwn } from '../own-file.ts';
+import { readOwn } from '../own-files/own-file.ts';
 import { guarded, Refused } from '../problem.ts';
-import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
+import { checkWay, lstatOrNull, requireMarker } from '../paths/way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 

@@ -5,10 +5,10 @@ import type { DropAbout, DropEntry, DropStage, Incoming } from '../../../app/por
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHUNK, PARTIALS } from '../layout.ts';
-import { READ_REGULAR } from '../own-file.ts';
+import { READ_REGULAR } from '../own-files/own-file.ts';
 import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
-import { makeWay, requireMarker } from '../way.ts';
-import { writeDurably } from '../write-durably.ts';
+import { makeWay, requireMarker } from '../paths/way.ts';
+import { writeDurably } from '../own-files/write-durably.ts';
 import { placeAll } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 import { fileSeconds } from '../file-time.ts';

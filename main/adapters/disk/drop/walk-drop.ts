@@ -7,7 +7,7 @@ import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts
 import { isOwnSegment } from '../../../engine/ignore/ignore-own.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { kindOfSoon } from '../kind-of.ts';
+import { kindOfSoon } from '../scan/kind-of.ts';
 import { cancelled, errnoOf } from '../problem.ts';
 
 /** Stats asked for at once: enough to keep the disk busy, few enough to leave the loop free between them. */

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile, constants, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
+import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
+import { TO_FLUSH } from '../paths/flush-now.ts';
+import { isSameFile } from '../paths/last-look.ts';
+import { PARTIALS } from '../layout.ts';
+import { isErrno, Refused, stillChanging } from '../problem.ts';
+import { lstatOrNull, requireRealFolder } from '../paths/way.ts';
+
+/*
+ * A drive of its own may be mounted at a folder in a site's folder, and no name crosses from one drive to another. Whether
+ * one does is only found by trying: a folder of the same disk may be mounted there as well. The copy that takes the
+ * file's part is made in a hidden folder beside its new place, since from there every name leads to it.
+ */
+
+/** Begins the names of copies under way. */
+const COPY_PREFIX = 'copy-';
+/** What a killed process left is as old as this before it is dropped: no copy takes so long without a byte. */
+const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
+/** Another copy that ends takes the folder of both away. */
+const TRIES = 10;
+
+/**
+ * Gives the file at `from` its new place by `act`, or, where that is on another drive, a copy of it that is on the disk
+ * first. Returns what the copy is known by; then `from` is there still, and the caller's to drop. Null: `from` went itself.
+ */
+export async function acrossDrives(
+  from: string,
+  copies: string,
+  act: (from: string) => void,
+): Promise<Fingerprint | null> {
+  try {
+    act(from);
+    return null;
+  } catch (error) {
+    if (!isErrno(error, 'EXDEV')) throw error;
+  }
+  const copy = join(copies, `${COPY_PREFIX}${randomUUID()}`);
+  try {
+    const seen = await copyWhole(from, copy);
+    act(copy);
+    return seen;
+  } finally {
+    await rm(copy, { force: true });
+    await dropFolder(copies);
+  }
+}
+
+/** Where copies are made for what goes to `full`, in a site's folder. */
+export function copiesBeside(folder: string, full: string): string {
+  return dirname(full) === join(folder) ? join(folder, PARTIALS) : join(dirname(full), HIDDEN);
+}
+
+/**
+ * Is it what `acrossDrives` made of the other, which then lies there still, of the same bytes? What two drives count as
+ * one time may differ by two seconds.
+ */
+export async function isCopy(copy: string, of: string): Promise<boolean> {
+  const [one, two] = [await lstatOrNull(copy), await lstatOrNull(of)];
+  if (one?.isFile() !== true || two?.isFile() !== true || one.size !== two.size) return false;
+  const apart = one.mtimeNs < two.mtimeNs ? two.mtimeNs - one.mtimeNs : one.mtimeNs - two.mtimeNs;
+  if (isSameFile(one, two) || apart > 2_000_000_000n) return false;
+  return (await hashOf(copy)) === (await hashOf(of));
+}
+
+async function hashOf(full: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(full)) hash.update(chunk as Uint8Array);
+  return hash.digest('hex');
+}
+
+/** Drops copies of a process that was killed, found by a scan in a hidden folder. What cannot be dropped stays hidden. */
+export function dropLeftCopies(copies: string): void {
+  try {
+    for (const name of readdirSync(copies)) {
+      const full = join(copies, name);
+      const isLeft = name.startsWith(COPY_PREFIX) && Date.now() - lstatSync(full).ctimeMs > LEFT_OVER_MS;
+      if (isLeft) unlinkSync(full);
+    }
+    rmdirSync(copies);
+  } catch {
+    // Something else lies in it.
+  }
+}
+
+/** With its time. `still-changing` where the file is not what it was before. */
+async function copyWhole(from: string, copy: string): Promise<Fingerprint> {
+  const before = await lstat(from, { bigint: true });
+  await copyInto(from, copy);
+  const handle = await open(copy, TO_FLUSH);
+  try {
+    // A double of seconds is 0.2 µs coarse: half a microsecond more keeps it from falling to the one before.
+    const seconds = (Number(before.mtimeNs / 1000n) + 0.5) / 1e6;
+    await handle.utimes(seconds, seconds);
+    await handle.sync();
+    const seen = fingerprintOf(await handle.stat({ bigint: true }));
+    const after = await lstat(from, { bigint: true });
+    if (!sameFingerprint(fingerprintOf(before), fingerprintOf(after)) || seen.size !== Number(after.size))
+      throw new Refused(stillChanging(basename(from)));
+    return seen;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function copyInto(from: string, copy: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await mkdir(dirname(copy)).catch((error: unknown) => {
+      if (!isErrno(error, 'EEXIST')) throw error;
+    });
+    requireRealFolder(await lstat(dirname(copy), { bigint: true }), dirname(copy));
+    try {
+      await copyFile(from, copy, constants.COPYFILE_EXCL);
+      return;
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT') || tries === TRIES || (await lstatOrNull(from)) === null) throw error;
+    }
+  }
+}
+
+async function dropFolder(copies: string): Promise<void> {
+  if (basename(copies) === HIDDEN) await rmdir(copies).catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import type { Replacer } from '../../../app/ports.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import { acrossDrives, copiesBeside } from './across-drives.ts';
+import { flushFolders, pruneEmptyFolders } from '../paths/folders.ts';
+import { replaceIfSame, unlinkIfSame } from '../paths/last-look.ts';
+import { changedMeanwhile, guarded, Refused } from '../problem.ts';
+import { keepInTrash } from '../trash/trash.ts';
+import { dropFromTrashNow } from '../trash/trash-now.ts';
+import { requireUnchanged } from '../paths/way.ts';
+
+/** The other name of what was copied goes when the copy is on the disk. One that was saved meanwhile stays. */
+async function dropCopied(folder: string, file: LocalFile, from: string, copied: RelPath): Promise<void> {
+  await flushFolders(folder, [copied]);
+  unlinkIfSame(from, file);
+}
+
+/** One file over another, in one step: no moment without a whole file at that place. */
+export function createReplacer(): Replacer {
+  return {
+    replace: (folder, file, over) =>
+      guarded('write', over.path, async () => {
+        await requireUnchanged(folder, file.path, file);
+        const full = await requireUnchanged(folder, over.path, over);
+        const kept = await keepInTrash(folder, over.path, full);
+        let placed: LocalFile;
+        try {
+          const from = await requireUnchanged(folder, file.path, file);
+          await requireUnchanged(folder, over.path, over);
+          const copied = await acrossDrives(from, copiesBeside(folder, full), (each) => {
+            if (!replaceIfSame(each, full, over))
+              throw new Refused(changedMeanwhile(over.path, 'another fingerprint'));
+          });
+          if (copied !== null) await dropCopied(folder, file, from, over.path);
+          placed = { ...file, ...copied, path: over.path };
+        } catch (error) {
+          dropFromTrashNow(folder, kept, full, over);
+          throw error;
+        }
+        // Taken back by a power cut after it was sent, the old version would look like an edit of it.
+        await flushFolders(folder, [over.path, file.path]);
+        await pruneEmptyFolders(folder, file.path);
+        return placed;
+      }),
+  };
+}

@@ -1,0 +1,173 @@
+import type { BigIntStats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
+import type { FoundMarker, Marker } from '../../../sync/ports/disk.ts';
+import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { hide } from './hide.ts';
+import { CATEGORY_FOLDERS, MARKER } from '../layout.ts';
+import { makeFolders } from './make-folders.ts';
+import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
+import { overwrite } from './overwrite.ts';
+import { guarded, isErrno, Refused } from '../problem.ts';
+import { realPath } from '../paths/real-path.ts';
+import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
+import { writeDurably } from './write-durably.ts';
+
+/** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
+export async function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
+  const there = await guarded('read', folder, () => requireFolder(folder));
+  if (!there.ok) return there;
+  return guarded('read', join(folder, MARKER), async () => {
+    try {
+      const marker = await readOwn(join(folder, MARKER));
+      return marker === null ? null : found(marker);
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  });
+}
+
+/** The site whose folder this is; null where it is none, or its marker cannot be read. */
+export function siteOf(folder: string): SiteId | null {
+  try {
+    return parseMarker(readOwnNow(join(folder, MARKER)) ?? '')?.site ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** See `Disk.sitesAround`. A folder that may not be looked into tells of no site. */
+export async function sitesAround(
+  folder: string,
+): Promise<readonly { readonly folder: string; readonly site: SiteId }[]> {
+  const sites = [];
+  for (let at = await realPath(folder); ; at = dirname(at)) {
+    const marker = await readMarker(at);
+    if (marker.ok && marker.value !== null) sites.push({ folder: at, site: marker.value.site });
+    if (dirname(at) === at) return sites;
+  }
+}
+
+/** Makes the folder, the six category folders and the marker; takes over a folder of the same site. */
+export async function createSiteFolder(folder: string, marker: Marker): Promise<Result<void>> {
+  const there = await readMarker(folder);
+  if (!there.ok && there.failure.code !== 'folder-missing') return there;
+  if (there.ok && there.value !== null && there.value.site !== marker.site)
+    return fail(otherSite(folder, there.value.site));
+  return guarded('write', folder, async () => {
+    await makeFolders(folder).catch((error: unknown) => {
+      throw cannotBeMade(folder, error);
+    });
+    await makeFirstWay(folder, HIDDEN).catch((error: unknown) => {
+      // There are folders in which nothing can be made, as those that the system makes up itself.
+      throw isErrno(error, 'ENOENT') ? cannotBeMade(folder, error) : error;
+    });
+    await hide(join(folder, HIDDEN));
+    for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
+    await write(folder, marker);
+  });
+}
+
+/** In words where the place of the folder is to blame, else as it came. */
+export function cannotBeMade(folder: string, error: unknown): unknown {
+  if (isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
+  // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
+  return isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
+}
+
+export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
+  return guarded('write', join(folder, MARKER), async () => {
+    await requireMarker(folder);
+    try {
+      await write(folder, marker);
+    } catch (error) {
+      if (!isErrno(error, 'ENOSPC', 'EDQUOT') || !(await writeWord(folder, marker))) throw error;
+    }
+  });
+}
+
+/**
+ * On a disk without a free block, just when a person makes files "online only" to get some, the word alone is written,
+ * over the one before. Were it torn it would be a word that no mirror knows, and all would merge, which deletes nothing.
+ */
+function writeWord(folder: string, { generation, ...rest }: Marker): Promise<boolean> {
+  return overwrite(join(folder, MARKER), (text) => {
+    const { generation: before = null, ...others } = parseMarker(text) ?? {};
+    const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);
+    return isAlike ? text.replace(`"generation": "${before}"`, () => `"generation": "${generation}"`) : text;
+  });
+}
+
+function write(folder: string, marker: Marker): Promise<void> {
+  return writeDurably(
+    join(folder, MARKER),
+    (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,
+  );
+}
+
+function found({ text, stats }: OwnFile): FoundMarker | null {
+  const marker = parseMarker(text);
+  if (marker === null) return null;
+  const self = /"self":\s*"(\d+):(\d+)"/.exec(text);
+  if (self === null) return marker;
+  // Without a birth its number tells nothing: another drive may have given it to another file.
+  if (!self[0].includes(':0"') && self[0].includes(`"${identityOf(stats)}"`))
+    return { ...marker, isSelf: true };
+  return isOther(self, stats) ? { ...marker, isCopy: true } : marker;
+}
+
+/** A file tells by its number and its birth whether it is the one that was written; a copy has others. */
+function identityOf({ ino, birthtimeNs }: BigIntStats): string {
+  return `${ino}:${birthtimeNs}`;
+}
+
+/** Some drives number their files anew each time that they are plugged in, and some know no births: both must differ. */
+function isOther([, ino = '', birth = '']: readonly string[], stats: BigIntStats): boolean {
+  return birth !== '0' && ino !== String(stats.ino) && birth !== String(stats.birthtimeNs);
+}
+
+export function otherSite(folder: string, site: SiteId): Failure {
+  return {
+    code: 'bad-input',
+    message: `${folder} already belongs to another site (${site}).`,
+    hint: 'Choose another folder for this site.',
+    retry: 'on-change',
+  };
+}
+
+export function inTheWay(folder: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The folder ${folder} cannot be made: a file stands in its way.`,
+    hint: 'Choose another folder, or move that file.',
+    retry: 'on-change',
+  };
+}
+
+function noPlace(folder: string): Failure {
+  return {
+    code: 'read-only',
+    message: `The folder ${folder} cannot be made: its drive is write-protected or not there.`,
+    hint: 'Connect the drive, or choose a folder that you may write to.',
+    retry: 'on-change',
+  };
+}
+
+/** Null where the text names no site of a service. */
+export function parseMarker(text: string): Marker | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value)) return null;
+    const site = parseSiteId(value['site']);
+    const { baseUrl, folderId } = value;
+    const generation = typeof value['generation'] === 'string' ? value['generation'] : null;
+    return site !== null && typeof baseUrl === 'string' && typeof folderId === 'string'
+      ? { site, baseUrl, folderId, generation }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { isErrno, Refused, unreadable } from '../problem.ts';
+
+/**
+ * For files that may lie there in any form: a link in the last place is not followed (Windows knows no such flag; making a
+ * link there needs a privilege), and a pipe that nobody writes to does not hold us.
+ */
+export const READ_REGULAR = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** More than anybody writes by hand, and than we write for one file. Bytes. */
+const MOST = 1024 * 1024;
+
+export interface OwnFile {
+  readonly text: string;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * The text of a small file that is ours, or meant for us: a marker, a note, `.siteignore`. Null where nothing is there, or
+ * a folder. A site's folder may come from others: what is a link, a device or a pipe, or has more than `most` bytes, is
+ * `Refused`, and nothing of it is read.
+ */
+export async function readOwn(path: string, most = MOST): Promise<OwnFile | null> {
+  try {
+    const handle = await open(path, READ_REGULAR);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      return isFile(path, stats, most) ? { text: await handle.readFile('utf8'), stats } : null;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return nothingAt(path, error);
+  }
+}
+
+/** The same at once, in a worker. */
+export function readOwnNow(path: string): string | null {
+  return ownBytesNow(path)?.toString('utf8') ?? null;
+}
+
+/** Its bytes, whatever they are. */
+export function ownBytesNow(path: string): Buffer | null {
+  try {
+    const descriptor = openSync(path, READ_REGULAR);
+    try {
+      const stats = fstatSync(descriptor, { bigint: true });
+      return isFile(path, stats, MOST) ? readFileSync(descriptor) : null;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    return nothingAt(path, error);
+  }
+}
+
+/** False for a folder. */
+function isFile(path: string, stats: BigIntStats, most: number): boolean {
+  if (stats.isDirectory()) return false;
+  if (!stats.isFile()) throw notOwn(path, 'it is not a regular file');
+  if (stats.size > most) throw notOwn(path, `it is larger than ${most / MOST} MiB`);
+  return true;
+}
+
+function nothingAt(path: string, error: unknown): null {
+  if (isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
+  if (isErrno(error, 'ELOOP')) throw notOwn(path, 'it is a link');
+  // A socket, or a device that is not there.
+  if (isErrno(error, 'ENXIO')) throw notOwn(path, 'it is not a regular file');
+  throw error;
+}
+
+function notOwn(path: string, why: string): Refused {
+  const hint = 'Put a plain text file in its place, or take it away. SiteSync follows no links.';
+  return new Refused({ ...unreadable(basename(path), why), hint });
+}

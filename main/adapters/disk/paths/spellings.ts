@@ -1,0 +1,98 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { baseName, childOf, folderOf, joinPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { foldKey } from '../../../engine/names/local-names.ts';
+import { isOneName } from './last-look.ts';
+import { errnoOf, isErrno } from '../problem.ts';
+
+/** Only names with characters beyond these can be spelt in two ways. */
+export const PLAIN = /^[\0-\x7f]*$/;
+
+const FORMS = ['NFC', 'NFD'] as const;
+
+/** As other systems write its last name. */
+export function otherSpellings(full: string, separator = sep): readonly string[] {
+  const at = full.lastIndexOf(separator) + 1;
+  const name = full.slice(at);
+  return FORMS.map((form) => name.normalize(form))
+    .filter((other) => other !== name)
+    .map((other) => full.slice(0, at) + other);
+}
+
+/**
+ * Entries of a folder with those last that are not composed: of two which are one name the same comes first, in whatever
+ * order the disk tells them.
+ */
+export function composedFirst<T extends { readonly name: string }>(entries: readonly T[]): readonly T[] {
+  const odd = entries.filter(({ name }) => !isComposed(name));
+  if (odd.length === 0) return entries;
+  return [
+    ...entries.filter(({ name }) => isComposed(name)),
+    ...odd.sort((one, other) => (one.name < other.name ? -1 : 1)),
+  ];
+}
+
+function isComposed(name: string): boolean {
+  return PLAIN.test(name) || name === name.normalize('NFC');
+}
+
+/**
+ * A folder by each spelling that lies there, the given one among them wherever it does. A disk that holds é composed and
+ * decomposed apart may have two, and whoever looks at one judges what is known in both.
+ */
+export function everySpelling(
+  folder: string,
+  isAnother: (other: string, folder: string) => boolean,
+): readonly string[] {
+  if (PLAIN.test(folder)) return [folder];
+  const name = baseName(folder);
+  return everySpelling(folderOf(folder), isAnother).flatMap((above) => {
+    const given = childOf(above, name);
+    const names = [given, ...otherSpellings(given, '/').filter((other) => isAnother(other, given))];
+    return composedFirst(names.map((each) => ({ name: each }))).map((each) => each.name);
+  });
+}
+
+/** Two folders, and not one that the disk finds by either name. Where that cannot be told it is to be looked at, and told of. */
+export function isAnotherFolder(root: string, other: string, folder: string): boolean {
+  const full = join(root, other);
+  try {
+    const isFolder = lstatSync(full, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return isFolder && !isOneName(full, join(root, folder));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    // A name may be longer decomposed than a disk can hold.
+    return !isErrno(error, 'ENAMETOOLONG');
+  }
+}
+
+/**
+ * A folder as the disk spells it. One that ignores case finds it by the name of before as well: its files must not be known
+ * under both, or each would be taken for two.
+ */
+export function asOnDisk(root: string, folder: string): string {
+  return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
+}
+
+/**
+ * Where a file lies that just came to `path`: a disk that ignores case put it into the folder that stands there in another
+ * one. Linux does not tell how a folder is spelt, and a drive may not.
+ */
+export async function placeOnDisk(root: string, path: RelPath): Promise<RelPath> {
+  const folder = folderOf(path);
+  if (process.platform === 'linux' || folder === '') return path;
+  try {
+    const [above, full] = await Promise.all([realpath(root), realpath(join(root, folder))]);
+    return joinPath(respelt(folder, above, full), baseName(path));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return path;
+  }
+}
+
+function respelt(folder: string, root: string, full: string): string {
+  const spelt = relative(root, full).split(sep).join('/');
+  const isOther = spelt.normalize('NFC') !== folder.normalize('NFC');
+  return isOther && foldKey(spelt as RelPath) === foldKey(folder as RelPath) ? spelt : folder;
+}

@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { PARTIALS, partialName } from '../layout.ts';
+import { perFolder } from '../batcher.ts';
+
+const MARK = '.part.json';
+
+/** Where the part of a download lies, and what is kept beside it of one that is to go on. */
+export function partOf(folder: string, id: FileId): { readonly part: string; readonly mark: string } {
+  const part = join(folder, PARTIALS, `${partialName(id)}.part`);
+  return { part, mark: `${part}.json` };
+}
+
+/** Which downloads have left a part on the disk. Each folder is looked into once: only this process makes any. */
+export class Parts {
+  readonly #of = perFolder(marksIn);
+
+  async has(folder: string, id: FileId): Promise<boolean> {
+    return (await this.#of(folder)).has(partialName(id));
+  }
+
+  async add(folder: string, id: FileId): Promise<void> {
+    (await this.#of(folder)).add(partialName(id));
+  }
+}
+
+/** What cannot be read is taken for empty: then a download begins anew, and says what is wrong with the folder. */
+async function marksIn(folder: string): Promise<Set<string>> {
+  const names = await readdir(join(folder, PARTIALS)).catch(() => []);
+  return new Set(names.filter((name) => name.endsWith(MARK)).map((name) => name.slice(0, -MARK.length)));
+}

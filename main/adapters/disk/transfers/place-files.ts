@@ -1,0 +1,237 @@
+import { closeSync, fstatSync, fsync, futimesSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { folderOf } from '../../../../shared/model/rel-path.ts';
+import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
+import { requireDrives } from '../paths/drives-inside.ts';
+import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
+import { flushFolderNow } from '../paths/flush-now.ts';
+import { replaceIfSame } from '../paths/last-look.ts';
+import { PARTIALS } from '../layout.ts';
+import { placeNew, requireOneSpelling } from '../moves/place-new.ts';
+import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from '../problem.ts';
+import { dropFromTrashNow, keepInTrashNow } from '../trash/trash-now.ts';
+import { foldersInTrash } from '../trash/trash-names.ts';
+import { inside } from '../paths/way.ts';
+import { placeOnDisk } from '../paths/spellings.ts';
+import { makeWayNow, requireMarkerNow, unchangedAt } from '../paths/way-now.ts';
+import type { FileToPlace, PlaceJob } from '../workers/worker-messages.ts';
+import { fileSeconds } from '../file-time.ts';
+import type { ScannedFile } from '../../../sync/ports/disk.ts';
+
+/** In the thread pool: files that are flushed at the same time share what the file system writes for it. */
+const flush = promisify(fsync);
+
+/**
+ * Places downloads, in a worker: all are on the disk before the first gets its name, each target is looked at once more
+ * right before that, and each folder is flushed once for all of them, so that a power cut takes back no name that was
+ * given. One result each, in order, with the path that the disk gave it. Of what is refused the temporary file goes where
+ * the bytes came along; else it is with whoever wrote it.
+ */
+export async function placeFiles(job: PlaceJob): Promise<readonly Result<ScannedFile>[]> {
+  const { folder, files } = job;
+  // First all are written: a file that is made while another is flushed waits for the file system's journal.
+  const written = files.map((file) => guardedNow(file.target, () => write(folder, file)));
+  const ready = await Promise.all(
+    files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
+  );
+  const kept = keptInTrash(job, ready);
+  const placed: Result<Fingerprint>[] = [];
+  for (const [at, file] of files.entries()) {
+    const done = await placeOne(job, file, ready[at] ?? leftOut(file.target), kept[at] ?? ok(null));
+    if (!done.ok) dropOwn(folder, file);
+    placed.push(done);
+  }
+  return asTheyLie(folder, files, inFlushedFolders(folder, files, placed));
+}
+
+function leftOut(path: string): Result<never> {
+  return fail(changedMeanwhile(path, 'left out'));
+}
+
+function partOf(folder: string, { part }: FileToPlace): string {
+  return join(folder, PARTIALS, part);
+}
+
+/** A temporary file that is written and has its time. */
+interface Written {
+  readonly descriptor: number;
+  /** False: its bytes were flushed before. */
+  readonly unflushed: boolean;
+}
+
+function write(folder: string, file: FileToPlace): Written {
+  const { bytes, mtimeMs } = file;
+  requireMarkerNow(folder);
+  if (bytes !== null) makeWayNow(folder, PARTIALS);
+  const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
+  try {
+    if (bytes !== null) writeAll(descriptor, bytes);
+    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now())
+      futimesSync(descriptor, fileSeconds(mtimeMs), fileSeconds(mtimeMs));
+    return { descriptor, unflushed: bytes !== null };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** What the file is known by: taken before others can write to it. Closes it. */
+async function flushed(path: string, part: Result<Written>): Promise<Result<Fingerprint>> {
+  if (!part.ok) return part;
+  const { descriptor, unflushed } = part.value;
+  return guarded('write', path, async () => {
+    try {
+      if (unflushed) await flush(descriptor);
+      return fingerprintOf(fstatSync(descriptor, { bigint: true }));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+}
+
+/**
+ * What an earlier try left under that name is dropped and never written to: it may be a file that was placed by a
+ * process which died before it dropped this name.
+ */
+function openNew(part: string): number {
+  const mark = `${part}.json`;
+  if (lstatSync(mark, { throwIfNoEntry: false }) !== undefined) rmSync(mark, { force: true });
+  try {
+    return openSync(part, 'wx');
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+    rmSync(part, { force: true });
+    return openSync(part, 'wx');
+  }
+}
+
+/**
+ * The files that are about to be replaced are in the trash before a new one takes their name in one step: no moment without
+ * a whole file. Of all of them each folder of the trash is flushed once, so that no power cut takes the old name there when
+ * the new file has the name here. Null for what replaces nothing.
+ */
+function keptInTrash(
+  { folder, files, drives }: PlaceJob,
+  ready: readonly Result<Fingerprint>[],
+): readonly Result<string | null>[] {
+  const kept = files.map(({ target, replaces }, at): Result<string | null> => {
+    if (replaces === null || ready[at]?.ok !== true) return ok(null);
+    return guardedNow(target, () => {
+      requireDrives(folder, drives, target);
+      requireMarkerNow(folder);
+      return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
+    });
+  });
+  const flushOnce = onceEach(flushFolderNow);
+  return kept.map((each, at) => {
+    const [file] = files.slice(at, at + 1);
+    if (!each.ok || each.value === null || file === undefined || file.replaces === null) return each;
+    const folders = foldersInTrash(folder, each.value);
+    const flushed = guardedNow(file.target, () => folders.forEach(flushOnce));
+    if (flushed.ok) return each;
+    dropFromTrashNow(folder, each.value, inside(folder, file.target), file.replaces);
+    return flushed;
+  });
+}
+
+/** Does it once for each folder; where it failed it fails for all that need it. */
+function onceEach(act: (full: string) => void): (full: string) => void {
+  const done = new Map<string, { readonly error: unknown } | null>();
+  return (full) => {
+    if (!done.has(full))
+      done.set(
+        full,
+        errorOf(() => act(full)),
+      );
+    const failed = done.get(full) ?? null;
+    if (failed !== null) throw failed.error;
+  };
+}
+
+function errorOf(act: () => void): { readonly error: unknown } | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Of a copy, where the target lies on another drive, what that is known by. */
+async function placeOne(
+  { folder, drives }: PlaceJob,
+  file: FileToPlace,
+  ready: Result<Fingerprint>,
+  kept: Result<string | null>,
+): Promise<Result<Fingerprint>> {
+  if (!ready.ok) return ready;
+  if (!kept.ok) return kept;
+  const placed = await guarded('write', file.target, async () => {
+    requireDrives(folder, drives, file.target);
+    const part = partOf(folder, file);
+    const copies = copiesBeside(folder, inside(folder, file.target));
+    const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
+    if (copied !== null) rmSync(part, { force: true });
+    return copied ?? ready.value;
+  });
+  if (!placed.ok && kept.value !== null && file.replaces !== null)
+    dropFromTrashNow(folder, kept.value, inside(folder, file.target), file.replaces);
+  return placed;
+}
+
+function place(folder: string, { target, replaces }: FileToPlace, part: string): void {
+  const full = inside(folder, target);
+  requireMarkerNow(folder);
+  makeWayNow(folder, folderOf(target));
+  if (replaces === null) {
+    requireOneSpelling(full, target);
+    placeNew(part, full, target);
+  } else if (!replaceIfSame(part, full, replaces))
+    throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
+}
+
+/** A file whose bytes came along has nobody else to clean up after it. */
+function dropOwn(folder: string, file: FileToPlace): void {
+  if (file.bytes !== null) guardedNow(file.target, () => rmSync(partOf(folder, file), { force: true }));
+}
+
+/** The same results, but for files whose folder could not be flushed. */
+function inFlushedFolders(
+  folder: string,
+  files: readonly FileToPlace[],
+  placed: readonly Result<Fingerprint>[],
+): readonly Result<Fingerprint>[] {
+  const folders = new Map<string, Result<void>>();
+  return files.map(({ target }, at) => {
+    const result = placed[at] ?? leftOut(target);
+    if (!result.ok) return result;
+    const parent = folderOf(target);
+    const known = folders.get(parent) ?? guardedNow(target, () => flushFolderNow(join(folder, parent)));
+    folders.set(parent, known);
+    return known.ok ? result : known;
+  });
+}
+
+/** What replaced a file lies where that did. */
+async function asTheyLie(
+  folder: string,
+  files: readonly FileToPlace[],
+  placed: readonly Result<Fingerprint>[],
+): Promise<readonly Result<ScannedFile>[]> {
+  const lying: Result<ScannedFile>[] = [];
+  for (const [at, { target, replaces }] of files.entries()) {
+    const result = placed[at] ?? leftOut(target);
+    if (!result.ok) lying.push(result);
+    else {
+      const path = replaces === null ? await placeOnDisk(folder, target) : target;
+      lying.push(ok({ path, ...result.value }));
+    }
+  }
+  return lying;
+}

@@ -1,0 +1,251 @@
+import { open, rm, utimes, type FileHandle } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { Result } from '../../../../shared/failure.ts';
+import {
+  parseContentHash,
+  type ContentHash,
+  type FileId,
+  type RemoteFingerprint,
+} from '../../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import type { DownloadSink, PartialMark } from '../../../sync/ports/disk.ts';
+import { seenOf } from '../fingerprint.ts';
+import { PARTIALS } from '../layout.ts';
+import { readOwn } from '../own-files/own-file.ts';
+import { partOf, type Parts } from './parts.ts';
+import { PieceWriter } from './piece-writer.ts';
+import { guarded, isErrno, Refused } from '../problem.ts';
+import { flushFolder, lstatOrNull, makeWay, requireMarker } from '../paths/way.ts';
+import type { DiskWorkers } from '../workers/workers.ts';
+import { writeDurably } from '../own-files/write-durably.ts';
+
+/** Opens the temporary file of a download, continuing an earlier one of the same version. */
+export function openSink(
+  workers: DiskWorkers,
+  parts: Parts,
+  { folder, id, fingerprint, path }: DownloadOf,
+): Promise<Result<DownloadSink>> {
+  return guarded('write', path, async () => {
+    await requireMarker(folder);
+    await makeWay(folder, PARTIALS);
+    const { part, mark } = partOf(folder, id);
+    const kept = await readMark(mark);
+    const resumes = kept?.fingerprint === fingerprint && (await holds(part, kept.size));
+    if (!resumes) {
+      // First the mark: it stands for no bytes but those.
+      await rm(mark, { force: true });
+      await rm(part, { force: true });
+    }
+    const earlier = resumes ? await openEarlier(part, mark) : null;
+    const handle = earlier ?? (await open(part, 'wx'));
+    const writer = new PieceWriter(workers, handle);
+    const where = { workers, folder, part, mark, path, handle, onMark: () => parts.add(folder, id) };
+    const sink = new FileSink(where, writer, earlier === null ? null : kept);
+    try {
+      if (earlier === null || kept === null) return sink;
+      // What was written behind it is not certain.
+      await earlier.truncate(kept.size);
+      await writer.goOn();
+    } catch (error) {
+      await sink.close();
+      throw error;
+    }
+    return sink;
+  });
+}
+
+/** Null where it is another user's, as after one run with the rights of root, and gone: the folder is ours. */
+async function openEarlier(part: string, mark: string): Promise<FileHandle | null> {
+  try {
+    return await open(part, 'r+');
+  } catch (error) {
+    if (!isErrno(error, 'EACCES', 'EPERM')) throw error;
+    await rm(mark, { force: true });
+    await rm(part, { force: true });
+    return null;
+  }
+}
+
+/** Which version of which record is fetched where to. */
+export interface DownloadOf {
+  readonly folder: string;
+  readonly id: FileId;
+  readonly fingerprint: RemoteFingerprint;
+  /** What failures call it. */
+  readonly path: string;
+}
+
+interface Where {
+  readonly workers: DiskWorkers;
+  readonly folder: string;
+  /** Absolute path of the temporary file. */
+  readonly part: string;
+  /** Absolute path of what is kept beside it. */
+  readonly mark: string;
+  /** What failures call it. */
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** It is kept for another try. */
+  readonly onMark: () => Promise<void>;
+}
+
+class FileSink implements DownloadSink {
+  readonly etag: string | null;
+  readonly whole: ContentHash | null;
+  readonly #at: Where;
+  readonly #writer: PieceWriter;
+  #digest: ContentHash | null = null;
+  #open = true;
+  #isMarked: boolean;
+
+  constructor(at: Where, writer: PieceWriter, resumed: Mark | null) {
+    this.#at = at;
+    this.#writer = writer;
+    this.#isMarked = resumed !== null;
+    this.etag = resumed?.etag ?? null;
+    this.whole = resumed?.whole ?? null;
+  }
+
+  get offset(): number {
+    return this.#writer.size;
+  }
+
+  restart(): Promise<Result<void>> {
+    return guarded('write', this.#at.path, async () => {
+      await this.#dropMark();
+      await this.#writer.restart();
+      this.#digest = null;
+    });
+  }
+
+  write(chunk: Uint8Array): Promise<Result<void>> {
+    return guarded('write', this.#at.path, () => this.#writer.write(chunk));
+  }
+
+  finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
+    return guarded('write', this.#at.path, async () => {
+      this.#digest = parseContentHash(await this.#writer.finish());
+      if (this.#digest === null) throw new Error('SHA-256 gave no hash');
+      return { size: this.#writer.size, hash: this.#digest };
+    });
+  }
+
+  place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
+    return guarded('write', target, async () => {
+      const hash = this.#digest;
+      if (hash === null) throw new Error('A download is placed after it is finished');
+      await this.close();
+      const { folder, part, workers } = this.#at;
+      const over = replaces === null ? null : seenOf(replaces);
+      const file = { target, part: basename(part), bytes: null, replaces: over, mtimeMs };
+      const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
+      if (placed === undefined) throw new Error('A worker left a file out');
+      if (!placed.ok) throw new Refused(placed.failure);
+      // Without its part it stands for nothing, also where it stays.
+      if (this.#isMarked) await rm(this.#at.mark, { force: true }).catch(() => undefined);
+      return { ...placed.value, hash };
+    });
+  }
+
+  async checkpoint(mark: PartialMark): Promise<void> {
+    if (!this.#open) return;
+    // Without its mark a part is not continued: it is written anew. So nothing is lost where this fails.
+    await guarded('write', this.#at.path, async () => {
+      const size = await this.#writer.settle();
+      await this.#at.handle.datasync();
+      await this.#writeMark({ ...mark, size, whole: null });
+    });
+  }
+
+  async suspend(mark: PartialMark): Promise<void> {
+    await this.checkpoint(mark);
+    await this.close();
+  }
+
+  async keep(fingerprint: RemoteFingerprint): Promise<void> {
+    const whole = this.#digest;
+    if (whole === null) return this.discard();
+    await this.close();
+    const { part, path } = this.#at;
+    // Without its mark it is fetched anew: nothing is lost where this fails.
+    await guarded('write', path, async () => {
+      if (!(await isOurs(part))) return;
+      // It has the time of its record by now, and would be purged as one that nobody came back for.
+      const now = new Date();
+      await utimes(part, now, now);
+      await this.#writeMark({ fingerprint, etag: null, size: this.#writer.size, whole });
+    });
+  }
+
+  async discard(): Promise<void> {
+    await this.close();
+    await guarded('write', this.#at.path, async () => {
+      await rm(this.#at.mark, { force: true });
+      await rm(this.#at.part, { force: true });
+    });
+  }
+
+  async #writeMark(mark: Mark): Promise<void> {
+    this.#isMarked = true;
+    await writeDurably(this.#at.mark, JSON.stringify(mark));
+    await this.#at.onMark();
+  }
+
+  /** Before the bytes go that it stands for. */
+  async #dropMark(): Promise<void> {
+    if (!this.#isMarked) return;
+    await rm(this.#at.mark, { force: true });
+    await flushFolder(dirname(this.#at.mark));
+    this.#isMarked = false;
+  }
+
+  /** Leaves the temporary file as it is. */
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await this.#writer.settle();
+    this.#writer.release();
+    // What a drive still had to say here, fsync said before.
+    await this.#at.handle.close().catch(() => undefined);
+  }
+}
+
+/**
+ * May the part be written to? One that was placed by a process which died before it dropped this name is the user's
+ * file by now.
+ */
+async function isOurs(part: string): Promise<boolean> {
+  return holds(part, 0);
+}
+
+/** Is it ours, with no less than so many bytes? */
+async function holds(part: string, size: number): Promise<boolean> {
+  const stats = await lstatOrNull(part);
+  return stats?.isFile() === true && stats.nlink === 1n && stats.size >= BigInt(size);
+}
+
+/** What is kept beside a part; `whole` where it is all that was to come. */
+interface Mark extends PartialMark {
+  /** Bytes of it that are on the disk for certain. */
+  readonly size: number;
+  readonly whole: ContentHash | null;
+}
+
+async function readMark(path: string): Promise<Mark | null> {
+  try {
+    const value: unknown = JSON.parse((await readOwn(path))?.text ?? '');
+    if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
+    const { etag, size } = value;
+    if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null;
+    return {
+      fingerprint: value['fingerprint'] as RemoteFingerprint,
+      etag: typeof etag === 'string' ? etag : null,
+      size,
+      whole: parseContentHash(value['whole']),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { Worker } from 'node:worker_threads';
+import type { Result } from '../../../../shared/failure.ts';
+import { WorkerClient } from '../../threads/worker-client.ts';
+import type { ScannedFile } from '../../../sync/ports/disk.ts';
+import { DrivesThere } from '../paths/drives-inside.ts';
+import { SharedMemory } from './shared-memory.ts';
+import type {
+  DiskAnswer,
+  ForgetJob,
+  HashJob,
+  HashPieceJob,
+  HashReply,
+  Job,
+  OpenJob,
+  PieceJob,
+  PieceReply,
+  PlaceJob,
+  ScanBatch,
+  ScanJob,
+  WalkReport,
+} from './worker-messages.ts';
+
+/** Of the two, with what is asked of it. */
+interface Thread {
+  readonly client: WorkerClient<Job, DiskAnswer, ScanBatch>;
+  readonly jobs: Set<PendingJob>;
+  /** For how many it is kept. */
+  reserved: number;
+}
+
+interface PendingJob {
+  readonly kind: Job['kind'];
+  /** By `performance.now`. */
+  readonly since: number;
+}
+
+/** A thread that keeps something between its jobs, for one who goes on with it. */
+export interface Reserved {
+  /** What its jobs go by. */
+  readonly reading: number;
+  readPiece(job: PieceJob): Promise<PieceReply>;
+  hashPiece(job: HashPieceJob): Promise<string | null>;
+  release(job: ForgetJob): void;
+}
+
+/** With nothing to do for so long the threads end, and give back what a walk through 100,000 files took of memory, ms. */
+const IDLE = 20_000;
+/** A thread takes less to start, ms. */
+const STARTING = 100;
+
+/** Two threads that walk and read. They start when they are needed. */
+export class DiskWorkers {
+  /** What files pass through piece by piece, on their way to a thread or from it. */
+  readonly memory = new SharedMemory();
+  readonly drives = new DrivesThere();
+  readonly #threads: readonly [Thread, Thread] = [newThread(), newThread()];
+  #readings = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Starts a thread. It takes as long as a walk through 10,000 files; unless it is asked soon, it ends as it began. */
+  getReady(): void {
+    this.#threads[0].client.getReady();
+    this.#rest();
+  }
+
+  async scan(job: ScanJob, onBatch: (batch: ScanBatch) => void): Promise<WalkReport> {
+    const reply = await this.#run(job, undefined, onBatch);
+    if (reply.kind !== 'scanned') throw new Error(`A scan was answered with ${reply.kind}`);
+    if ('drives' in reply.report) this.drives.note(job.folder, job.drives, reply.report.drives);
+    return reply.report;
+  }
+
+  async read(job: HashJob | OpenJob): Promise<readonly HashReply[]> {
+    const reply = await this.#run(job);
+    if (reply.kind !== 'read') throw new Error(`Reading was answered with ${reply.kind}`);
+    return reply.replies;
+  }
+
+  async place(job: Omit<PlaceJob, 'drives'>): Promise<readonly Result<ScannedFile>[]> {
+    const reply = await this.#run({ ...job, drives: this.drives.of(job.folder) });
+    if (reply.kind !== 'placed') throw new Error(`Placing was answered with ${reply.kind}`);
+    return reply.results;
+  }
+
+  async digest(bytes: Uint8Array): Promise<string | null> {
+    const reply = await this.#run({ kind: 'digest', bytes });
+    if (reply.kind !== 'hashed') throw new Error(`Hashing was answered with ${reply.kind}`);
+    return reply.hash;
+  }
+
+  reserve(): Reserved {
+    const thread = this.#leastBusy();
+    thread.reserved += 1;
+    return {
+      reading: this.#readings++,
+      readPiece: async (job) => {
+        const reply = await this.#run(job, thread);
+        if (reply.kind !== 'pieced') throw new Error(`Reading was answered with ${reply.kind}`);
+        return reply.reply;
+      },
+      hashPiece: async (job) => {
+        const reply = await this.#run(job, thread);
+        if (reply.kind !== 'hashed') throw new Error(`Hashing was answered with ${reply.kind}`);
+        return reply.hash;
+      },
+      release: (job) => {
+        thread.reserved -= 1;
+        thread.client.tell(job);
+        this.#rest();
+      },
+    };
+  }
+
+  /** Jobs that are under way are rejected: nobody would answer them any more. Whoever comes meanwhile gets new threads. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.memory.clear();
+    await Promise.all(this.#threads.map(({ client }) => client.end()));
+  }
+
+  async #run(
+    job: Job,
+    thread = this.#threadFor(job),
+    onPart?: (batch: ScanBatch) => void,
+  ): Promise<DiskAnswer> {
+    clearTimeout(this.#idle);
+    const pending: PendingJob = { kind: job.kind, since: performance.now() };
+    thread.jobs.add(pending);
+    try {
+      return await thread.client.ask(job, { onPart });
+    } finally {
+      thread.jobs.delete(pending);
+      this.#rest();
+    }
+  }
+
+  /**
+   * Small files that are read together mostly take less time than a thread to start: they wait for others like them. On a
+   * drive that answers slowly, two threads wait for twice as much.
+   */
+  #threadFor(job: Job): Thread {
+    const first = this.#leastBusy();
+    const running = this.#threads.find(({ client }) => client.running);
+    if (job.kind !== 'open' || first.client.running || running === undefined) return first;
+    const began = performance.now() - STARTING;
+    const isSoonFree =
+      running.reserved === 0 &&
+      [...running.jobs].every(({ kind, since }) => kind === 'open' && since > began);
+    return isSoonFree ? running : first;
+  }
+
+  /** Of two with as much to do the first, which runs already: starting the other takes longer than many a job. */
+  #leastBusy(): Thread {
+    const [one, other] = this.#threads;
+    return one.jobs.size + one.reserved <= other.jobs.size + other.reserved ? one : other;
+  }
+
+  /** The threads end after a while, unless they are asked before. */
+  #rest(): void {
+    clearTimeout(this.#idle);
+    if (this.#threads.some(({ jobs, reserved }) => jobs.size + reserved > 0)) return;
+    this.#idle = setTimeout(() => void this.close(), IDLE).unref();
+  }
+}
+
+function newThread(): Thread {
+  const start = (): Worker => new Worker(new URL('./disk.worker.ts', import.meta.url));
+  return { client: new WorkerClient(start), jobs: new Set(), reserved: 0 };
+}
