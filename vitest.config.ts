@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // The tests run the engine in their own processes.
-    setupFiles: ['main/hosts/wasm-wrappers.mjs'],
+    setupFiles: ['main/hosts/runtime/wasm-wrappers.mjs'],
     // For what hangs. A machine that others share has taken a minute for what a quiet one does in five seconds.
     testTimeout: 90_000,
     hookTimeout: 90_000,

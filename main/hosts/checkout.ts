@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { othersEnvironment } from './others-environment.ts';
+import { othersEnvironment } from './system/others-environment.ts';
 
 /** The folder of this checkout, or of the installed package. */
 export const ROOT = join(import.meta.dirname, '..', '..');

@@ -6,7 +6,7 @@ import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { CommandViews } from '../../main/app/files/command-views.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';

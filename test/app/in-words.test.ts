@@ -3,7 +3,7 @@ import { inWords } from '../../main/app/in-words.ts';
 import { ChangeFeed } from '../../main/app/feed/change-feed.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import type { Views } from '../../main/app/views/views.ts';
-import { realEnvironment } from '../../main/hosts/environment.ts';
+import { realEnvironment } from '../../main/hosts/system/environment.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { until } from '../support/engine-home.ts';

@@ -4,8 +4,8 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/t
 import type { Output } from '../../main/hosts/cli/output.ts';
 import { filesCommand } from '../../main/hosts/cli/files-command.ts';
 import type { LockHolder } from '../../main/sync/ports/site-locks.ts';
-import { timeText } from '../../main/hosts/time-text.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import { timeText } from '../../main/hosts/system/time-text.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 
 const record = (id: string, name: string): [string, Partial<RemoteFile>] => [
   id,

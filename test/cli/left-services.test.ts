@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TextCipher } from '../../main/adapters/secrets/encrypted-file.ts';
 import { signInCommand, signOutCommand } from '../../main/hosts/cli/account-commands.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
-import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import { openProgram, type Program } from '../../main/hosts/compose/compose.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { TOKEN } from '../support/laptop.ts';
 import { must } from '../support/must.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Output } from '../../main/hosts/cli/output.ts';
 import { retryCommand } from '../../main/hosts/cli/retry-command.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Intent } from '../../main/engine/trees.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';

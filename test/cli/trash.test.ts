@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { trashCommand } from '../../main/hosts/cli/trash-command.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { TrashEntry } from '../../main/sync/ports/disk.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';

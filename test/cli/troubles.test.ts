@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { troublesOf } from '../../main/hosts/cli/troubles.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { parseSiteId } from '../../shared/model/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { realEnvironment } from '../../main/hosts/environment.ts';
+import { realEnvironment } from '../../main/hosts/system/environment.ts';
 import { unlessStopped } from '../../main/hosts/cli/unless-stopped.ts';
 import { inTurns } from '../../main/sync/in-turns.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { waitingOf } from '../../main/hosts/cli/waiting.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { HeldDeletes } from '../../main/engine/guards/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, SiteState } from '../../main/sync/ports/mirror.ts';
 import { fail } from '../../shared/failure.ts';

@@ -1,4 +1,4 @@
-import { openApp } from '../../main/hosts/open-app.ts';
+import { openApp } from '../../main/hosts/compose/open-app.ts';
 import { printAddress, untilStopped } from '../../main/hosts/web/at-terminal.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import { pageFolder } from '../../main/hosts/web/page.ts';

@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../main/adapters/sqlite/migrations/migrate.ts';
-import { openProgram } from '../../main/hosts/compose.ts';
+import { openProgram } from '../../main/hosts/compose/compose.ts';
 import { Random } from '../simulation/random.ts';
 import { filesIn, SITE, startWorld, TOKEN, trashIn, type Laptop, type World } from '../support/laptop.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { App, HostServices } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/open-app.ts';
+import { openApp } from '../../main/hosts/compose/open-app.ts';
 import { ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService } from '../service/service.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, lstatSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
-import { folderFor } from '../../main/hosts/site-folder.ts';
+import { folderFor } from '../../main/hosts/folders/site-folder.ts';
 import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
@@ -14,7 +14,7 @@ import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
-import { realEnvironment } from '../../main/hosts/environment.ts';
+import { realEnvironment } from '../../main/hosts/system/environment.ts';
 import { clientOf } from '../adapters/rest/raw-server.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cutShort, forgetCutShort, noteCutShort, noteHindered } from '../../main/hosts/cut-short.ts';
-import { sessionMaker } from '../../main/hosts/session-maker.ts';
+import { sessionMaker } from '../../main/hosts/compose/session-maker.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Failure } from '../../shared/failure.ts';

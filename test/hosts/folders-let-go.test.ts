@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
 import type { App } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/open-app.ts';
+import { openApp } from '../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import type { LockedFolder, SiteLocks } from '../../main/sync/ports/site-locks.ts';
 import { startService, type RunningService } from '../service/service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../shared/failure.ts';
-import { hasDesktop, openerOf, openWith } from '../../main/hosts/open-with.ts';
+import { hasDesktop, openerOf, openWith } from '../../main/hosts/system/open-with.ts';
 
 let folder: string;
 beforeEach(() => {

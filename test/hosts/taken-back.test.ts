@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/open-app.ts';
+import { openApp } from '../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import { createClient, type Client } from '../../shared/ipc/client.ts';
 import { createConnection } from '../../shared/ipc/server.ts';

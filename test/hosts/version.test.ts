@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openProgram } from '../../main/hosts/compose.ts';
+import { openProgram } from '../../main/hosts/compose/compose.ts';
 import { startCli } from '../support/command-line.ts';
 import { must } from '../support/must.ts';
 

@@ -5,7 +5,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'no program of others is told the token',
-    file: 'main/hosts/others-environment.ts',
+    file: 'main/hosts/system/others-environment.ts',
     from: '    SITESYNC_TOKEN: _token,\n',
     to: '',
     tests: ['test/hosts/open-with.test.ts'],

@@ -312,7 +312,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a site gets no folder of its name that holds files of somebody else',
-    file: 'main/hosts/site-folder.ts',
+    file: 'main/hosts/folders/site-folder.ts',
     from: 'return !(await holdsFiles(folder)) || (await isForSitesAlone(program, root, folder));',
     to: 'void holdsFiles; void isForSitesAlone; return true;',
     tests: [TESTS.siteFolder],
@@ -321,7 +321,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'the folder of a site is never hidden',
-    file: 'main/hosts/site-folder.ts',
+    file: 'main/hosts/folders/site-folder.ts',
     from: "return bareKey(name).startsWith('.') ? name.replace('.', '_') : name;",
     to: "return bareKey(name) === '' ? name.replace('.', '_') : name;",
     tests: [TESTS.siteFolder],

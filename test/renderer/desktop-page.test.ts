@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runDesktop } from '../../main/hosts/electron/desktop.ts';
-import { openApp } from '../../main/hosts/open-app.ts';
+import { openApp } from '../../main/hosts/compose/open-app.ts';
 import { TO_ENGINE, TO_RENDERER } from '../../shared/ipc/preload.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { standInElectron, type StandInElectron } from '../support/electron/stand-in-electron.ts';

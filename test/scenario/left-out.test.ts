@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../main/adapters/sqlite/mirror.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import { scanSite } from '../../main/sync/observe/scan.ts';
 import type { LeftOut, MirrorReader } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';

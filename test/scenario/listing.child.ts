@@ -1,4 +1,4 @@
-import { openProgram } from '../../main/hosts/compose.ts';
+import { openProgram } from '../../main/hosts/compose/compose.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { must } from '../support/must.ts';

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Disk, ScanScope } from '../../main/sync/ports/disk.ts';
 import type { WatchHint } from '../../main/sync/ports/environment.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createChokidarWatcher, createWatcher } from '../../main/adapters/watch/watch.ts';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';

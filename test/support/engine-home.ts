@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import type { FollowedSite, Mirror } from '../../main/sync/ports/mirror.ts';

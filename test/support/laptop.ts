@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { folderFor } from '../../main/hosts/site-folder.ts';
+import { folderFor } from '../../main/hosts/folders/site-folder.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';

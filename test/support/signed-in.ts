@@ -1,4 +1,4 @@
-import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
+import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { must } from './must.ts';
 

@@ -3,9 +3,9 @@ import { checkWords } from '../../app/account/check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from '../../app/account/kept-tokens.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
-import type { Program } from '../compose.ts';
-import { firstLook } from '../first-look.ts';
-import { TOKEN_HINTS } from '../token-words.ts';
+import type { Program } from '../compose/compose.ts';
+import { firstLook } from '../compose/first-look.ts';
+import { TOKEN_HINTS } from '../compose/token-words.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
 

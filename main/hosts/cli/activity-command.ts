@@ -1,6 +1,6 @@
 import { decidedIn, deedWords } from '../../app/views/words.ts';
-import type { Program } from '../compose.ts';
-import { timeText } from '../time-text.ts';
+import type { Program } from '../compose/compose.ts';
+import { timeText } from '../system/time-text.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { VERSION } from '../version.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';

@@ -1,6 +1,6 @@
 import { originalOf } from '../../engine/names/conflict-name.ts';
 import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 

@@ -2,9 +2,9 @@ import { failureText, type Failure, type Result } from '../../../shared/failure.
 import { checkWords } from '../../app/account/check-words.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
-import type { Program } from '../compose.ts';
-import { firstLook } from '../first-look.ts';
-import { TOKEN_HINTS } from '../token-words.ts';
+import type { Program } from '../compose/compose.ts';
+import { firstLook } from '../compose/first-look.ts';
+import { TOKEN_HINTS } from '../compose/token-words.ts';
 import { EXIT, exitOf, type Output } from './output.ts';
 import { folderTrouble } from './troubles.ts';
 

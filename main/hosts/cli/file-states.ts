@@ -7,7 +7,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../engine/trees.
 import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 
 /**
  * The words of `sitesync files`, which scripts read. They say how a file stood as it was seen last; those of the window say

@@ -7,7 +7,7 @@ import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { fileStates, movedHere, type FileState, type MovedTo } from './file-states.ts';
 import { keptSite } from './kept-site.ts';
 import { EXIT, nameOrder, type Output } from './output.ts';

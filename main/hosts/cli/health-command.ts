@@ -6,8 +6,8 @@ import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../datamodel/heal
 import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../datamodel/health.ts';
 import { placeOf } from '../../series/context.ts';
 import { utcText } from '../../../shared/time/zone-clock.ts';
-import type { Program } from '../compose.ts';
-import { seriesContext } from '../series-context.ts';
+import type { Program } from '../compose/compose.ts';
+import { seriesContext } from '../compose/series-context.ts';
 import { arrayPieces } from './json-pieces.ts';
 import { isNeverLookedAt, keptSiteHere, NEVER_LOOKED_AT } from './kept-site.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';

@@ -1,7 +1,7 @@
 import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import { TOKEN_HINTS } from '../token-words.ts';
+import { TOKEN_HINTS } from '../compose/token-words.ts';
 import { typed } from './typed.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */

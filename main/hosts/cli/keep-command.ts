@@ -5,7 +5,7 @@ import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../engine/names/implied-path.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { ignoredHere } from './file-states.ts';
 import { keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';

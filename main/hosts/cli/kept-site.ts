@@ -4,7 +4,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import type { Output } from './output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';

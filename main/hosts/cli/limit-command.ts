@@ -1,7 +1,7 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, type Output } from './output.ts';
 

@@ -1,12 +1,13 @@
 // What is read before the cache is open is stripped each time, and the stripper alone takes 50 ms and 30 MB: this file and
 // those that it imports first are JavaScript.
-import '../wasm-wrappers.mjs';
-import '../compile-cache.mjs';
-import '../own-modules.mjs';
+import '../runtime/wasm-wrappers.mjs';
+import '../runtime/compile-cache.mjs';
+import '../runtime/own-modules.mjs';
 import { flushCompileCache } from 'node:module';
 
 // These stay.
-if (process.argv.includes('serve') || process.argv.includes('--watch')) await import('../steady-malloc.mjs');
+if (process.argv.includes('serve') || process.argv.includes('--watch'))
+  await import('../runtime/steady-malloc.mjs');
 // Told to end while the rest is loaded, it ends as it does later: in words. A program that begins anew would forget it, so
 // not before.
 const SIGNALS = ['SIGINT', 'SIGTERM', ...(process.platform === 'win32' ? ['SIGBREAK', 'SIGHUP'] : [])];

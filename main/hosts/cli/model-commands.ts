@@ -4,7 +4,7 @@ import { bytesText } from '../../../shared/bytes-text.ts';
 import { parseModelId } from '../../../shared/model/ids.ts';
 import { addModel } from '../../models/model-notes.ts';
 import { pullNoted, recordNaming } from '../../models/pull-noted.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { keptSiteHere } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, type Output } from './output.ts';

@@ -1,5 +1,5 @@
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { keptSite, NOTHING_KEPT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { OUT_OF_FILES } from '../../adapters/out-of-files.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import { defaultDataDir } from '../default-folders.ts';
+import { defaultDataDir } from '../folders/default-folders.ts';
 import {
   buildCommands,
   givenBaseUrl,
@@ -87,9 +87,9 @@ async function withProgram(
   work: Work,
 ): Promise<number> {
   const data = options.data ?? defaultDataDir();
-  const disk = scansSoon ? (await import('../ready-disk.ts')).readyDisk() : undefined;
+  const disk = scansSoon ? (await import('../compose/ready-disk.ts')).readyDisk() : undefined;
   // The engine, which help, a version and a word that nobody knows can do without.
-  const { openProgram } = await import('../compose.ts');
+  const { openProgram } = await import('../compose/compose.ts');
   const opened = await openProgram({
     data,
     program: 'the command line',

@@ -3,7 +3,7 @@ import { clockText } from '../../sync/clock-text.ts';
 import { forgetAskedWaits } from '../../sync/pacing/asked-waits.ts';
 import { dueAgain, hasSomethingToTry } from '../../sync/state/item.ts';
 import { LateCreates } from '../../sync/state/late-creates.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { EXIT, type Output } from './output.ts';
 
 /**

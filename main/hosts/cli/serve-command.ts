@@ -1,6 +1,6 @@
-import { defaultDataDir } from '../default-folders.ts';
-import { openApp } from '../open-app.ts';
-import { openWith } from '../open-with.ts';
+import { defaultDataDir } from '../folders/default-folders.ts';
+import { openApp } from '../compose/open-app.ts';
+import { openWith } from '../system/open-with.ts';
 import { printAddress, untilStopped } from '../web/at-terminal.ts';
 import { webHostServices } from '../web/host-services.ts';
 import { pageFolder } from '../web/page.ts';

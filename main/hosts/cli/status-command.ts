@@ -1,10 +1,10 @@
 import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
-import { timeText } from '../time-text.ts';
+import { timeText } from '../system/time-text.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from './troubles.ts';

@@ -6,9 +6,9 @@ import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/state/tally.ts';
 import { watchSites } from '../../sync/watch/watch-run.ts';
 import { WatchSum } from '../../sync/watch/watch-sum.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { noteHindered } from '../cut-short.ts';
-import { spareMemory } from '../spare-memory.ts';
+import { spareMemory } from '../runtime/spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
 import {

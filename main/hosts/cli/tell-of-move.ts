@@ -1,6 +1,6 @@
 import type { Site } from '../../../shared/model/site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import type { Output } from './output.ts';
 
 /** Another folder than before: whoever goes on writing to that one must know. */

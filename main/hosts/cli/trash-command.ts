@@ -5,7 +5,7 @@ import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept, TRASH_FOLDER, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';

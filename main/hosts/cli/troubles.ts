@@ -4,10 +4,10 @@ import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import { lastStop } from '../../sync/state/last-stop.ts';
 import { isFolderFault, standing, unlistedAsOne } from '../../sync/state/standing.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import { cutShort, type ToldStop } from '../cut-short.ts';
 import type { Output } from './output.ts';
-import { timeText } from '../time-text.ts';
+import { timeText } from '../system/time-text.ts';
 
 /** What does not work at a site, as a command says it. */
 export type Trouble = Pick<Attempt, 'path' | 'code' | 'reason' | 'message' | 'hint' | 'tries' | 'nextAt'>;

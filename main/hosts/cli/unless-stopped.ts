@@ -1,5 +1,5 @@
 import type { Environment } from '../../sync/ports/environment.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 
 type Clock = Pick<Environment, 'now' | 'sleep'>;
 

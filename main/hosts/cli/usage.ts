@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { homeFolder } from '../home-folder.ts';
+import { homeFolder } from '../folders/home-folder.ts';
 
 /** Where a command was misused and nothing better can be said. */
 export const FOR_HELP = 'Run "sitesync --help" for all there is, "sitesync help COMMAND" for one command.';

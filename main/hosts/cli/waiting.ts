@@ -4,7 +4,7 @@ import { siteNow } from '../../app/views/site-now.ts';
 import type { Action, DeleteRemote } from '../../engine/plan/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
-import type { Program } from '../compose.ts';
+import type { Program } from '../compose/compose.ts';
 import type { Unsent } from './sync-report.ts';
 
 /** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */

@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { App } from '../../app/app.ts';
-import type { OpenAppOptions } from '../open-app.ts';
+import type { OpenAppOptions } from '../compose/open-app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import type { TrayIcon } from './tray-face.ts';
 import type { Updater } from './updates.ts';

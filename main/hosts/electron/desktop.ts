@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
-import { REFUSED } from '../refused.ts';
+import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';
 import { electronServices } from './host-services.ts';

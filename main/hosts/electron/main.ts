@@ -19,8 +19,8 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { defaultDataDir } from '../default-folders.ts';
-import { openApp } from '../open-app.ts';
+import { defaultDataDir } from '../folders/default-folders.ts';
+import { openApp } from '../compose/open-app.ts';
 import { runDesktop } from './desktop.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { quietLog } from './quiet-log.ts';

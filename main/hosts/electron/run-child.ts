@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { RunChild } from '../../adapters/secrets/keychain-probe.ts';
-import { othersEnvironment } from '../others-environment.ts';
+import { othersEnvironment } from '../system/others-environment.ts';
 import type { ElectronParts } from './electron-parts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { othersEnvironment } from '../others-environment.ts';
+import { othersEnvironment } from '../system/others-environment.ts';
 
 /** Fetching takes a minute on a slow line; what takes longer than this does not come, ms. */
 const PATIENCE = 5 * 60_000;

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { ensureBuilt, ROOT, type BuildTarget } from '../checkout.ts';
-import { othersEnvironment } from '../others-environment.ts';
-import { REFUSED } from '../refused.ts';
+import { othersEnvironment } from '../system/others-environment.ts';
+import { REFUSED } from './refused.ts';
 import { pageFolder } from '../web/page.ts';
 
 const CONFIG = ['-c', 'vite.electron.config.ts'];

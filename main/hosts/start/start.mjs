@@ -1,7 +1,7 @@
 // JavaScript for the reason that main/hosts/cli/main.mjs gives.
-import '../steady-malloc.mjs';
-import '../wasm-wrappers.mjs';
-import '../compile-cache.mjs';
-import '../own-modules.mjs';
+import '../runtime/steady-malloc.mjs';
+import '../runtime/wasm-wrappers.mjs';
+import '../runtime/compile-cache.mjs';
+import '../runtime/own-modules.mjs';
 
 await import('./start.ts');

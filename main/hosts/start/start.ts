@@ -7,7 +7,7 @@ import { Ending } from '../cli/ending.ts';
 import { output } from '../cli/output.ts';
 import { serveCommand } from '../cli/serve-command.ts';
 import { ROOT } from '../checkout.ts';
-import { hasDesktop } from '../open-with.ts';
+import { hasDesktop } from '../system/open-with.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 

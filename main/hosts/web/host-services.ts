@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { HostServices } from '../../app/app.ts';
-import { hasDesktop, openWith } from '../open-with.ts';
+import { hasDesktop, openWith } from '../system/open-with.ts';
 
 /** What a program without a window of its own can do: the desktop's opener shows files, where there is a desktop. */
 export function webHostServices(): HostServices {

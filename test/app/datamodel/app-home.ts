@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../../main/app/app.ts';
-import { openApp } from '../../../main/hosts/open-app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import { SITE, startWorld, TOKEN, type World } from '../../support/laptop.ts';

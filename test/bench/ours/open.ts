@@ -1,4 +1,4 @@
-import type { Program } from '../../../main/hosts/compose.ts';
+import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Result } from '../../../shared/failure.ts';
 
@@ -10,9 +10,9 @@ export async function open(
   stillMs = 0,
 ): Promise<{ readonly program: Program; readonly context: SyncContext }> {
   // In this order, as the command line does.
-  const { readyDisk } = await import('../../../main/hosts/ready-disk.ts');
+  const { readyDisk } = await import('../../../main/hosts/compose/ready-disk.ts');
   const disk = readyDisk();
-  const { openProgram } = await import('../../../main/hosts/compose.ts');
+  const { openProgram } = await import('../../../main/hosts/compose/compose.ts');
   const quiet = (): void => undefined;
   const program = must(
     await openProgram({

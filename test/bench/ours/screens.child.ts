@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openApp } from '../../../main/hosts/open-app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { pageFolder } from '../../../main/hosts/web/page.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';

@@ -1,10 +1,10 @@
-import '../../../main/hosts/steady-malloc.mjs';
+import '../../../main/hosts/runtime/steady-malloc.mjs';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
-import { openProgram } from '../../../main/hosts/compose.ts';
-import { spareMemory } from '../../../main/hosts/spare-memory.ts';
+import { openProgram } from '../../../main/hosts/compose/compose.ts';
+import { spareMemory } from '../../../main/hosts/runtime/spare-memory.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { watchSites } from '../../../main/sync/watch/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';

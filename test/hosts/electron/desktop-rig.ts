@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/ipc/app.ts';
 import { TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
 import type { DesktopOptions } from '../../../main/hosts/electron/desktop-options.ts';
 import { runDesktop } from '../../../main/hosts/electron/desktop.ts';
-import type { OpenAppOptions } from '../../../main/hosts/open-app.ts';
+import type { OpenAppOptions } from '../../../main/hosts/compose/open-app.ts';
 import { standInApp, type StandInApp } from '../../support/stand-in-app.ts';
 import { standInElectron, type StandInElectron } from '../../support/electron/stand-in-electron.ts';
 import type { StandInWindow } from '../../support/electron/stand-in-window.ts';

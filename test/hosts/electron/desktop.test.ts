@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE } from '../../support/stand-in-app.ts';
 import type { Updater } from '../../../main/hosts/electron/updates.ts';
-import { REFUSED } from '../../../main/hosts/refused.ts';
+import { REFUSED } from '../../../main/hosts/start/refused.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 
 let rig: DesktopRig;

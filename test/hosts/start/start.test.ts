@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REFUSED } from '../../../main/hosts/refused.ts';
+import { REFUSED } from '../../../main/hosts/start/refused.ts';
 import { builtPage } from '../../renderer/rig/built-page.ts';
 
 const START = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'start', 'start.mjs');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { App } from '../../../main/app/app.ts';
-import { openApp } from '../../../main/hosts/open-app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';

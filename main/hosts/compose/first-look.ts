@@ -1,6 +1,6 @@
-import type { Result } from '../../shared/failure.ts';
-import type { Site } from '../../shared/model/site.ts';
-import type { Page, SiteDataService } from '../sync/ports/service.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { Page, SiteDataService } from '../../sync/ports/service.ts';
 
 /**
  * Is this a service, and does it take the token? Many a server answers 200 to anything: only one whose list of sites

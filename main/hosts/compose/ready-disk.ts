@@ -1,5 +1,5 @@
-import { createDisk, type ThreadedDisk } from '../adapters/disk/disk.ts';
-import { collectSooner } from './spare-memory.ts';
+import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
+import { collectSooner } from '../runtime/spare-memory.ts';
 
 /** The disk for `openProgram`: its thread takes as long to start as the engine to be loaded, and starts beside that. */
 export function readyDisk(): ThreadedDisk {

@@ -1,37 +1,37 @@
 import { resolve } from 'node:path';
-import { counted } from '../../shared/counted.ts';
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { createDisk, type ThreadedDisk } from '../adapters/disk/disk.ts';
-import { closeFolder } from '../adapters/disk/own-files/private.ts';
-import { createSiteLocks } from '../adapters/locks/site-locks.ts';
-import { parseBaseUrl } from '../adapters/rest/base-url.ts';
-import { isUsableToken } from '../adapters/rest/usable-token.ts';
-import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
-import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { checkWords } from '../app/account/check-words.ts';
-import { noteTokenPlace } from '../app/account/kept-tokens.ts';
-import type { SyncContext } from '../sync/context.ts';
-import { enterAccount, isOtherAccount } from '../sync/follow.ts';
-import { AskedWaits } from '../sync/pacing/asked-waits.ts';
-import { Gate } from '../sync/pacing/gate.ts';
-import { PauseSwitch } from '../sync/pacing/pause-switch.ts';
-import { SpaceReservations } from '../sync/pacing/space-reservations.ts';
-import type { Disk } from '../sync/ports/disk.ts';
-import type { Environment, Secrets } from '../sync/ports/environment.ts';
-import type { SiteDataService } from '../sync/ports/service.ts';
-import type { SiteLocks } from '../sync/ports/site-locks.ts';
-import { Progress } from '../sync/state/progress.ts';
-import { ignoreLines } from '../sync/observe/site-ignore.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
-import { Slots } from '../sync/pacing/slots.ts';
-import { Throttle } from '../sync/pacing/throttle.ts';
+import { counted } from '../../../shared/counted.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
+import { closeFolder } from '../../adapters/disk/own-files/private.ts';
+import { createSiteLocks } from '../../adapters/locks/site-locks.ts';
+import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
+import { isUsableToken } from '../../adapters/rest/usable-token.ts';
+import { openSecrets, type SecretsOptions } from '../../adapters/secrets/secrets.ts';
+import { openMirror, type OpenedMirror } from '../../adapters/sqlite/mirror.ts';
+import { checkWords } from '../../app/account/check-words.ts';
+import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
+import type { SyncContext } from '../../sync/context.ts';
+import { enterAccount, isOtherAccount } from '../../sync/follow.ts';
+import { AskedWaits } from '../../sync/pacing/asked-waits.ts';
+import { Gate } from '../../sync/pacing/gate.ts';
+import { PauseSwitch } from '../../sync/pacing/pause-switch.ts';
+import { SpaceReservations } from '../../sync/pacing/space-reservations.ts';
+import type { Disk } from '../../sync/ports/disk.ts';
+import type { Environment, Secrets } from '../../sync/ports/environment.ts';
+import type { SiteDataService } from '../../sync/ports/service.ts';
+import type { SiteLocks } from '../../sync/ports/site-locks.ts';
+import { Progress } from '../../sync/state/progress.ts';
+import { ignoreLines } from '../../sync/observe/site-ignore.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
+import { Slots } from '../../sync/pacing/slots.ts';
+import { Throttle } from '../../sync/pacing/throttle.ts';
 import { accountOf } from './account.ts';
-import { defaultDataDir } from './default-folders.ts';
-import { realEnvironment } from './environment.ts';
+import { defaultDataDir } from '../folders/default-folders.ts';
+import { realEnvironment } from '../system/environment.ts';
 import { firstLook } from './first-look.ts';
-import { startPlanning, type Planning } from './planning/start-planning.ts';
-import { collectSooner, letFileCome } from './spare-memory.ts';
-import { USER_AGENT } from './version.ts';
+import { startPlanning, type Planning } from '../planning/start-planning.ts';
+import { collectSooner, letFileCome } from '../runtime/spare-memory.ts';
+import { USER_AGENT } from '../version.ts';
 import { TOKEN_HINTS } from './token-words.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
@@ -198,7 +198,7 @@ async function makeService(
     if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
   };
   // Half of what is loaded is for the network, which most commands never use.
-  const { createService } = await import('../adapters/rest/service.ts');
+  const { createService } = await import('../../adapters/rest/service.ts');
   const service = createService({
     baseUrl: baseUrl.value,
     token: () => token,
@@ -217,7 +217,7 @@ async function makeService(
 async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {
   const baseUrl = mirror.setting(SETTINGS.baseUrl);
   if (baseUrl === null) return null;
-  const { createService } = await import('../adapters/rest/service.ts');
+  const { createService } = await import('../../adapters/rest/service.ts');
   const made = createService({ baseUrl, token: () => null, allowInsecure: true, userAgent: USER_AGENT });
   return made.ok ? made.value : null;
 }

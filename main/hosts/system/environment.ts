@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import type { OpId } from '../../shared/model/ids.ts';
-import type { Environment } from '../sync/ports/environment.ts';
+import type { OpId } from '../../../shared/model/ids.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
 import { timeText } from './time-text.ts';
 
 /** The real clock, chance and names of this computer. */

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { childOf, type RelPath } from '../../shared/model/rel-path.ts';
-import type { Site } from '../../shared/model/site.ts';
-import { kindOfSoon } from '../adapters/disk/scan/kind-of.ts';
-import { ignoreRules } from '../engine/ignore/ignore-rules.ts';
-import { bareKey, foldKey, toLocalName } from '../engine/names/local-names.ts';
-import type { Platform } from '../engine/policy.ts';
-import { followedSite } from '../sync/followed-site.ts';
-import type { Program } from './compose.ts';
+import { childOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { kindOfSoon } from '../../adapters/disk/scan/kind-of.ts';
+import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
+import { bareKey, foldKey, toLocalName } from '../../engine/names/local-names.ts';
+import type { Platform } from '../../engine/policy.ts';
+import { followedSite } from '../../sync/followed-site.ts';
+import type { Program } from '../compose/compose.ts';
 
 type Kept = Pick<Program, 'mirror' | 'disk'>;
 

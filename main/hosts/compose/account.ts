@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../shared/model/json.ts';
-import type { Mirror } from '../sync/ports/mirror.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
 
 const SALT = 'account-salt';
 

@@ -1,8 +1,8 @@
-import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { DEFAULT_LIMIT_BYTES, SERIES_LIMIT, type SeriesContext } from '../series/context.ts';
-import type { Environment } from '../sync/ports/environment.ts';
-import type { SiteDataService } from '../sync/ports/service.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
+import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
+import { DEFAULT_LIMIT_BYTES, SERIES_LIMIT, type SeriesContext } from '../../series/context.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
+import type { SiteDataService } from '../../sync/ports/service.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
 
 /** What series are read through; without a session from what is here. */
 export function seriesContext(

@@ -1,4 +1,4 @@
-import { twoDigits } from '../../shared/time/two-digits.ts';
+import { twoDigits } from '../../../shared/time/two-digits.ts';
 
 /** Local time, so that it reads the same in every country and sorts as it stands: `2026-11-23 09:42`. `at`: epoch ms. */
 export function timeText(at: number): string {

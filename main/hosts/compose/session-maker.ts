@@ -1,16 +1,16 @@
-import { ok } from '../../shared/failure.ts';
-import { parseBaseUrl } from '../adapters/rest/base-url.ts';
-import { createService } from '../adapters/rest/service.ts';
-import { createWatcher } from '../adapters/watch/watch.ts';
-import type { SessionMaker } from '../app/account/session.ts';
-import type { Review } from '../sync/context.ts';
-import type { SiteReport } from '../sync/state/tally.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
-import { SyncEngine } from '../sync/watch/sync-engine.ts';
+import { ok } from '../../../shared/failure.ts';
+import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
+import { createService } from '../../adapters/rest/service.ts';
+import { createWatcher } from '../../adapters/watch/watch.ts';
+import type { SessionMaker } from '../../app/account/session.ts';
+import type { Review } from '../../sync/context.ts';
+import type { SiteReport } from '../../sync/state/tally.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
+import { SyncEngine } from '../../sync/watch/sync-engine.ts';
 import type { Program } from './compose.ts';
-import { noteHindered } from './cut-short.ts';
+import { noteHindered } from '../cut-short.ts';
 import { firstLook } from './first-look.ts';
-import { USER_AGENT } from './version.ts';
+import { USER_AGENT } from '../version.ts';
 
 /** Makes sessions of a program, each of which syncs with one account; and tries an account before it is taken. */
 export function sessionMaker(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
-import { fail, ok, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { othersEnvironment } from './others-environment.ts';
 
 /** Is there a desktop on which something could be shown? */

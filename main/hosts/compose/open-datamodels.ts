@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { createCsvReader } from '../adapters/csv/csv-reader.ts';
-import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { Datamodels } from '../datamodel/datamodels.ts';
-import type { CsvReader } from '../datamodel/ports.ts';
-import { DatamodelCache } from '../datamodel/datamodel-cache.ts';
-import { followedSite } from '../sync/followed-site.ts';
-import type { Environment } from '../sync/ports/environment.ts';
+import { createCsvReader } from '../../adapters/csv/csv-reader.ts';
+import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
+import { Datamodels } from '../../datamodel/datamodels.ts';
+import type { CsvReader } from '../../datamodel/ports.ts';
+import { DatamodelCache } from '../../datamodel/datamodel-cache.ts';
+import { followedSite } from '../../sync/followed-site.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
 
 export interface OpenedDatamodels {
   readonly datamodels: Datamodels;

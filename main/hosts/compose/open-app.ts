@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { fail, ok, type Result } from '../../shared/failure.ts';
-import type { App, HostServices } from '../app/app.ts';
-import { datamodelReview } from '../app/datamodel/review.ts';
-import type { SiteReport } from '../sync/state/tally.ts';
-import { MirrorError } from '../sync/ports/mirror-error.ts';
-import { createApp, type AppParts } from '../app/create-app.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { App, HostServices } from '../../app/app.ts';
+import { datamodelReview } from '../../app/datamodel/review.ts';
+import type { SiteReport } from '../../sync/state/tally.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { createApp, type AppParts } from '../../app/create-app.ts';
 import { openProgram, sitesLost, type Program, type ProgramOptions } from './compose.ts';
-import { defaultRoot } from './default-folders.ts';
+import { defaultRoot } from '../folders/default-folders.ts';
 import { datamodelParts, openFeatures } from './features.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { sessionMaker } from './session-maker.ts';
-import { folderBelow, passedWords } from './site-folder.ts';
-import { startViews } from './views/views-thread.ts';
-import type { Moment } from '../app/views/moment.ts';
-import { spareMemory } from './spare-memory.ts';
-import { VERSION } from './version.ts';
-import { ViewsInTurns } from '../app/views/views-in-turns.ts';
+import { folderBelow, passedWords } from '../folders/site-folder.ts';
+import { startViews } from '../views/views-thread.ts';
+import type { Moment } from '../../app/views/moment.ts';
+import { spareMemory } from '../runtime/spare-memory.ts';
+import { VERSION } from '../version.ts';
+import { ViewsInTurns } from '../../app/views/views-in-turns.ts';
 
 export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
