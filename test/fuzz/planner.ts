@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { checkHistory } from '../engine/model-check.ts';
-import { historyArbitrary } from '../engine/model-histories.ts';
+import { checkHistory } from '../engine/model/check.ts';
+import { historyArbitrary } from '../engine/model/histories.ts';
 import type { Found } from './found.ts';
 import { checkTriple, tripleArbitrary } from './triples.ts';
 

@@ -8,7 +8,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/engine/compare/traded-places.ts',
     from: 'mayBeUnseen ? chains.nowhere()',
     to: 'mayBeUnseen === null ? chains.nowhere()',
-    tests: ['test/engine/traded-places.test.ts'],
+    tests: ['test/engine/compare/traded-places.test.ts'],
     only: 'may lie in a folder that cannot be read',
   },
   {

@@ -1,0 +1,203 @@
+import { describe, it } from 'vitest';
+import type { Setting } from '../model/check.ts';
+import { checkHistory, checkLostMirror } from '../model/check.ts';
+
+const plain: Setting = {
+  platform: 'linux',
+  unwanted: [],
+  quirks: { keepsFacts: true, ignoresCategory: false },
+  before: [],
+  after: [],
+};
+
+const HERE = { who: 'here', which: 0 } as const;
+const THERE = { who: 'there', which: 0 } as const;
+const createdThere = { ...THERE, does: 'create', to: 'Other/a.pdf' } as const;
+const createdHere = { ...HERE, does: 'create', to: 'Other/a.pdf' } as const;
+const replyLost = { who: 'network', does: 'loseReply' } as const;
+const oneStep = { who: 'sync', does: 'round', steps: 1 } as const;
+
+/** The shortest histories that once broke a rule, as the property test found them. */
+describe('histories that once failed', () => {
+  it.each<[string, Partial<Setting>]>([
+    [
+      'a foreign client wrote right after ours: the facts it left standing do not vouch for its bytes',
+      {
+        before: [createdThere],
+        after: [
+          { ...THERE, does: 'sameEdit' },
+          { ...THERE, does: 'edit' },
+        ],
+      },
+    ],
+    [
+      'edited here, deleted there, and the reply to the new record lost: it is not deleted as missing here',
+      { before: [createdThere], after: [{ ...HERE, does: 'edit' }, replyLost, { ...THERE, does: 'delete' }] },
+    ],
+    [
+      'a record renamed before its lost reply was looked up is renamed here as well',
+      { after: [replyLost, createdHere, oneStep, { ...THERE, does: 'rename', to: 'Other/SS.txt' }] },
+    ],
+    [
+      'a record written by others before its lost reply was looked up is not taken for what was sent',
+      { after: [replyLost, createdHere, oneStep, { ...THERE, does: 'edit' }] },
+    ],
+    [
+      'a file edited here before its lost reply was looked up is sent again',
+      { after: [replyLost, createdHere, oneStep, { ...HERE, does: 'edit' }] },
+    ],
+    [
+      'a service that keeps the old category is not asked for ever',
+      {
+        quirks: { keepsFacts: false, ignoresCategory: true },
+        before: [createdHere],
+        after: [{ ...HERE, does: 'rename', to: 'Spec Sheet/a.pdf' }],
+      },
+    ],
+    [
+      'renamed there to a name that folds like its own, where another file lies',
+      {
+        before: [{ ...THERE, does: 'create', to: 'Other/ß.txt' }],
+        after: [
+          { ...HERE, does: 'create', to: 'Other/SS.txt' },
+          { ...THERE, does: 'rename', to: 'Other/SS.txt' },
+        ],
+      },
+    ],
+    [
+      'a service set back between the move of a file and the fetch of its bytes',
+      {
+        before: [createdThere],
+        after: [
+          { who: 'backup', does: 'save' },
+          { ...THERE, does: 'rename', to: 'Other/b.pdf' },
+          oneStep,
+          { who: 'backup', does: 'restore' },
+        ],
+      },
+    ],
+    [
+      'a file moved here, then the service set back behind an edit: ours is kept beside theirs',
+      {
+        before: [createdThere, { who: 'backup', does: 'save' }, { ...THERE, does: 'edit' }],
+        after: [
+          { ...HERE, does: 'rename', to: 'Spec Sheet/b.pdf' },
+          { who: 'backup', does: 'restore' },
+        ],
+      },
+    ],
+    [
+      'the service set back behind an edit from here, and the record moved there: what the edit replaced is no news',
+      {
+        before: [
+          createdThere,
+          { who: 'backup', does: 'save' },
+          { who: 'sync', does: 'round', steps: 1 },
+          { ...HERE, does: 'edit' },
+        ],
+        after: [
+          { who: 'backup', does: 'restore' },
+          { ...THERE, does: 'move', to: 'Other/a.pdf' },
+        ],
+      },
+    ],
+    [
+      'two names swapped on the service',
+      {
+        before: [createdThere, { ...THERE, does: 'create', to: 'Other/b.pdf' }],
+        after: [{ ...THERE, does: 'swap' }],
+      },
+    ],
+    [
+      'three files got each other’s places, and the record of one was moved into a folder that is to stand in another’s',
+      {
+        before: [createdThere, { ...HERE, does: 'create', to: 'Other/sub/a.pdf' }, createdHere],
+        after: [
+          { ...HERE, does: 'rotate' },
+          { ...THERE, which: 4, does: 'move', to: 'Other/sub/a.pdf/a.pdf' },
+        ],
+      },
+    ],
+    [
+      'two records of one name, and one of a name that no disk can hold',
+      {
+        platform: 'win32',
+        before: [createdThere, createdThere, { ...THERE, does: 'create', to: 'Other|CON' }],
+        after: [
+          { ...THERE, does: 'edit' },
+          { ...HERE, which: 1, does: 'edit' },
+          { ...HERE, which: 2, does: 'edit' },
+        ],
+      },
+    ],
+    [
+      'two files trade names, and one of them has the longer of its record’s two aliases',
+      {
+        before: [{ ...THERE, does: 'create', to: 'Other/a\\b.pdf' }, createdThere],
+        after: [
+          { ...HERE, does: 'shift', to: 'Other/SS.txt' },
+          { who: 'mirror', does: 'forget', which: 0 },
+          { who: 'sync', does: 'round', steps: 3 },
+          { ...HERE, which: 1, does: 'swap' },
+        ],
+      },
+    ],
+    [
+      'a record waits for a folder’s name, a file under it for a name, and that one for the place of the first',
+      {
+        before: [
+          { ...THERE, does: 'create', to: 'Other|../../x' },
+          createdHere,
+          { ...THERE, does: 'rename', to: 'Other/SUB' },
+          { who: 'sync', does: 'round', steps: 2 },
+          { ...THERE, does: 'swap' },
+          { ...HERE, does: 'create', to: 'Block A/a.pdf' },
+        ],
+        after: [
+          { ...HERE, which: 5, does: 'swap' },
+          { ...THERE, which: 1, does: 'editUnseen' },
+          { ...THERE, does: 'move', to: 'Other/sub/a.pdf' },
+        ],
+      },
+    ],
+    [
+      'one of two files whose names differ by case alone is renamed, and the other is settled',
+      {
+        before: [
+          { ...HERE, does: 'create', to: 'Other/SUB/sub' },
+          { ...HERE, does: 'create', to: 'Other/sub/SUB' },
+        ],
+        after: [{ ...HERE, does: 'rename', to: 'Other/sub/sub' }],
+      },
+    ],
+    [
+      'a file that lies at an alias of its record keeps it, where the record comes to a name that is taken as well',
+      {
+        before: [
+          createdHere,
+          { ...HERE, does: 'create', to: 'Other/sub' },
+          { ...THERE, does: 'create', to: 'Other/SUB/SUB' },
+        ],
+        after: [
+          { ...THERE, which: 2, does: 'swap' },
+          { ...HERE, does: 'rotate' },
+        ],
+      },
+    ],
+  ])('%s', (_what, setting) => {
+    checkHistory({ ...plain, ...setting });
+  });
+});
+
+it('of a name that was moved away and came back in another spelling, a lost mirror finds the file again', () => {
+  for (const [first, then] of [
+    ['Block A/\u00e9.txt', 'Block A/e\u0301.txt'],
+    ['Block A/e\u0301.txt', 'Block A/\u00e9.txt'],
+  ] as const)
+    checkLostMirror('linux', [
+      { ...HERE, does: 'create', to: first },
+      oneStep,
+      { ...HERE, does: 'rename', to: 'Other/a.pdf' },
+      { ...HERE, does: 'rename', to: then },
+    ]);
+});
