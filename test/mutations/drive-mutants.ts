@@ -55,7 +55,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/paths/drives-inside.ts',
     from: "disk: now === before && typeof now === 'bigint' ? String(now) : null",
     to: 'disk: String(before ?? now)',
-    tests: ['test/adapters/disk/drives-inside.test.ts'],
+    tests: ['test/adapters/disk/paths/drives-inside.test.ts'],
   },
   {
     rule: 4,
@@ -63,7 +63,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/trash/trash.ts',
     from: 'if (!unlinkIfSame(full, file)) {',
     to: "if (full === '' && !unlinkIfSame(full, file)) {",
-    tests: ['test/adapters/disk/across-drives.test.ts'],
+    tests: ['test/adapters/disk/moves/across-drives.test.ts'],
     only: 'keeps what goes',
   },
   {
@@ -72,7 +72,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/moves/across-drives.ts',
     from: "if (!isErrno(error, 'EXDEV')) throw error;",
     to: 'throw error;',
-    tests: ['test/adapters/disk/across-drives.test.ts'],
+    tests: ['test/adapters/disk/moves/across-drives.test.ts'],
     only: 'places a .+ download',
   },
   {
@@ -81,7 +81,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/moves/across-drives.ts',
     from: '!sameFingerprint(fingerprintOf(before), fingerprintOf(after)) ||',
     to: '',
-    tests: ['test/adapters/disk/saved-while-copied.alone.test.ts'],
+    tests: ['test/adapters/disk/moves/saved-while-copied.alone.test.ts'],
   },
   {
     rule: 10,
@@ -89,7 +89,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/moves/move-notes.ts',
     from: ' && !(await isCopy(full, old))) return;',
     to: ' && isCopy.length > 0) return;',
-    tests: ['test/adapters/disk/killed-move.test.ts'],
+    tests: ['test/adapters/disk/moves/killed-move.test.ts'],
     only: 'on another drive',
   },
   {
@@ -98,7 +98,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/transfers/place-files.ts',
     from: '    requireDrives(folder, drives, file.target);\n',
     to: '    void drives;\n',
-    tests: ['test/adapters/disk/across-drives.test.ts'],
+    tests: ['test/adapters/disk/moves/across-drives.test.ts'],
     only: 'puts nothing where its drive was',
   },
   {
@@ -107,7 +107,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/moves/move.ts',
     from: '    requireDrives(folder, drives, to);\n',
     to: '    void drives;\n',
-    tests: ['test/adapters/disk/across-drives.test.ts'],
+    tests: ['test/adapters/disk/moves/across-drives.test.ts'],
     only: 'puts nothing where its drive was',
   },
 ];

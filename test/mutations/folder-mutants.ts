@@ -72,7 +72,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     from: "if (kind === 'file') read.files += 1;",
     to: 'read.files = NaN;',
     also: { from: ').length !== files', to: ').length < files' },
-    tests: ['test/adapters/disk/shifted.test.ts'],
+    tests: ['test/adapters/disk/scan/shifted.test.ts'],
     only: 'saw a file',
   },
   {
@@ -286,7 +286,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/own-files/overwrite.ts',
     from: 'Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)',
     to: 'first / SECTOR > last / SECTOR',
-    tests: ['test/adapters/disk/full-marker.test.ts'],
+    tests: ['test/adapters/disk/own-files/full-marker.test.ts'],
   },
   {
     rule: 16,
@@ -294,7 +294,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/own-files/overwrite.ts',
     from: ' && nlink === 1;',
     to: ' && nlink > 0;',
-    tests: ['test/adapters/disk/full-marker.test.ts'],
+    tests: ['test/adapters/disk/own-files/full-marker.test.ts'],
   },
   {
     rule: 16,
@@ -302,7 +302,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/own-files/marker.ts',
     from: 'const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);',
     to: 'const isAlike = before !== null && others !== rest;',
-    tests: ['test/adapters/disk/full-marker.test.ts'],
+    tests: ['test/adapters/disk/own-files/full-marker.test.ts'],
   },
   {
     rule: 6,

@@ -117,7 +117,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/transfers/small-sink.ts',
     from: 'const placed = await this.#shared.placing',
     to: 'this.#held.release(); const placed = await this.#shared.placing',
-    tests: ['test/adapters/disk/held-downloads.test.ts'],
+    tests: ['test/adapters/disk/transfers/held-downloads.test.ts'],
   },
   {
     rule: 9,

@@ -5,9 +5,9 @@ import type { LocalFile } from '../../../main/engine/trees.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import { MemoryDisk, type FolderSnapshot, type MemoryDiskOptions } from '../../support/memory-disk.ts';
 import type { StepHook } from '../../support/memory-disk/steps.ts';
-import { failure, MARKER, value } from './bench.ts';
-import { diskSuite } from './disk-suite.ts';
-import { memoryHome } from './memory-home.ts';
+import { failure, MARKER, value } from './suite/bench.ts';
+import { diskSuite } from './suite/disk-suite.ts';
+import { memoryHome } from './suite/memory-home.ts';
 
 diskSuite('a disk in memory that uses inodes again', () => memoryHome({ inodes: 'reused' }));
 

@@ -13,7 +13,7 @@ import { moveToTrash } from '../../../main/adapters/disk/trash/trash.ts';
 import type { FileToPlace } from '../../../main/adapters/disk/workers/worker-messages.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { failure, value } from './bench.ts';
+import { failure, value } from './suite/bench.ts';
 
 /** What Windows says to a rename over a file that a program has open; null: none has. */
 const drive = vi.hoisted(() => ({

@@ -10,7 +10,7 @@ import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { listTrash } from '../../../main/adapters/disk/trash/trash.ts';
 import { walk } from '../../../main/adapters/disk/scan/walk.ts';
 import { folderBelow } from '../../../main/hosts/folders/site-folder.ts';
-import { MARKER as MARK, value } from './bench.ts';
+import { MARKER as MARK, value } from './suite/bench.ts';
 
 /** As Node lists a folder on Windows: whatever OneDrive keeps is called a link. A look at it says what it is. */
 const listed = vi.hoisted(() => (entries: unknown): unknown => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../../shared/failure.ts';
 import { ignoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 import type { Watch, Watcher, WatchHint } from '../../../main/sync/ports/environment.ts';
-import { failure, MARKER, value } from '../disk/bench.ts';
-import type { DiskHome } from '../disk/disk-home.ts';
+import { failure, MARKER, value } from '../disk/suite/bench.ts';
+import type { DiskHome } from '../disk/suite/disk-home.ts';
 
 /** A folder, somebody who works in it, and a watcher of that disk. */
 export interface WatchHome {

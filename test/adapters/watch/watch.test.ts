@@ -11,8 +11,8 @@ import { createFolderWatcher } from '../../../main/adapters/watch/folder-watch.t
 import { createChokidarWatcher, createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { MemoryDisk } from '../../support/memory-disk.ts';
 import { MemoryWatcher } from '../../support/memory-watcher.ts';
-import { memoryHome } from '../disk/memory-home.ts';
-import { realHome } from '../disk/real-home.ts';
+import { memoryHome } from '../disk/suite/memory-home.ts';
+import { realHome } from '../disk/suite/real-home.ts';
 import { watchSuite } from './watch-suite.ts';
 
 watchSuite('the watcher of this system', async () => ({ home: await realHome(), watcher: createWatcher() }));

@@ -1,0 +1,112 @@
+import type * as ChildProcess from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type * as FsPromises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { encryptedSecrets } from '../../../../main/adapters/secrets/encrypted-file.ts';
+import { createSiteFolder, readMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
+import { writeDurably } from '../../../../main/adapters/disk/own-files/write-durably.ts';
+import { MARKER, value } from '../suite/bench.ts';
+
+/** Windows, on which a virus scanner looks at each new file: so many renames fail. And what programs were run there. */
+const windows = vi.hoisted(() => ({ looks: 0, says: 'EPERM', run: [] as unknown[][], runs: true }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof FsPromises>();
+  const rename = async (from: string, to: string): Promise<void> => {
+    if (windows.looks-- > 0)
+      throw Object.assign(new Error(windows.says), { code: windows.says, syscall: 'rename' });
+    await fs.rename(from, to);
+  };
+  return { ...fs, rename };
+});
+
+vi.mock('node:child_process', async (original) => ({
+  ...(await original<typeof ChildProcess>()),
+  execFile: (program: string, args: string[], options: object, end: (error: Error | null) => void) => {
+    windows.run.push([program, args, options]);
+    end(windows.runs ? null : new Error('ENOENT'));
+  },
+}));
+
+const { platform } = process;
+let folder: string;
+const on = (name: string): void => {
+  Object.defineProperty(process, 'platform', { value: name });
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sitesync-own-files-'));
+  Object.assign(windows, { looks: 0, says: 'EPERM', run: [], runs: true });
+  on('win32');
+});
+
+afterEach(() => {
+  on(platform);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+it.each(['EPERM', 'EACCES', 'EBUSY'])(
+  'writes a file of ours that is looked at for a moment (%s)',
+  async (says) => {
+    const file = join(folder, 'mark');
+    writeFileSync(file, 'old');
+    Object.assign(windows, { looks: 3, says });
+    await writeDurably(file, 'new');
+    expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['new', ['mark']]);
+  },
+);
+
+it('gives up where it stays so, and at once elsewhere and for anything else', async () => {
+  const file = join(folder, 'mark');
+  writeFileSync(file, 'old');
+  windows.looks = 100;
+  await expect(writeDurably(file, 'new')).rejects.toThrow('EPERM');
+  expect(100 - windows.looks).toBe(8);
+  windows.says = 'ENOSPC';
+  windows.looks = 100;
+  await expect(writeDurably(file, 'new')).rejects.toThrow('ENOSPC');
+  expect(100 - windows.looks).toBe(1);
+  on('linux');
+  Object.assign(windows, { looks: 100, says: 'EPERM' });
+  await expect(writeDurably(file, 'new')).rejects.toThrow('EPERM');
+  expect(100 - windows.looks).toBe(1);
+  expect(readFileSync(file, 'utf8')).toBe('old');
+});
+
+it('keeps the token in its file also where that is looked at', async () => {
+  const cipher = {
+    available: () => true,
+    encrypt: (text: string) => Buffer.from(text),
+    decrypt: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
+  };
+  const secrets = encryptedSecrets(cipher, folder);
+  windows.looks = 2;
+  value(await secrets.set('https://sites.example', 'token'));
+  expect(value(await secrets.get('https://sites.example'))).toBe('token');
+});
+
+it('hides its folder, with the program of Windows and nothing of ours in its environment', async () => {
+  vi.stubEnv('SystemRoot', 'D:\\Windows');
+  vi.stubEnv('SITESYNC_TOKEN', 'secret');
+  const site = join(folder, 'Harbour House');
+  value(await createSiteFolder(site, MARKER));
+  expect(windows.run).toEqual([
+    [
+      'D:\\Windows\\System32\\attrib.exe',
+      ['+h', join(site, '.sitesync')],
+      { env: { SystemRoot: 'D:\\Windows' }, windowsHide: true, timeout: 5000 },
+    ],
+  ]);
+});
+
+it('keeps a site also where its folder cannot be hidden, and hides none elsewhere', async () => {
+  windows.runs = false;
+  value(await createSiteFolder(join(folder, 'a'), MARKER));
+  expect(value(await readMarker(join(folder, 'a')))).toMatchObject({ site: MARKER.site });
+  on('linux');
+  value(await createSiteFolder(join(folder, 'b'), MARKER));
+  expect(windows.run).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DrivesInside } from '../../../../main/adapters/disk/paths/drives-inside.ts';
+
+let root: string;
+let drives: DrivesInside;
+let here: bigint;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sitesync-drives-'));
+  mkdirSync(join(root, 'Other/deep'), { recursive: true });
+  here = statSync(root, { bigint: true }).dev;
+  drives = new DrivesInside(root);
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+it('a drive that goes while its folder is read was none', () => {
+  drives.see('', { dev: here });
+  drives.see('Other', { dev: here + 1n });
+  drives.see('Other/deep', { dev: here + 1n });
+  expect(drives.lookAgain([])).toEqual([{ folder: 'Other', disk: null }]);
+});
+
+it('so was one that goes with its folder', () => {
+  drives.see('Other', { dev: here + 1n });
+  rmSync(join(root, 'Other'), { recursive: true });
+  expect(drives.lookAgain([])).toEqual([{ folder: 'Other', disk: null }]);
+});
+
+it('a folder on the drive of the site is none', () => {
+  drives.see('Other', { dev: here });
+  drives.see('Other/deep', { dev: here });
+  expect(drives.lookAgain([])).toEqual([]);
+});
