@@ -1,7 +1,7 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
-const USERS = 'test/hosts/web-users.test.ts';
-const ATTACKS = 'test/hosts/web-attacks.test.ts';
+const USERS = 'test/hosts/web/users.test.ts';
+const ATTACKS = 'test/hosts/web/attacks.test.ts';
 
 /** The design's section 1: the web host is for its own page, of its own user. Rule 14: the token is for its origin. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [

@@ -10,7 +10,7 @@ export const DROP_MUTANTS: readonly Mutant[] = [
     file: 'main/app/drop/drop.ts',
     from: 'void this.#app.inFolder(() => this.#over.promise);',
     to: 'void this.#over.promise;',
-    tests: ['test/hosts/folders-let-go.test.ts'],
+    tests: ['test/hosts/compose/folders-let-go.test.ts'],
     only: 'while a page still sends',
   },
   {
@@ -19,7 +19,7 @@ export const DROP_MUTANTS: readonly Mutant[] = [
     file: 'main/app/create-app.ts',
     from: 'if (this.#folderWork.isAtRest) parts.locks.close();',
     to: 'parts.locks.close();',
-    tests: ['test/hosts/folders-let-go.test.ts'],
+    tests: ['test/hosts/compose/folders-let-go.test.ts'],
     only: 'before somebody signed out',
   },
   {
@@ -28,7 +28,7 @@ export const DROP_MUTANTS: readonly Mutant[] = [
     file: 'main/app/drop/drop.ts',
     from: 'const kept = await this.#takeFolder();\n    if (!kept.ok) return kept;',
     to: '',
-    tests: ['test/hosts/folders-let-go.test.ts'],
+    tests: ['test/hosts/compose/folders-let-go.test.ts'],
     only: 'while a page still sends',
   },
   {

@@ -80,7 +80,7 @@ export const TESTS = {
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',
   busy: 'test/scenario/busy-cycles.test.ts',
-  siteFolder: 'test/hosts/site-folder.test.ts',
+  siteFolder: 'test/hosts/folders/site-folder.test.ts',
   handedOver: 'test/adapters/disk/own-files/handed-over.test.ts',
   wayNow: 'test/adapters/disk/paths/way-now.test.ts',
   space: 'test/scenario/space-allocator.test.ts',

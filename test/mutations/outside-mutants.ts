@@ -8,7 +8,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     file: 'main/hosts/system/others-environment.ts',
     from: '    SITESYNC_TOKEN: _token,\n',
     to: '',
-    tests: ['test/hosts/open-with.test.ts'],
+    tests: ['test/hosts/system/open-with.test.ts'],
   },
   {
     rule: 14,
@@ -34,7 +34,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/own-files/private.ts',
     from: '(stat.mode & 0o077) !== 0',
     to: '(stat.mode & 0o002) !== 0',
-    tests: ['test/hosts/open-app.test.ts'],
+    tests: ['test/hosts/compose/open-app.test.ts'],
     only: 'rights of others',
   },
   {

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { isOurs } from '../../main/hosts/web/access-control.ts';
-import { webRig, type WebRig } from './web-rig.ts';
+import { isOurs } from '../../../main/hosts/web/access-control.ts';
+import { webRig, type WebRig } from './rig.ts';
 
 let rig: WebRig;
 let clock = 1_000_000;

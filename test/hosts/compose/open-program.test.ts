@@ -5,11 +5,11 @@ import { setImmediate as told } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose/compose.ts';
-import { readyDisk } from '../../main/hosts/compose/ready-disk.ts';
-import type { Result } from '../../shared/failure.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import { must } from '../support/must.ts';
+import { openProgram, type Program, type ProgramOptions } from '../../../main/hosts/compose/compose.ts';
+import { readyDisk } from '../../../main/hosts/compose/ready-disk.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { must } from '../../support/must.ts';
 
 let data: string;
 /** Threads that were started since; Node tells of each a turn later. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/compose/open-app.ts';
-import { webHostServices } from '../../main/hosts/web/host-services.ts';
-import { createClient, type Client } from '../../shared/ipc/client.ts';
-import { createConnection } from '../../shared/ipc/server.ts';
-import { DEFAULT_TOKEN, startService, type RunningService } from '../service/service.ts';
+import type { App } from '../../../main/app/app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
+import { webHostServices } from '../../../main/hosts/web/host-services.ts';
+import { createClient, type Client } from '../../../shared/ipc/client.ts';
+import { createConnection } from '../../../shared/ipc/server.ts';
+import { DEFAULT_TOKEN, startService, type RunningService } from '../../service/service.ts';
 
 /** Screens and engine joined without a carrier between, on a real service that never answers a question for timeseries. */
 describe('a question that the screens take back', () => {

@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { App } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/compose/open-app.ts';
-import { folderFor } from '../../main/hosts/folders/site-folder.ts';
-import { webHostServices } from '../../main/hosts/web/host-services.ts';
-import type { Result } from '../../shared/failure.ts';
-import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import type { Site } from '../../shared/model/site.ts';
-import { startService, type RunningService } from '../service/service.ts';
-import { must } from '../support/must.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import type { App } from '../../../main/app/app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
+import { folderFor } from '../../../main/hosts/folders/site-folder.ts';
+import { webHostServices } from '../../../main/hosts/web/host-services.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { startService, type RunningService } from '../../service/service.ts';
+import { must } from '../../support/must.ts';
+import { SITE, TOKEN } from '../../support/laptop.ts';
 
 const OTHER = 'site-2';
 const PATIENCE = { timeout: 45_000 };

@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { BRIDGE_PROTOCOL, type PageSecrets } from '../../shared/ipc/web-session.ts';
-import { serveApp, type WebHost, type WebLimits } from '../../main/hosts/web/serve.ts';
-import { standInApp, type StandInApp } from '../support/stand-in-app.ts';
+import { BRIDGE_PROTOCOL, type PageSecrets } from '../../../shared/ipc/web-session.ts';
+import { serveApp, type WebHost, type WebLimits } from '../../../main/hosts/web/serve.ts';
+import { standInApp, type StandInApp } from '../../support/stand-in-app.ts';
 
 export interface Answer {
   readonly status: number;

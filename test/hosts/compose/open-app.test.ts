@@ -12,13 +12,13 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { defaultDataDir } from '../../main/hosts/folders/default-folders.ts';
-import { openApp, type OpenAppOptions } from '../../main/hosts/compose/open-app.ts';
-import { webHostServices } from '../../main/hosts/web/host-services.ts';
-import type { App } from '../../main/app/app.ts';
-import { startService, type RunningService } from '../service/service.ts';
-import { must } from '../support/must.ts';
-import { TOKEN } from '../support/laptop.ts';
+import { defaultDataDir } from '../../../main/hosts/folders/default-folders.ts';
+import { openApp, type OpenAppOptions } from '../../../main/hosts/compose/open-app.ts';
+import { webHostServices } from '../../../main/hosts/web/host-services.ts';
+import type { App } from '../../../main/app/app.ts';
+import { startService, type RunningService } from '../../service/service.ts';
+import { must } from '../../support/must.ts';
+import { TOKEN } from '../../support/laptop.ts';
 
 const never = new AbortController().signal;
 

@@ -3,7 +3,7 @@
  * as JSON method, path, headers and body.
  */
 import { request } from 'node:http';
-import type { Asking } from './web-rig.ts';
+import type { Asking } from './rig.ts';
 
 const [user = '', host = '', port = '', asking = ''] = process.argv.slice(2);
 const { path, method = 'GET', headers = {}, body } = JSON.parse(asking) as Asking & { readonly path: string };

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { webRig } from './web-rig.ts';
+import { webRig } from './rig.ts';
 
 it('a bridge that is refused is closed at our end, whoever keeps the other open', async () => {
   const rig = await webRig();

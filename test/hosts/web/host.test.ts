@@ -3,10 +3,10 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { ok } from '../../shared/failure.ts';
-import { serveApp } from '../../main/hosts/web/serve.ts';
-import { NOT_THERE, someState } from '../support/stand-in-app.ts';
-import { webRig, type Told, type WebRig } from './web-rig.ts';
+import { ok } from '../../../shared/failure.ts';
+import { serveApp } from '../../../main/hosts/web/serve.ts';
+import { NOT_THERE, someState } from '../../support/stand-in-app.ts';
+import { webRig, type Told, type WebRig } from './rig.ts';
 
 /** Longer than any test takes: a window that a busy machine holds up is not given up for it. */
 const PING = 600_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../main/app/app.ts';
-import { contentReply } from '../../main/hosts/page/content-reply.ts';
-import { fail, type FailureCode } from '../../shared/failure.ts';
+import type { App } from '../../../main/app/app.ts';
+import { contentReply } from '../../../main/hosts/page/content-reply.ts';
+import { fail, type FailureCode } from '../../../shared/failure.ts';
 
 const address = { what: 'file', site: 'site-1', key: 'a' } as const;
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
-import type { PageSecrets } from '../../shared/ipc/web-session.ts';
-import { webRig, type WebRig } from './web-rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../../renderer/ui/chromium.ts';
+import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
+import { webRig, type WebRig } from './rig.ts';
 
 /**
  * A page of somebody else in the browser that was let in: on another site, on another port of this computer (which a

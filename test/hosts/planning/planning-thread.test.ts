@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
-import { startPlanning, type Planning } from '../../main/hosts/planning/start-planning.ts';
-import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/plan/planning.ts';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
-import type { Action } from '../../main/engine/plan/actions.ts';
-import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { allSteps, hashOf, record } from '../adapters/sqlite/samples.ts';
-import type { Commit, FollowedSite } from '../../main/sync/ports/mirror.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import { startPlanning, type Planning } from '../../../main/hosts/planning/start-planning.ts';
+import { inPages, planSite, type Planned, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import type { Action } from '../../../main/engine/plan/actions.ts';
+import { NO_FACTS } from '../../../shared/model/site-file.ts';
+import { allSteps, hashOf, record } from '../../adapters/sqlite/samples.ts';
+import type { Commit, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 
 const SITE: FollowedSite = {
   id: 's1' as SiteId,

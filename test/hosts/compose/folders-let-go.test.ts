@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSiteLocks } from '../../main/adapters/locks/site-locks.ts';
-import type { App } from '../../main/app/app.ts';
-import { openApp } from '../../main/hosts/compose/open-app.ts';
-import { webHostServices } from '../../main/hosts/web/host-services.ts';
-import type { LockedFolder, SiteLocks } from '../../main/sync/ports/site-locks.ts';
-import { startService, type RunningService } from '../service/service.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
-import { must } from '../support/must.ts';
+import { createSiteLocks } from '../../../main/adapters/locks/site-locks.ts';
+import type { App } from '../../../main/app/app.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
+import { webHostServices } from '../../../main/hosts/web/host-services.ts';
+import type { LockedFolder, SiteLocks } from '../../../main/sync/ports/site-locks.ts';
+import { startService, type RunningService } from '../../service/service.ts';
+import { SITE, TOKEN } from '../../support/laptop.ts';
+import { must } from '../../support/must.ts';
 
 const never = new AbortController().signal;
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
-import type { Moment } from '../../main/app/views/moment.ts';
-import { startViews, type ThreadedViews } from '../../main/hosts/views/views-thread.ts';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import type { Moment } from '../../../main/app/views/moment.ts';
+import { startViews, type ThreadedViews } from '../../../main/hosts/views/views-thread.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 
 describe('the thread of the views', () => {
   let folder: string;

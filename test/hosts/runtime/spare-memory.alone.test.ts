@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { collectSooner, letFileCome, spareMemory } from '../../main/hosts/runtime/spare-memory.ts';
+import { collectSooner, letFileCome, spareMemory } from '../../../main/hosts/runtime/spare-memory.ts';
 
 vi.mock('node:v8', () => ({ setFlagsFromString: vi.fn() }));
 

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isOtherUser, userOfConnection } from '../../main/hosts/web/peer-user.ts';
-import { protocolsOf, webRig, type Asking, type WebRig } from './web-rig.ts';
+import { isOtherUser, userOfConnection } from '../../../main/hosts/web/peer-user.ts';
+import { protocolsOf, webRig, type Asking, type WebRig } from './rig.ts';
 
 const NOBODY = 65_534;
 const CHILD = join(import.meta.dirname, 'ask-as.child.ts');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const ours = new URL('../../main/hosts/runtime/wasm-wrappers.mjs', import.meta.url);
+const ours = new URL('../../../main/hosts/runtime/wasm-wrappers.mjs', import.meta.url);
 
 /** A module whose `run` hands its number to an import, called often enough that V8 compiles what stands between. */
 const CALLS = `

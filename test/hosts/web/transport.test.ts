@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket as Socket } from 'ws';
-import { createClient, type Client } from '../../shared/ipc/client.ts';
-import { MESSAGE_BYTES } from '../../shared/ipc/limits.ts';
-import { ok } from '../../shared/failure.ts';
-import { webTransport, type WebTransport } from '../../renderer/state/transport-web.ts';
-import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
-import { someState } from '../support/stand-in-app.ts';
-import { enterAt, protocolsOf, webRig, type WebRig } from './web-rig.ts';
+import { createClient, type Client } from '../../../shared/ipc/client.ts';
+import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
+import { ok } from '../../../shared/failure.ts';
+import { webTransport, type WebTransport } from '../../../renderer/state/transport-web.ts';
+import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
+import { someState } from '../../support/stand-in-app.ts';
+import { enterAt, protocolsOf, webRig, type WebRig } from './rig.ts';
 
 let rig: WebRig;
 let transport: WebTransport;

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ok } from '../../shared/failure.ts';
-import { hasDesktop, openerOf, openWith } from '../../main/hosts/system/open-with.ts';
+import { ok } from '../../../shared/failure.ts';
+import { hasDesktop, openerOf, openWith } from '../../../main/hosts/system/open-with.ts';
 
 let folder: string;
 beforeEach(() => {
