@@ -5,7 +5,7 @@ import type { SiteCounts } from '../../main/app/views/views.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { parseSiteId, type SiteId } from '../../shared/model/ids.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 
 const [har, mill] = ['har', 'mill'].map((id) => parseSiteId(id)!) as [SiteId, SiteId];
 const BUSY: Failure = { code: 'busy', message: 'Maintenance.', hint: '', retry: 'later' };

@@ -7,7 +7,7 @@ import { writeSettings } from '../../main/app/settings/settings.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 import { appCommands } from '../../shared/ipc/app.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 
 const never = new AbortController().signal;
 

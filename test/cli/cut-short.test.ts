@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SmallDisk, whyNoExt4 } from '../support/bad-disk.ts';
+import { SmallDisk, whyNoExt4 } from '../support/faults/bad-disk.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, startWorld, TOKEN, type World } from '../support/laptop.ts';
 

@@ -5,7 +5,7 @@ import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Intent } from '../../main/engine/trees.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 
 const NOW = 1_404 * 60_000;
 /** Some seconds before it is 14:05 on the clock of the test. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type RunningCli } from '../support/command-line.ts';
-import { endlessGrace } from '../support/endless-grace.ts';
+import { endlessGrace } from '../support/faults/endless-grace.ts';
 import { until } from '../support/engine-home.ts';
 import { filesIn, SITE, TOKEN } from '../support/laptop.ts';
 

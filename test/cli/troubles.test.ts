@@ -5,7 +5,7 @@ import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { parseSiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 
 const site = { id: parseSiteId('har')!, folder: '/har', folderId: 'f', keep: 'all' } as FollowedSite;

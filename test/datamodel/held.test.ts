@@ -11,7 +11,7 @@ import { SITES_HELD } from '../../main/datamodel/held-sites.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, openDesk } from '../series/desk.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import { model, point } from './models.ts';
 
 const never = new AbortController().signal;

@@ -10,7 +10,7 @@ import { foldedRows } from '../../main/datamodel/folded-rows.ts';
 import { healthOf } from '../../main/datamodel/health.ts';
 import type { CsvReader, CsvReport } from '../../main/datamodel/ports.ts';
 import type { ReadDatamodel } from '../../main/datamodel/datamodel-cache.ts';
-import { Turns } from '../support/turns.ts';
+import { Turns } from '../support/measures/turns.ts';
 
 const ROWS = 200_000;
 const EQUIPMENT = 50_000;

@@ -16,7 +16,7 @@ import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { realEnvironment } from '../../main/hosts/system/environment.ts';
 import { clientOf } from '../adapters/rest/raw-server.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 
 /** A laptop on a real disk that talks HTTP to whatever a test serves, and is quick to lose patience. */

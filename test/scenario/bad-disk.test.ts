@@ -12,7 +12,7 @@ import {
   syncAsPerson,
   whyNoMount,
   whyNoPermissions,
-} from '../support/bad-disk.ts';
+} from '../support/faults/bad-disk.ts';
 import { startCli } from '../support/command-line.ts';
 import {
   filesIn,

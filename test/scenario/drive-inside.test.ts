@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canMount, newStick, type Stick } from '../support/drives.ts';
+import { canMount, newStick, type Stick } from '../support/faults/drives.ts';
 import { filesIn, put, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 let world: World;

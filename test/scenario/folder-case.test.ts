@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileId } from '../../shared/model/ids.ts';
 import { GuardWorld, type GuardLaptop } from '../simulation/guard-world.ts';
-import { MemoryDisk } from '../support/memory-disk.ts';
-import type { Person } from '../support/memory-disk/person.ts';
+import { MemoryDisk } from '../support/memory/disk/disk.ts';
+import type { Person } from '../support/memory/disk/person.ts';
 
 /** Records whose folders differ only in case, on laptops that have but one of these folders (Windows, macOS). */
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import { SmallDisk, whyNoExt4 } from '../support/bad-disk.ts';
+import { SmallDisk, whyNoExt4 } from '../support/faults/bad-disk.ts';
 import { Reserve } from '../../main/adapters/sqlite/reserve.ts';
 import { openEngine, type EngineHome } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';

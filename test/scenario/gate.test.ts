@@ -4,7 +4,7 @@ import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 
 it('what the service asks to wait for grows by no shorter wish, and by no clock that is set back', () => {
   const site = 'site-1' as SiteId;

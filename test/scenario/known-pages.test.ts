@@ -9,7 +9,7 @@ import type { FetchedPage } from '../../main/sync/ports/service.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import { must } from '../support/must.ts';
 import { GuardWorld } from '../simulation/guard-world.ts';
 

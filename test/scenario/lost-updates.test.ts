@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import type { PlannedFailure } from '../service/switches/faults.ts';
 import { startCli } from '../support/command-line.ts';
-import { holdPuts } from '../support/held-puts.ts';
+import { holdPuts } from '../support/faults/held-puts.ts';
 import { filesIn, put, SITE, siteOf, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 
 let world: World;

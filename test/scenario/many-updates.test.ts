@@ -6,7 +6,7 @@ import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { openEngine, type EngineHome } from '../support/engine-home.ts';
-import { holdPuts, type HeldPuts } from '../support/held-puts.ts';
+import { holdPuts, type HeldPuts } from '../support/faults/held-puts.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
 
 /** As many as there are slots. */

@@ -10,7 +10,7 @@ import { rawServer, sendJson } from '../adapters/rest/raw-server.ts';
 import { startService } from '../service/service.ts';
 import { startCli, startNode } from '../support/command-line.ts';
 import { SITE, siteOf, TOKEN } from '../support/laptop.ts';
-import { PeakMemory } from '../support/peak-memory.ts';
+import { PeakMemory } from '../support/measures/peak-memory.ts';
 
 const MIB = 1024 * 1024;
 const LARGE = 300 * MIB;

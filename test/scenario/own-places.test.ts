@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runAsPerson, syncAsPerson, whyNoPermissions } from '../support/bad-disk.ts';
+import { runAsPerson, syncAsPerson, whyNoPermissions } from '../support/faults/bad-disk.ts';
 import { filesIn, put, SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 const noPermissions = whyNoPermissions();

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/engine-home.ts';
-import { holdPuts, type HeldPuts } from '../support/held-puts.ts';
+import { holdPuts, type HeldPuts } from '../support/faults/held-puts.ts';
 import {
   filesIn,
   put,

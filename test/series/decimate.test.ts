@@ -4,7 +4,7 @@ import { Decimator } from '../../shared/series/decimate.ts';
 import { gapLimit, usualInterval, withGaps } from '../../shared/series/gaps.ts';
 import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
 import { decimate } from '../support/decimate.ts';
-import { ownWorkOf } from '../support/own-work.ts';
+import { ownWorkOf } from '../support/measures/own-work.ts';
 
 const list = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packSamples } from '../../main/app/series/pack.ts';
 import { exportPiece } from '../../main/series/export.ts';
 import { readSeries } from '../../main/series/read.ts';
-import { Turns } from '../support/turns.ts';
+import { Turns } from '../support/measures/turns.ts';
 import { DAY, NOW, openDesk, SITE, type Desk } from './desk.ts';
 
 /** Longest that the rest of the program may wait, ms. */

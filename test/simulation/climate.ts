@@ -1,5 +1,5 @@
 import type { Platform } from '../../main/engine/policy.ts';
-import type { MemoryDiskOptions } from '../support/memory-disk.ts';
+import type { MemoryDiskOptions } from '../support/memory/disk/disk.ts';
 import type { Random } from './random.ts';
 
 /** What goes wrong and how often, drawn from the seed: some runs are calm in one way and wild in another. */

@@ -3,9 +3,9 @@ import type { Platform } from '../../main/engine/policy.ts';
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import { fail } from '../../shared/failure.ts';
 import type { OpId } from '../../shared/model/ids.ts';
-import { killedAfterMove } from '../support/killed-after-move.ts';
-import { MemoryDisk, type MemoryDiskOptions } from '../support/memory-disk.ts';
-import type { Person } from '../support/memory-disk/person.ts';
+import { killedAfterMove } from '../support/faults/killed-after-move.ts';
+import { MemoryDisk, type MemoryDiskOptions } from '../support/memory/disk/disk.ts';
+import type { Person } from '../support/memory/disk/person.ts';
 import { GATEWAY, GuardWorld, type GuardLaptop } from './guard-world.ts';
 import { simulate } from './simulate.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { killedAfterMove } from '../support/killed-after-move.ts';
-import { MemoryDisk, type MemoryDiskOptions } from '../support/memory-disk.ts';
+import { killedAfterMove } from '../support/faults/killed-after-move.ts';
+import { MemoryDisk, type MemoryDiskOptions } from '../support/memory/disk/disk.ts';
 import { GuardWorld } from './guard-world.ts';
 
 /** A file that gives way to a folder of its name is moved here, and the process ends before anything is written of that. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryDisk } from '../support/memory-disk.ts';
-import type { Person } from '../support/memory-disk/person.ts';
+import { MemoryDisk } from '../support/memory/disk/disk.ts';
+import type { Person } from '../support/memory/disk/person.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;

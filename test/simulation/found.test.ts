@@ -10,7 +10,7 @@ import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { POLICY } from '../engine/policy.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
-import { MemoryDisk } from '../support/memory-disk.ts';
+import { MemoryDisk } from '../support/memory/disk/disk.ts';
 import { GuardWorld } from './guard-world.ts';
 import { simulate } from './simulate.ts';
 

@@ -19,10 +19,10 @@ import { Slots } from '../../main/sync/pacing/slots.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
-import { MemoryClient } from '../support/memory-client.ts';
-import type { MemoryCall } from '../support/memory-faults.ts';
-import { MemoryMirror } from '../support/memory-mirror.ts';
-import { MemoryService } from '../support/memory-service.ts';
+import { MemoryClient } from '../support/memory/service/client.ts';
+import type { MemoryCall } from '../support/memory/service/faults.ts';
+import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
+import { MemoryService } from '../support/memory/service/service.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 
 /** This computer's time, which passes at once where something sleeps; ids that count. */

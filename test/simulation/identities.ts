@@ -3,8 +3,8 @@ import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { MemoryService } from '../support/memory-service.ts';
-import type { Person } from '../support/memory-disk/person.ts';
+import type { MemoryService } from '../support/memory/service/service.ts';
+import type { Person } from '../support/memory/disk/person.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
 /** A file that a person moved, and which record it is. */

@@ -1,5 +1,5 @@
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { MemoryService } from '../support/memory-service.ts';
+import type { MemoryService } from '../support/memory/service/service.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import { PAGE_SIZE, type SimLaptop } from './sim-laptop.ts';

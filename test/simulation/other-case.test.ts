@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import { filesIn } from '../support/laptop.ts';
-import { MemoryDisk } from '../support/memory-disk.ts';
+import { MemoryDisk } from '../support/memory/disk/disk.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 /** Folders that get another case, where a disk holds both for one (NTFS, APFS). */

@@ -6,7 +6,7 @@ import { lineAfter } from '../../main/engine/compare/lineage.ts';
 import type { FileId, VersionMark } from '../../shared/model/ids.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
-import { MemoryClient } from '../support/memory-client.ts';
+import { MemoryClient } from '../support/memory/service/client.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;

@@ -1,6 +1,6 @@
 import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { MemoryService } from '../support/memory-service.ts';
+import type { MemoryService } from '../support/memory/service/service.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
 /** The version that a laptop made of a record. */

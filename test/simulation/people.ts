@@ -1,6 +1,6 @@
 import { baseName, folderOf, joinPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { DiskError } from '../support/memory-disk/nodes.ts';
-import type { MemoryService } from '../support/memory-service.ts';
+import { DiskError } from '../support/memory/disk/nodes.ts';
+import type { MemoryService } from '../support/memory/service/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';

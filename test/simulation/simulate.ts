@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { MemoryService } from '../support/memory-service.ts';
+import { MemoryService } from '../support/memory/service/service.ts';
 import { drawClimate, type Climate } from './climate.ts';
 import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';

@@ -5,7 +5,7 @@ import { TouchedFiles } from '../../main/app/feed/touched-files.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../main/app/views/views.ts';
 import type { Mirror, MirrorReader } from '../../main/sync/ports/mirror.ts';
-import type { MemoryMirror } from '../support/memory-mirror.ts';
+import type { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 import { simulate } from './simulate.ts';
 

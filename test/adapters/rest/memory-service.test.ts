@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { MemoryClient } from '../../support/memory-client.ts';
-import { MemoryService } from '../../support/memory-service.ts';
+import { MemoryClient } from '../../support/memory/service/client.ts';
+import { MemoryService } from '../../support/memory/service/service.ts';
 import { bytesBody, drain, failure, value } from './service-suite.ts';
 
 function world(): { readonly memory: MemoryService; readonly site: SiteId } {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextCipher } from '../../../main/adapters/secrets/encrypted-file.ts';
 import { openSecrets } from '../../../main/adapters/secrets/secrets.ts';
 import type { Secrets } from '../../../main/sync/ports/environment.ts';
-import { MemorySecrets } from '../../support/memory-secrets.ts';
+import { MemorySecrets } from '../../support/memory/secrets.ts';
 import { CANARY, secretsSuite } from './secrets-suite.ts';
 
 let dir: string;

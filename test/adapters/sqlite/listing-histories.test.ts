@@ -8,7 +8,7 @@ import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { FetchedPage, KnownRows } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MirrorHome } from './mirror-home.ts';
 import { fileId, OTHER, SITE } from './samples.ts';
 

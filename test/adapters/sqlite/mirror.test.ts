@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { mirrorSuite } from './mirror-suite.ts';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'mirror-suite-'));

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { Result } from '../../../shared/failure.ts';
-import { SmallDisk, whyNoMount } from '../../support/bad-disk.ts';
+import { SmallDisk, whyNoMount } from '../../support/faults/bad-disk.ts';
 import { MirrorHome } from './mirror-home.ts';
 import { agreed, local, record, SITE } from './samples.ts';
 

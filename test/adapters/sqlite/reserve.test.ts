@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { Reserve } from '../../../main/adapters/sqlite/reserve.ts';
-import { SmallDisk, whyNoMount } from '../../support/bad-disk.ts';
+import { SmallDisk, whyNoMount } from '../../support/faults/bad-disk.ts';
 
 const MIB = 1024 * 1024;
 

@@ -8,7 +8,7 @@ import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { ScanWriter } from '../../../main/sync/ports/mirror-looks.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { local, path, scanned, SITE } from './samples.ts';
 
 /**

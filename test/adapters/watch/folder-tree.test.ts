@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FolderTree } from '../../../main/adapters/watch/folder-tree.ts';
-import { ownWorkOf } from '../../support/own-work.ts';
+import { ownWorkOf } from '../../support/measures/own-work.ts';
 
 function treeOf(...folders: readonly string[]): FolderTree<string> {
   const tree = new FolderTree<string>();

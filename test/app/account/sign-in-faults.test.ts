@@ -5,8 +5,8 @@ import type { SyncContext } from '../../../main/sync/context.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { SETTINGS } from '../../../main/sync/setting-keys.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
-import { MemorySecrets } from '../../support/memory-secrets.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
+import { MemorySecrets } from '../../support/memory/secrets.ts';
 
 const A: Account = { baseUrl: 'https://a.example', token: 'token of a' };
 const B: Account = { baseUrl: 'https://b.example', token: 'token of b' };

@@ -8,8 +8,8 @@ import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
 import type { Page, SiteDataService } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { MemorySecrets } from '../../support/memory-secrets.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemorySecrets } from '../../support/memory/secrets.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { attempt } from '../../adapters/sqlite/samples.ts';
 
 const A: Account = { baseUrl: 'https://a.example', token: 'token of a' };

@@ -6,7 +6,7 @@ import { SITE_SETTINGS } from '../../../main/sync/setting-keys.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 
 const id = 'harbour' as SiteId;
 const site: FollowedSite = { id, folder: '/s', folderId: 'f', keep: 'all', paused: false };

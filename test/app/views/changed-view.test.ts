@@ -19,7 +19,7 @@ import {
   scanned,
   SITE,
 } from '../../adapters/sqlite/samples.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MOMENT } from './moment.ts';
 
 const everything: FileQuery = {

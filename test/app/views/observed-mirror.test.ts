@@ -15,7 +15,7 @@ import {
   record,
   scanned,
 } from '../../adapters/sqlite/samples.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 
 const site = (name: string): Site => ({
   id: 'a' as Site['id'],

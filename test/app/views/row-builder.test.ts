@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
-import { MemoryMirror } from '../../support/memory-mirror.ts';
+import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import {
   agreed,
   allSteps,

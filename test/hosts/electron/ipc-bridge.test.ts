@@ -6,7 +6,7 @@ import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
 import { someState } from '../../support/stand-in-app.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 import { frameAt, StandInContents } from '../../support/electron/stand-in-window.ts';
-import { ownWorkOf } from '../../support/own-work.ts';
+import { ownWorkOf } from '../../support/measures/own-work.ts';
 
 let rig: DesktopRig;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { openStage } from '../../../../main/adapters/disk/drop/stage.ts';
 import { createReplacer } from '../../../../main/adapters/disk/moves/replace.ts';
 import { walk } from '../../../../main/adapters/disk/scan/walk.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import { canMount, newStick, type Stick } from '../../../support/drives.ts';
+import { canMount, newStick, type Stick } from '../../../support/faults/drives.ts';
 import { Bench, failure, value } from '../suite/bench.ts';
 import { realHome } from '../suite/real-home.ts';
 

@@ -18,7 +18,7 @@ import { MoveNotes } from '../../../../main/adapters/disk/moves/move-notes.ts';
 import { placeNew } from '../../../../main/adapters/disk/moves/place-new.ts';
 import { Refused } from '../../../../main/adapters/disk/problem.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import { canMount, newStick } from '../../../support/drives.ts';
+import { canMount, newStick } from '../../../support/faults/drives.ts';
 import { filesIn } from '../../../support/laptop.ts';
 import { value } from '../../../app/desk.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../main/adapters/disk/own-files/marker.ts';
 import type { Marker } from '../../../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import { SmallDisk, whyNoExt4, whyNoMount } from '../../../support/bad-disk.ts';
+import { SmallDisk, whyNoExt4, whyNoMount } from '../../../support/faults/bad-disk.ts';
 import { asWritten, failure, value } from '../suite/bench.ts';
 
 const WORDS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSiteFolder } from '../../../../main/adapters/disk/own-files/marker.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import { SmallDisk, whyNoMount } from '../../../support/bad-disk.ts';
+import { SmallDisk, whyNoMount } from '../../../support/faults/bad-disk.ts';
 
 const noMount = whyNoMount();
 

@@ -12,7 +12,7 @@ import type {
   ScanOptions,
   ScanReport,
 } from '../../../../main/sync/ports/disk.ts';
-import { sha256 } from '../../../support/memory-disk/reading.ts';
+import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { must as value } from '../../../support/must.ts';
 import type { DiskHome, OpenDiskHome } from './disk-home.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { PartialMark } from '../../../../main/sync/ports/disk.ts';
-import { sha256 } from '../../../support/memory-disk/reading.ts';
+import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 const TARGET = 'Other/deep/new.txt' as RelPath;

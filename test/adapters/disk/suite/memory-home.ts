@@ -1,4 +1,4 @@
-import { MemoryDisk, type MemoryDiskOptions } from '../../../support/memory-disk.ts';
+import { MemoryDisk, type MemoryDiskOptions } from '../../../support/memory/disk/disk.ts';
 import type { DiskHome } from './disk-home.ts';
 
 const FOLDER = '/anna/Harbour House';

@@ -3,7 +3,7 @@ import type { FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts'
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { NO_PART, SMALL } from '../../../../main/adapters/disk/layout.ts';
 import type { DownloadSink } from '../../../../main/sync/ports/disk.ts';
-import { sha256 } from '../../../support/memory-disk/reading.ts';
+import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 const TARGET = 'Other/deep/new.txt' as RelPath;

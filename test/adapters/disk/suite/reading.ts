@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { UploadSource } from '../../../../main/sync/ports/disk.ts';
-import { sha256 } from '../../../support/memory-disk/reading.ts';
+import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 const LARGE = 3 * 1024 * 1024 + 17;

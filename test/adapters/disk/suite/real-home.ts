@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDisk } from '../../../../main/adapters/disk/disk.ts';
 import type { Marker } from '../../../../main/sync/ports/disk.ts';
-import { canMount, newStick, type Stick } from '../../../support/drives.ts';
+import { canMount, newStick, type Stick } from '../../../support/faults/drives.ts';
 import type { DiskHome } from './disk-home.ts';
 
 const run = promisify(execFile);

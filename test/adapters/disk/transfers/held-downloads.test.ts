@@ -8,7 +8,7 @@ import { NO_PART, SMALL } from '../../../../main/adapters/disk/layout.ts';
 import type { Disk, DownloadSink } from '../../../../main/sync/ports/disk.ts';
 import type { FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import { sha256 } from '../../../support/memory-disk/reading.ts';
+import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { MARKER, value } from '../suite/bench.ts';
 
 const V1 = 'v1' as RemoteFingerprint;

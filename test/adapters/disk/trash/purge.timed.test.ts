@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDisk } from '../../../../main/adapters/disk/disk.ts';
-import { Turns } from '../../../support/turns.ts';
+import { Turns } from '../../../support/measures/turns.ts';
 
 /** As a delete of a whole site leaves them in the trash: all in one folder of one moment. */
 const FILES = 40_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureOfAnswer, looksLikeHtml, serviceWords } from '../../../../main/adapters/rest/dialect.ts';
 import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
 import { retryAfterMs } from '../../../../main/adapters/rest/dialect/retry-after.ts';
-import { ownWorkOf } from '../../../support/own-work.ts';
+import { ownWorkOf } from '../../../support/measures/own-work.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const READ: Purpose = { subject: 'the list of files', kind: 'read' };

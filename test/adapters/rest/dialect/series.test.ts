@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSeries } from '../../../../main/adapters/rest/dialect.ts';
-import { ownWorkOf } from '../../../support/own-work.ts';
+import { ownWorkOf } from '../../../support/measures/own-work.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;

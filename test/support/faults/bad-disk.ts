@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SyncReport } from '../../main/sync/sync-once.ts';
-import { SHARED_CACHE, type Ran } from './command-line.ts';
-import { SITE, TOKEN, type Laptop, type World } from './laptop.ts';
+import type { SyncReport } from '../../../main/sync/sync-once.ts';
+import { SHARED_CACHE, type Ran } from '../command-line.ts';
+import { SITE, TOKEN, type Laptop, type World } from '../laptop.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
+const CLI = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 const isRoot = process.getuid?.() === 0;
 
 /** Root without the right to pass over permissions; anybody else has it not. */

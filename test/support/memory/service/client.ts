@@ -1,8 +1,8 @@
-import { fail, ok } from '../../shared/failure.ts';
-import type { Failure, Result } from '../../shared/failure.ts';
-import type { FileId, ModelId, SiteId } from '../../shared/model/ids.ts';
-import type { Site } from '../../shared/model/site.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import type { FileId, ModelId, SiteId } from '../../../../shared/model/ids.ts';
+import type { Site } from '../../../../shared/model/site.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import {
   failureOfAnswer,
   parsePage,
@@ -11,8 +11,8 @@ import {
   parseSiteFile,
   parseWriteReply,
   signInFailure,
-} from '../../main/adapters/rest/dialect.ts';
-import type { Purpose } from '../../main/adapters/rest/dialect.ts';
+} from '../../../../main/adapters/rest/dialect.ts';
+import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
 import type {
   CallOptions,
   Download,
@@ -24,11 +24,11 @@ import type {
   SiteDataService,
   UploadBody,
   WriteReply,
-} from '../../main/sync/ports/service.ts';
-import { cancelled, lost, offline } from './memory-failures.ts';
-import type { MemoryCall, MemoryFailure } from './memory-faults.ts';
-import { memoryDownload, readUpload } from './memory-transfer.ts';
-import type { MemoryFile, MemoryService } from './memory-service.ts';
+} from '../../../../main/sync/ports/service.ts';
+import { cancelled, lost, offline } from './failures.ts';
+import type { MemoryCall, MemoryFailure } from './faults.ts';
+import { memoryDownload, readUpload } from './transfer.ts';
+import type { MemoryFile, MemoryService } from './service.ts';
 
 const READ = { subject: 'the record', kind: 'read' } as const;
 const CREATE = { subject: 'the file', kind: 'create' } as const;

@@ -1,7 +1,7 @@
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
-import { isOwnSegment } from '../../../main/engine/ignore/ignore-own.ts';
-import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../../shared/model/rel-path.ts';
+import { isOwnSegment } from '../../../../main/engine/ignore/ignore-own.ts';
+import { MARKER } from '../../../../main/adapters/disk/layout.ts';
 import {
   amongOwnFiles,
   changedMeanwhile,
@@ -13,8 +13,8 @@ import {
   placeTaken,
   Refused,
   unreadable,
-} from '../../../main/adapters/disk/problem.ts';
-import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
+} from '../../../../main/adapters/disk/problem.ts';
+import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
 import type { FileTree } from './file-tree.ts';
 import type { FileNode, FolderNode, Node } from './nodes.ts';
 import type { Steps } from './steps.ts';

@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../shared/failure.ts';
-import type { Secrets } from '../../main/sync/ports/environment.ts';
+import { ok, type Result } from '../../../shared/failure.ts';
+import type { Secrets } from '../../../main/sync/ports/environment.ts';
 
 /** A keychain for tests: behaves like the real one, which the same suite proves, and ends with the test. */
 export class MemorySecrets implements Secrets {

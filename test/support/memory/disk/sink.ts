@@ -1,16 +1,16 @@
-import { isJsonObject } from '../../../shared/model/json.ts';
-import type { Result } from '../../../shared/failure.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { Result } from '../../../../shared/failure.ts';
 import {
   parseContentHash,
   type ContentHash,
   type FileId,
   type RemoteFingerprint,
-} from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../../main/engine/trees.ts';
-import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
-import { guarded } from '../../../main/adapters/disk/problem.ts';
-import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';
+} from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../../main/engine/trees.ts';
+import { PARTIALS, partialName } from '../../../../main/adapters/disk/layout.ts';
+import { guarded } from '../../../../main/adapters/disk/problem.ts';
+import type { DownloadSink, PartialMark } from '../../../../main/sync/ports/disk.ts';
 import type { FileNode } from './nodes.ts';
 import { sha256 } from './reading.ts';
 import { dropIfThere, placePart } from './placing.ts';

@@ -1,9 +1,15 @@
-import type { Result } from '../../../shared/failure.ts';
-import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { cutName } from '../../../main/engine/names/local-names.ts';
-import type { LocalFile } from '../../../main/engine/trees.ts';
-import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
-import { newestFirst } from '../../../main/adapters/disk/trash/trash-names.ts';
+import type { Result } from '../../../../shared/failure.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  type RelPath,
+} from '../../../../shared/model/rel-path.ts';
+import { cutName } from '../../../../main/engine/names/local-names.ts';
+import type { LocalFile } from '../../../../main/engine/trees.ts';
+import { PARTIALS, TRASH } from '../../../../main/adapters/disk/layout.ts';
+import { newestFirst } from '../../../../main/adapters/disk/trash/trash-names.ts';
 import {
   guarded,
   isErrno,
@@ -11,8 +17,8 @@ import {
   thrownByTrash,
   trashTaken,
   unreadable,
-} from '../../../main/adapters/disk/problem.ts';
-import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
+} from '../../../../main/adapters/disk/problem.ts';
+import type { TrashEntry } from '../../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
 import { inside, type SessionIo } from './session-io.ts';
 

@@ -1,10 +1,10 @@
-import { PARTIALS, TRASH } from '../../main/adapters/disk/layout.ts';
-import type { Disk } from '../../main/sync/ports/disk.ts';
-import { FileTree, type TreeChange, type TreeOptions } from './memory-disk/file-tree.ts';
-import { Person } from './memory-disk/person.ts';
-import { diskPort } from './memory-disk/port.ts';
-import { SessionIo } from './memory-disk/session-io.ts';
-import { Steps, type StepHook } from './memory-disk/steps.ts';
+import { PARTIALS, TRASH } from '../../../../main/adapters/disk/layout.ts';
+import type { Disk } from '../../../../main/sync/ports/disk.ts';
+import { FileTree, type TreeChange, type TreeOptions } from './file-tree.ts';
+import { Person } from './person.ts';
+import { diskPort } from './port.ts';
+import { SessionIo } from './session-io.ts';
+import { Steps, type StepHook } from './steps.ts';
 
 export type MemoryDiskOptions = Partial<TreeOptions>;
 

@@ -1,9 +1,9 @@
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { IGNORE_FILE, isOwnPath } from '../../main/engine/ignore/ignore-own.ts';
-import { noFolder } from '../../main/adapters/watch/watch-problem.ts';
-import type { Watch, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
-import type { MemoryDisk } from './memory-disk.ts';
-import type { TreeChange } from './memory-disk/file-tree.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { IGNORE_FILE, isOwnPath } from '../../../main/engine/ignore/ignore-own.ts';
+import { noFolder } from '../../../main/adapters/watch/watch-problem.ts';
+import type { Watch, Watcher, WatchHint } from '../../../main/sync/ports/environment.ts';
+import type { MemoryDisk } from './disk/disk.ts';
+import type { TreeChange } from './disk/file-tree.ts';
 
 export interface MemoryWatcherOptions {
   /** When a hint arrives; as soon as the code that runs now has ended, where absent. */

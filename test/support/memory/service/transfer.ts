@@ -1,9 +1,9 @@
-import { fail, ok } from '../../shared/failure.ts';
-import type { Result } from '../../shared/failure.ts';
-import { DownloadBroken } from '../../main/sync/ports/service.ts';
-import type { CallOptions, Download, ResumePoint, UploadBody } from '../../main/sync/ports/service.ts';
-import { broken, cancelled, sourceFailed } from './memory-failures.ts';
-import type { MemoryFailure } from './memory-faults.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { Result } from '../../../../shared/failure.ts';
+import { DownloadBroken } from '../../../../main/sync/ports/service.ts';
+import type { CallOptions, Download, ResumePoint, UploadBody } from '../../../../main/sync/ports/service.ts';
+import { broken, cancelled, sourceFailed } from './failures.ts';
+import type { MemoryFailure } from './faults.ts';
 
 const CHUNK = 64 * 1024;
 

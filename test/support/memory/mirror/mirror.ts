@@ -1,8 +1,8 @@
-import type { Category } from '../../shared/model/category.ts';
-import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
-import type { Site } from '../../shared/model/site.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
+import type { Category } from '../../../../shared/model/category.ts';
+import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import type { Site } from '../../../../shared/model/site.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
   BaseFile,
   Intent,
@@ -10,8 +10,8 @@ import type {
   LocalFile,
   OpenUpdate,
   SentBytes,
-} from '../../main/engine/trees.ts';
-import type { HeldDeletes } from '../../main/engine/guards/mass-delete-guard.ts';
+} from '../../../../main/engine/trees.ts';
+import type { HeldDeletes } from '../../../../main/engine/guards/mass-delete-guard.ts';
 import type {
   Activity,
   Attempt,
@@ -23,13 +23,13 @@ import type {
   Mirror,
   SiteState,
   SomeFiles,
-} from '../../main/sync/ports/mirror.ts';
-import type { ListingWriter, ScanWriter } from '../../main/sync/ports/mirror-looks.ts';
-import { MemoryActivity } from './memory-activity.ts';
-import { beginMemoryListing } from './memory-listing.ts';
-import { MemoryRows } from './memory-rows.ts';
-import { beginMemoryScan } from './memory-scan.ts';
-import { byName, order, sameVersion, SiteMemory } from './memory-mirror-site.ts';
+} from '../../../../main/sync/ports/mirror.ts';
+import type { ListingWriter, ScanWriter } from '../../../../main/sync/ports/mirror-looks.ts';
+import { MemoryActivity } from './activity.ts';
+import { beginMemoryListing } from './listing.ts';
+import { MemoryRows } from './rows.ts';
+import { beginMemoryScan } from './scan.ts';
+import { byName, order, sameVersion, SiteMemory } from './site.ts';
 
 interface Flushed {
   readonly settings: Map<string, string>;

@@ -1,8 +1,8 @@
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../../main/engine/trees.ts';
-import { otherSpellings } from '../../../main/adapters/disk/paths/spellings.ts';
-import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../../main/engine/trees.ts';
+import { otherSpellings } from '../../../../main/adapters/disk/paths/spellings.ts';
+import { changedMeanwhile, guarded, Refused } from '../../../../main/adapters/disk/problem.ts';
 import { parentOf } from './file-tree.ts';
 import type { FileNode } from './nodes.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';

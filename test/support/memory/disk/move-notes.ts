@@ -1,9 +1,9 @@
-import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../../main/engine/trees.ts';
-import { PARTIALS } from '../../../main/adapters/disk/layout.ts';
-import { NOTE_PREFIX, secondNameStays, type Move } from '../../../main/adapters/disk/moves/move-notes.ts';
-import { changedMeanwhile, guarded, isErrno, Refused } from '../../../main/adapters/disk/problem.ts';
-import type { Result } from '../../../shared/failure.ts';
+import { folderOf, parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../../main/engine/trees.ts';
+import { PARTIALS } from '../../../../main/adapters/disk/layout.ts';
+import { NOTE_PREFIX, secondNameStays, type Move } from '../../../../main/adapters/disk/moves/move-notes.ts';
+import { changedMeanwhile, guarded, isErrno, Refused } from '../../../../main/adapters/disk/problem.ts';
+import type { Result } from '../../../../shared/failure.ts';
 import { inside, type SessionIo } from './session-io.ts';
 
 /** Moves of one process, each written down before it begins, as on the real disk. */

@@ -1,6 +1,6 @@
-import type { FileId, ModelId, SiteId } from '../../shared/model/ids.ts';
-import type { Json } from '../../shared/model/json.ts';
-import { MemoryFaults } from './memory-faults.ts';
+import type { FileId, ModelId, SiteId } from '../../../../shared/model/ids.ts';
+import type { Json } from '../../../../shared/model/json.ts';
+import { MemoryFaults } from './faults.ts';
 
 /** A stored record: the fields of the contract, and its bytes. */
 export interface MemoryFile {

@@ -1,10 +1,10 @@
-import type { FileId } from '../../shared/model/ids.ts';
-import { folderOf, pathKey } from '../../shared/model/rel-path.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { LocalFile } from '../../main/engine/trees.ts';
-import type { ScannedFile } from '../../main/sync/ports/disk.ts';
-import type { Commit } from '../../main/sync/ports/mirror.ts';
-import { sameFields, sameVersion, type SiteMemory } from './memory-mirror-site.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { folderOf, pathKey } from '../../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { LocalFile } from '../../../../main/engine/trees.ts';
+import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
+import type { Commit } from '../../../../main/sync/ports/mirror.ts';
+import { sameFields, sameVersion, type SiteMemory } from './site.ts';
 
 const MOST_REWRITTEN = 2000;
 

@@ -1,11 +1,17 @@
-import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
-import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore/ignore-own.ts';
-import { MARKER } from '../../../main/adapters/disk/layout.ts';
-import { composedFirst, everySpelling } from '../../../main/adapters/disk/paths/spellings.ts';
-import { parseMarker } from '../../../main/adapters/disk/own-files/marker.ts';
-import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { ignoreRules, type IgnoreRules } from '../../../../main/engine/ignore/ignore-rules.ts';
+import { HIDDEN, IGNORE_FILE, MODELS } from '../../../../main/engine/ignore/ignore-own.ts';
+import { MARKER } from '../../../../main/adapters/disk/layout.ts';
+import { composedFirst, everySpelling } from '../../../../main/adapters/disk/paths/spellings.ts';
+import { parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
+import {
+  cancelled,
+  errnoOf,
+  folderMissing,
+  guarded,
+  isErrno,
+} from '../../../../main/adapters/disk/problem.ts';
 import type {
   KnownFolders,
   ScannedDrive,
@@ -13,7 +19,7 @@ import type {
   ScanOptions,
   ScanReport,
   SkippedEntry,
-} from '../../../main/sync/ports/disk.ts';
+} from '../../../../main/sync/ports/disk.ts';
 import type { FolderNode } from './nodes.ts';
 import { seen, type SessionIo } from './session-io.ts';
 

@@ -1,9 +1,9 @@
-import { isKept, type Category, type Keep } from '../../shared/model/category.ts';
-import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
-import { sameFingerprint } from '../../main/engine/compare/fingerprint.ts';
-import { withoutSettled } from '../../main/engine/compare/settled.ts';
+import { isKept, type Category, type Keep } from '../../../../shared/model/category.ts';
+import type { FileId, OpId, SiteId } from '../../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import { sameFingerprint } from '../../../../main/engine/compare/fingerprint.ts';
+import { withoutSettled } from '../../../../main/engine/compare/settled.ts';
 import type {
   BaseFile,
   Intent,
@@ -13,8 +13,8 @@ import type {
   RemoteFile,
   SentBytes,
   Trees,
-} from '../../main/engine/trees.ts';
-import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+} from '../../../../main/engine/trees.ts';
+import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
 import type {
   Attempt,
   FollowedSite,
@@ -23,8 +23,8 @@ import type {
   LeftOut,
   SiteState,
   SomeFiles,
-} from '../../main/sync/ports/mirror.ts';
-import type { ListedPage } from '../../main/sync/ports/mirror-looks.ts';
+} from '../../../../main/sync/ports/mirror.ts';
+import type { ListedPage } from '../../../../main/sync/ports/mirror-looks.ts';
 
 export interface SeenRecord {
   readonly record: SiteFile;

@@ -1,4 +1,4 @@
-import type { Disk } from '../../main/sync/ports/disk.ts';
+import type { Disk } from '../../../main/sync/ports/disk.ts';
 
 /** The next move of a file is done, and nothing after it: as where the process ends there. */
 export function killedAfterMove(disk: Disk): void {

@@ -1,7 +1,7 @@
-import type { FileId } from '../../shared/model/ids.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { ListedPage, ListingWriter } from '../../main/sync/ports/mirror-looks.ts';
-import type { SiteMemory } from './memory-mirror-site.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { ListedPage, ListingWriter } from '../../../../main/sync/ports/mirror-looks.ts';
+import type { SiteMemory } from './site.ts';
 
 export interface MemoryListingParts {
   /** False once the site was unfollowed. */

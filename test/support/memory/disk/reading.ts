@@ -1,7 +1,7 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import { CHUNK } from '../../../main/adapters/disk/layout.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import { CHUNK } from '../../../../main/adapters/disk/layout.ts';
 import {
   cancelled,
   changedMeanwhile,
@@ -9,8 +9,8 @@ import {
   isErrno,
   Refused,
   stillChanging,
-} from '../../../main/adapters/disk/problem.ts';
-import type { HashedFile, ScannedFile, UploadSource } from '../../../main/sync/ports/disk.ts';
+} from '../../../../main/adapters/disk/problem.ts';
+import type { HashedFile, ScannedFile, UploadSource } from '../../../../main/sync/ports/disk.ts';
 import type { FileNode } from './nodes.ts';
 import { inside, isSame, type SessionIo } from './session-io.ts';
 
