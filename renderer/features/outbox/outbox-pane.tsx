@@ -193,15 +193,17 @@ function begun(words: string): string {
 
 function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
   const t = useText();
+  const site = useAnswer('sites.list', null).data?.find(({ id }) => id === line.site);
   return (
     <Pane
       title={baseName(line.path)}
-      subtitle={line.done}
+      subtitle={site?.name ?? line.site}
       actions={line.key !== null && <ShowFile site={line.site} file={line.key} />}
     >
       <Facts
         items={[
           { label: t('outbox.path'), value: line.path },
+          { label: t('activity.what'), value: line.done },
           { label: t('outbox.reason'), value: line.why },
           ...(line.bytes === 0 ? [] : [{ label: t('outbox.size'), value: format.bytes(line.bytes) }]),
           { label: t('outbox.done'), value: format.dateTime(line.at) },

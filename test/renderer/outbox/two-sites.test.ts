@@ -126,5 +126,17 @@ describe.skipIf(CHROMIUM === null)(
       await rig.page.getByText('1 picked').waitFor();
       expect(rig.bugs).toEqual([]);
     });
+
+    it('names the site of what was done also beside the list, with all that its line has no room for', async () => {
+      await rig.goTo('outbox/done');
+      await rig.page
+        .getByRole('row', { name: /Fans\.txt.*Quay Warehouse.*Downloaded/ })
+        .first()
+        .click();
+      const pane = rig.page.locator('.outbox-pane');
+      await pane.getByText('Quay Warehouse', { exact: true }).waitFor();
+      await pane.getByText('Downloaded', { exact: true }).waitFor();
+      await pane.getByText('New on the service', { exact: true }).waitFor();
+    });
   },
 );
