@@ -5,6 +5,7 @@ import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { lacksIds } from './lacks-ids.ts';
 import './models-sheet.css';
 
 /** Asks once for each header of a site whether its columns were recognised rightly. */
@@ -45,8 +46,8 @@ export function ColumnsQuestion({ site }: { readonly site: string }): ReactNode 
   );
 }
 
-/** A file that names equipment alone has no column of ids and asks nothing. */
-function isOpenQuestion({ confirmed, columns, points, problems }: DatamodelFile): boolean {
+function isOpenQuestion(file: DatamodelFile): boolean {
+  const { confirmed, columns, points } = file;
   if (confirmed || columns === null || points === null) return false;
-  return columns.id !== null || problems.some(({ line }) => line === null);
+  return columns.id !== null || lacksIds(file);
 }

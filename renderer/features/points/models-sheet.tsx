@@ -8,6 +8,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { lacksIds } from './lacks-ids.ts';
 import './models-sheet.css';
 
 interface ModelsSheetProps {
@@ -40,6 +41,24 @@ export function ModelsSheet({ site, isOpen, onClose }: ModelsSheetProps): ReactN
   );
 }
 
+/** How its columns are known. */
+function Columns({ file }: { readonly file: DatamodelFile }): ReactNode {
+  const t = useText();
+  if (file.confirmed)
+    return (
+      <Chip tone="ok" icon="check">
+        {t('datamodel.confirmed')}
+      </Chip>
+    );
+  if (lacksIds(file))
+    return (
+      <Chip tone="warn" icon="warn">
+        {t('datamodel.notRecognised')}
+      </Chip>
+    );
+  return <Chip>{t('datamodel.recognised')}</Chip>;
+}
+
 /** More than a person reads at once. */
 const PROBLEMS = 20;
 
@@ -51,7 +70,7 @@ function Model({
   readonly onChange: () => void;
 }): ReactNode {
   const t = useText();
-  const { points, confirmed, columns, problems } = file;
+  const { points, columns, problems } = file;
   return (
     <li className="model">
       <div className="model-head">
@@ -65,11 +84,7 @@ function Model({
         ) : (
           <span className="ink-2 num nowrap">{t('datamodel.pointsIn', { count: points })}</span>
         )}
-        {columns !== null && (
-          <Chip {...(confirmed ? { tone: 'ok' as const, icon: 'check' as const } : {})}>
-            {t(confirmed ? 'datamodel.confirmed' : 'datamodel.recognised')}
-          </Chip>
-        )}
+        {columns !== null && <Columns file={file} />}
         {columns !== null && (
           <Button size="s" onPress={onChange}>
             {t('datamodel.changeColumns')}

@@ -91,6 +91,7 @@ export const datamodel = {
   pointsIn_other: '{{count, number}} points',
   notRead: 'Not read',
   recognised: 'Columns recognised',
+  notRecognised: 'No column of ids',
   confirmed: 'Columns confirmed',
   changeColumns: 'Columns…',
   problems_one: '{{count, number}} problem',

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -273,6 +273,25 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
       columns: { ...file!.columns!, label: 'label' },
     });
     await item(/Outdoor air/).waitFor();
+  });
+
+  it('does not call the columns of a datamodel recognised in which no ids were found', async () => {
+    const { page } = rig;
+    const path = join(folder, 'KG CSV Datamodel', 'meters.csv');
+    await writeFile(path, 'floor,room\n1,1.04\n');
+    await page.getByRole('button', { name: 'Datamodels', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Datamodels and columns' });
+    const model = sheet.getByRole('listitem').filter({ hasText: 'meters.csv' });
+    await model.getByText('No column of ids', { exact: true }).waitFor();
+    expect(await model.getByText('Columns recognised').count()).toBe(0);
+    const equipment = sheet.getByRole('listitem').filter({ hasText: 'equipment.csv' });
+    await equipment.getByText('Columns recognised').waitFor();
+    expect(await rig.serious()).toEqual([]);
+    await rig.settled(SITE);
+    await rm(path);
+    await model.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await rig.settled(SITE);
   });
 
   it('stands in every theme and in a narrow window', async () => {
