@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import type { FileStatus } from '../../shared/ipc/files.ts';
 import { text } from '../text/setup.ts';
-import { useText } from '../text/use-text.ts';
 import { format } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
@@ -43,15 +42,21 @@ interface StatusChipProps {
   readonly share?: number | null | undefined;
 }
 
-/** An icon and a word, a share while it runs, and the reason after "·". */
-export const StatusChip = memo(function StatusChip({ status, reason, share }: StatusChipProps) {
-  const t = useText();
+/** The word, how far it has come while it runs, and the reason after "·". */
+export function statusLine({ status, reason, share }: StatusChipProps): string {
   const running = status === 'downloading' || status === 'uploading';
-  const known = share !== null && share !== undefined;
-  const words = [
-    known && running ? `${t(`ui.status.${status}`)} ${format.percent(share)}` : t(`ui.status.${status}`),
-    ...(reason === null || reason === undefined || reason === '' ? [] : [reason]),
-  ].join(' · ');
+  const known = running && share !== null && share !== undefined;
+  const word = known ? `${statusWord(status)} ${format.percent(share)}` : statusWord(status);
+  if (reason === null || reason === undefined || reason === '') return word;
+  // It goes on with the line. Why something failed may be told in sentences, which stay as they are.
+  const why = status === 'failed' ? reason : reason.slice(0, 1).toLowerCase() + reason.slice(1);
+  return `${word} · ${why}`;
+}
+
+/** An icon and its words. */
+export const StatusChip = memo(function StatusChip({ status, reason, share }: StatusChipProps) {
+  const running = status === 'downloading' || status === 'uploading';
+  const words = statusLine({ status, reason, share });
   return (
     <span className={`status ${TONES[status] ?? ''}`}>
       {running ? (
