@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { categoryLabel, isKept, type Category } from '../../../shared/model/category.ts';
 import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
@@ -11,6 +12,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { EVERYTHING, paramsOf } from '../files/file-filter.ts';
 import { KeepSite } from '../sites/keep-site.tsx';
 import { holdingOf, keptCounts, type Holding } from '../sites/site-facts.ts';
 
@@ -236,6 +238,22 @@ function iconOf(
   return isSiteKept ? 'half' : 'cloud';
 }
 
+/** What a file of a category is called that is to be sent. */
+const TO_SEND: readonly FileStatus[] = ['failed', 'waiting', 'queued', 'uploading'];
+
+/** The list of what is still open in a category: where conflicts are decided, or the files that are to be sent. */
+function openOf(
+  site: SiteSummary,
+  { category, unread, unsent }: CategoryCount,
+  conflicts: number,
+): string | null {
+  if (site.folderAway) return null;
+  if (conflicts > 0) return hrefOf({ screen: 'outbox', tab: 'issues', params: { site: site.id } });
+  if (unread > 0 || unsent === 0) return null;
+  const params = paramsOf({ ...EVERYTHING, category, status: [...TO_SEND] });
+  return hrefOf({ screen: 'site', site: site.id, tab: 'files', params });
+}
+
 /** A target of drops too: what is dropped onto a category goes there. */
 function CategoryLine({
   site,
@@ -280,6 +298,7 @@ function CategoryLine({
             : t('overview.ofFiles', { here, all: files })
       }
       detail={detail()}
+      detailHref={openOf(site, count, conflicts)}
       drop={category}
     />
   );
@@ -331,10 +350,12 @@ interface LineProps {
   readonly share: number | null;
   readonly count: string;
   readonly detail: string;
+  /** The list of what the detail counts; null where there is none. */
+  readonly detailHref?: string | null;
   readonly drop?: string;
 }
 
-function Line({ icon, label, href, share, count, detail, drop }: LineProps): ReactNode {
+function Line({ icon, label, href, share, count, detail, detailHref = null, drop }: LineProps): ReactNode {
   const t = useText();
   const cells: ReactNode = (
     <Fragment>
@@ -361,7 +382,13 @@ function Line({ icon, label, href, share, count, detail, drop }: LineProps): Rea
           share !== null && icon !== 'ok' ? 'readiness-number readiness-strong' : 'readiness-number ink-3'
         }
       >
-        {detail}
+        {detailHref === null ? (
+          detail
+        ) : (
+          <a className="readiness-link" href={detailHref}>
+            {detail}
+          </a>
+        )}
       </span>
     </Fragment>
   );
