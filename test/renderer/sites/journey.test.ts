@@ -47,6 +47,28 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
     expect(await faultsOf(rig, 'sites-cards')).toEqual([]);
   });
 
+  it('shows the ring around a card whole that keys came to, below the heading of its group', async () => {
+    const region = page.getByRole('region', { name: 'Sites', exact: true });
+    for (const width of [1280, 960]) {
+      await page.setViewportSize({ width, height: 800 });
+      await region.focus();
+      await page.keyboard.press('Tab');
+      const { ring, heading } = await page.evaluate(() => {
+        const card = document.activeElement!.closest('article')!;
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(card);
+        const around = outlineStyle === 'solid' ? parseFloat(outlineWidth) + parseFloat(outlineOffset) : 0;
+        const headings = [...document.querySelectorAll('main h2')];
+        return {
+          ring: { width: around, top: card.getBoundingClientRect().top - around },
+          heading: headings[0]!.getBoundingClientRect().bottom,
+        };
+      });
+      expect(ring.width).toBe(4);
+      expect(ring.top).toBeGreaterThanOrEqual(heading);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps the button of a card in its place, however much is said beside it', async () => {
     rig.service.set({ maxUploadBytes: 10 });
     const folder = await rig
