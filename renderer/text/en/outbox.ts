@@ -5,7 +5,7 @@ export const outbox = {
   views: { all: 'All', pending: 'Pending', issues: 'Issues', done: 'Done' },
   retryAll: 'Retry all',
   onlySite: 'Only {{site}}',
-  headings: { issues: 'Needs you', pending: 'Pending', done: 'Done today' },
+  headings: { issues: 'Issues', pending: 'Pending', done: 'Done today' },
   pendingSum: '{{count, number}} · {{size}}',
   pendingSumTime: '{{count, number}} · {{size}}, {{time}}',
   doneSum: '{{count, number}} · {{size}}',

@@ -51,6 +51,9 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
   it('picks what something can be done with, and no heading', async () => {
     await rig.goTo('outbox/all');
     await spoken().getByText('3 things need you. See the outbox.').waitFor();
+    // One word for them, in the name of their view and above them.
+    await rig.page.getByRole('radio', { name: /^Issues\s*3$/ }).waitFor();
+    await expect.poll(() => rig.page.locator('.table-heading').first().innerText()).toMatch(/^Issues\s+3$/);
     await row('Photos').click();
     await rig.page.keyboard.press('Control+a');
     await rig.page.getByText('3 picked').waitFor();
