@@ -165,6 +165,8 @@ function Keeping({ details, acts }: { readonly details: FileDetails; readonly ac
   const t = useText();
   const { row } = details;
   if (details.id === null) return <p className="t-small ink-2">{t('files.notSent')}</p>;
+  // A wish for a copy is older than the delete, and would read as one against it.
+  if (details.isDeletedHere) return null;
   const files = { keys: [row.key] };
   return (
     <div className="file-keeping">

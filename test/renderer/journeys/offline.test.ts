@@ -178,8 +178,10 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await details.getByText('It was deleted here, and is to be deleted there.').waitFor();
     // The wish for a copy is older than the delete.
     expect(await details.getByText('It comes when there is one.', { exact: false }).count()).toBe(0);
+    expect(await details.getByRole('switch').count()).toBe(0);
     await writeFile(join(folder, 'Other', 'Plan.txt'), before);
     await details.getByText('level 12').waitFor();
+    await details.getByRole('switch', { name: 'Keep on this computer' }).waitFor();
   }, 120_000);
 
   it('sends everything by itself when the network is back', async () => {
