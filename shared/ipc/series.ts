@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { bytes, command, count, failure, nothing, siteId, text, time } from './define.ts';
+import { LONGEST_ID } from '../model/series.ts';
 import { LONGEST_MS } from '../series/longest.ts';
 
 /** The service's name of a timeseries, as datamodels write it. */
-export const seriesId = z.string().min(1).max(512);
+export const seriesId = z.string().min(1).max(LONGEST_ID);
 
 /** What is known of a stretch of time: asked for and answered (perhaps with nothing), or never fetched. */
 const coverage = z.object({ from: time, to: time, state: z.enum(['fetched', 'empty', 'never']) });

@@ -1,5 +1,8 @@
 import { isJsonObject, type Json } from './json.ts';
 
+/** Letters in the id of a timeseries; nothing longer is asked for. */
+export const LONGEST_ID = 512;
+
 /** A stretch of time that moves with the clock. */
 export const PRESETS = ['day', 'week', 'month', 'year'] as const;
 export type Preset = (typeof PRESETS)[number];

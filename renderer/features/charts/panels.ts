@@ -1,3 +1,5 @@
+import { LONGEST_ID } from '../../../shared/model/series.ts';
+
 /** One chart of a page: the ids of its series. */
 export interface ChartPanel {
   readonly id: string;
@@ -13,7 +15,12 @@ export function arePanels(value: unknown): value is readonly ChartPanel[] {
 function isPanel(value: unknown): value is ChartPanel {
   if (typeof value !== 'object' || value === null) return false;
   const { id, series } = value as { id?: unknown; series?: unknown };
-  return typeof id === 'string' && Array.isArray(series) && series.every((each) => typeof each === 'string');
+  return typeof id === 'string' && Array.isArray(series) && series.every(isId);
+}
+
+/** One that is longer would have every question about the charts refused, also of those beside it. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_ID;
 }
 
 /** What is known of a point besides its samples; from a datamodel where one names it. */

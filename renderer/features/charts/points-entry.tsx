@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
+import { LONGEST_ID } from '../../../shared/model/series.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -18,12 +19,15 @@ interface PointsEntryProps {
 export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): ReactNode {
   const t = useText();
   const [id, setId] = useState('');
+  const typed = id.trim();
+  const isTooLong = typed.length > LONGEST_ID;
   const words = useMemo(() => tellingWords(lines.map(({ label }) => label)), [lines]);
   return (
     <div className="points-entry">
       <Form
         onSubmit={() => {
-          onAdd(id.trim());
+          if (isTooLong) return;
+          onAdd(typed);
           setId('');
         }}
       >
@@ -32,9 +36,10 @@ export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): React
           value={id}
           onChange={setId}
           hint={t('charts.addPointHint')}
+          error={isTooLong ? t('charts.tooLong', { count: LONGEST_ID }) : null}
           mono
         />
-        <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
+        <Button type="submit" icon="plus" isDisabled={typed === '' || isTooLong}>
           {t('charts.add')}
         </Button>
       </Form>

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { areColours, type Colours } from '../../../shared/model/series.ts';
+import { areColours, LONGEST_ID, type Colours } from '../../../shared/model/series.ts';
 import { useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -55,6 +55,10 @@ export function usePanels(site: string): Panels {
   const picked = useRef(new Map<string, string | null>());
   const unitOf = (id: string): string | null => points.of(id).unit ?? picked.current.get(id) ?? null;
   const addBy = (id: string, unitOfEach: (id: string) => string | null): void => {
+    if (id.length > LONGEST_ID) {
+      toast(t('charts.tooLong', { count: LONGEST_ID }), { tone: 'bad' });
+      return;
+    }
     const next = withSeries(panels, id, unitOfEach);
     if (!idsOf(next).includes(id)) toast(t('charts.full', { series: MOST_SERIES, charts: MOST_PANELS }));
     show(next);

@@ -18,6 +18,8 @@ export const charts = {
   showRange: 'Show',
   addPoint: 'Id of a timeseries',
   addPointHint: 'As the datamodel or the service names it',
+  tooLong_one: 'The id of a timeseries has {{count, number}} letter at most',
+  tooLong_other: 'The id of a timeseries has {{count, number}} letters at most',
   add: 'Add',
   remove: 'Take off the chart',
   nothing: 'Nothing to chart yet',

@@ -318,6 +318,26 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('takes no id that is too long to be asked for: the other lines stay', async () => {
+    const { page } = rig;
+    await page.getByRole('button', { name: 'Id of a timeseries' }).click();
+    const panel = page.getByRole('dialog', { name: 'Id of a timeseries' });
+    const field = panel.getByRole('textbox', { name: 'Id of a timeseries' });
+    // A column of ids, pasted.
+    await field.fill('z1 '.repeat(200));
+    await panel.getByText('The id of a timeseries has 512 letters at most').waitFor();
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe('z1 '.repeat(200));
+    expect(await panel.getByRole('button', { name: /^Take off the chart/ }).count()).toBe(LINES);
+    await field.fill('');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await rig.goTo(`site/${SITE}/data?series=${'z'.repeat(600)}`);
+    await page.getByText('The id of a timeseries has 512 letters at most').waitFor();
+    expect(await page.getByText('This is a fault in SiteSync').count()).toBe(0);
+    expect(await page.locator('.chart-stats tbody tr').count()).toBe(LINES);
+  });
+
   it('writes no heap of values at the cursor, and moves nothing when it comes', async () => {
     const { page } = rig;
     const head = page.getByRole('table').first().getByRole('columnheader').nth(1);
