@@ -233,6 +233,11 @@ describe('what a sync says', () => {
       const { status, stderr } = await run(...args);
       expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
     }
+    await inStep();
+    for (const [command = '', ...more] of [['files'], ['pause'], ['keep', 'pump.pdf'], ['unfollow']]) {
+      const { status, stderr } = await run(command, 'Harbour House', ...more);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
+    }
     service.store.addSite({ id: 'twin', name: 'Harbour House' });
     expect((await run('follow', 'Harbour House')).stderr).toMatch(
       /^Harbour House is the name of 2 sites, and commands take its id\.\nGive the id instead: (site-1 or twin|twin or site-1)/,

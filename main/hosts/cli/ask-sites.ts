@@ -38,9 +38,8 @@ function waitsLong({ env, gate }: SyncContext, busy: Failure): Failure {
 }
 
 export function noSuchSite(id: string, sites: readonly Site[]): Failure {
-  const asName = (name: string): string => name.normalize('NFC').toLocaleLowerCase();
-  const called = sites.filter(({ name }) => asName(name) === asName(id));
-  if (called.length > 0) return isName(id, called);
+  const named = givenByName(id, sites);
+  if (named !== null) return named;
   const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
   return {
     code: 'bad-input',
@@ -53,12 +52,15 @@ export function noSuchSite(id: string, sites: readonly Site[]): Failure {
   };
 }
 
-/** Two sites may have one name, so that a command takes ids alone. */
-function isName(name: string, called: readonly Site[]): Failure {
+/** Two sites may have one name, so that a command takes ids alone. Null where what was given is the name of none. */
+export function givenByName(given: string, sites: readonly Pick<Site, 'id' | 'name'>[]): Failure | null {
+  const asName = (name: string): string => name.normalize('NFC').toLocaleLowerCase();
+  const called = sites.filter(({ name }) => asName(name) === asName(given));
+  if (called.length === 0) return null;
   const ids = called.map((site) => site.id).join(called.length === 2 ? ' or ' : ', ');
   return {
     code: 'bad-input',
-    message: `${name} is the name of ${called.length === 1 ? 'a site' : `${called.length} sites`}, and commands take its id.`,
+    message: `${given} is the name of ${called.length === 1 ? 'a site' : `${called.length} sites`}, and commands take its id.`,
     hint: `Give the id instead: ${ids}`,
     retry: 'on-change',
   };

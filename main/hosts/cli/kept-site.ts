@@ -3,8 +3,10 @@ import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose/compose.ts';
+import { givenByName } from './ask-sites.ts';
 import type { Output } from './output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
@@ -29,7 +31,9 @@ export function isNeverLookedAt({ mirror }: Program, { id }: FollowedSite): bool
 /** The site that a command names, where it is kept on this computer. */
 export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
   const site = followedSite(mirror, id);
-  return site === null ? fail(notFollowed(id)) : ok(site);
+  if (site !== null) return ok(site);
+  const kept = mirror.followed().map((each) => ({ id: each.id, name: nameOf({ mirror }, each) }));
+  return fail(givenByName(id, kept) ?? notFollowed(id));
 }
 
 /** The same for who reads its files: of a folder that is away every one of them would seem to be missing. */
