@@ -188,7 +188,7 @@ describe('sitesync status', () => {
     ]);
     expect(stdout).toContain('sitesync sync');
     expect((await run('problems')).stdout).toContain('2 changes wait');
-    expect((await run('unfollow', SITE)).stdout).toContain('1 change made there was not sent');
+    expect((await run('unfollow', SITE)).stdout).toContain('2 changes made there were not sent');
   });
 
   it('knows that a site that was never synced is not in step', async () => {
@@ -282,6 +282,14 @@ describe('sitesync status', () => {
       expect(JSON.parse((await run('unfollow', SITE, '--json')).stdout)).toMatchObject({ unsent: 0 });
     },
   );
+
+  it('looks once more for what was not sent when a site is kept no more, and asks nobody', async () => {
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    await rm(join(folder, 'Spec Sheet', 'pump.pdf'));
+    const asked = service.requests.all.length;
+    expect((await run('unfollow', SITE)).stdout).toContain('2 changes made there were not sent');
+    expect(service.requests.all).toHaveLength(asked);
+  });
 
   it('goes on telling of what a retry made due, until it was tried', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');

@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/held/lapsed-deletes.ts';
@@ -20,6 +20,7 @@ import { nameOf } from '../../sync/site-name.ts';
 import { waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { typed } from './typed.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
@@ -137,6 +138,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
+  if ((await unlessStopped(program, () => lookOnce(program, site))) === null) return out.error(STOPPED);
   const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   const trash = await program.disk.listTrash(site.folder);
   unfollowSite(program, site);
@@ -151,3 +153,19 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
 }
+
+/** What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. */
+async function lookOnce(program: Program, site: FollowedSite): Promise<void> {
+  const context = await program.looker(program.stopping);
+  if (context === null) return;
+  // No other command that is not a sync needs what it takes to scan.
+  const { lookAtFolder } = await import('../../sync/observe/look.ts');
+  await lookAtFolder(context, site, null);
+}
+
+const STOPPED: Failure = {
+  code: 'cancelled',
+  message: 'Stopped before it was known what was not sent yet. The site is kept as before.',
+  hint: 'Run the command again.',
+  retry: 'now',
+};
