@@ -142,6 +142,14 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([FAN]);
   });
 
+  it('knows of a delete that no sync saw before a choice lets it lapse', async () => {
+    rmSync(join(folder, FAN));
+    const chosen = await run('keep', SITE, 'Spec Sheet', '--online-only');
+    expect(chosen.stdout).toContain(`${FAN} was deleted here, and its delete still waits`);
+    const other = await run('follow', SITE, '--categories', 'other');
+    expect(other.stdout).toContain(`1 delete made here was not sent, and will not be: ${FAN} stays`);
+  });
+
   it('takes a path as files prints it', async () => {
     const metadata = { sitesync: { path: 'Other/deep/er/plan.txt' } };
     service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'plan', metadata });

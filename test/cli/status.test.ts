@@ -167,7 +167,7 @@ describe('sitesync status', () => {
     await run('pause', SITE);
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toContain('0 files in step · 3 to be fetched · paused · as of the last sync at ');
+    expect(stdout).toContain('0 files in step · 3 to be fetched · paused · last synced at ');
     expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
   });
 

@@ -17,7 +17,7 @@ import { keptSite, TRASH_FOLDER } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { waitingDeletes, waitingOf } from './waiting.ts';
+import { lookOnce, waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { typed } from './typed.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -152,15 +152,6 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
     out.say(`What lies in its trash stays there too, in ${TRASH_FOLDER}.`);
   out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
-}
-
-/** What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. */
-async function lookOnce(program: Program, site: FollowedSite): Promise<void> {
-  const context = await program.looker(program.stopping);
-  if (context === null) return;
-  // No other command that is not a sync needs what it takes to scan.
-  const { lookAtFolder } = await import('../../sync/observe/look.ts');
-  await lookAtFolder(context, site, null);
 }
 
 const STOPPED: Failure = {

@@ -54,8 +54,18 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   };
 }
 
-/** Deletes of this computer that were not sent yet, also those that are held. */
+/** What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. */
+export async function lookOnce(program: Program, site: FollowedSite): Promise<void> {
+  const context = await program.looker(program.stopping);
+  if (context === null) return;
+  // No other command that is not a sync needs what it takes to scan.
+  const { lookAtFolder } = await import('../../sync/observe/look.ts');
+  await lookAtFolder(context, site, null);
+}
+
+/** Deletes of this computer that were not sent yet, also those that are held, and those that no sync saw. */
 export async function waitingDeletes(program: Program, site: FollowedSite): Promise<readonly DeleteRemote[]> {
+  await lookOnce(program, site);
   const { trees, policy } = await siteNow(program, site);
   return likelyPlan(trees, policy).actions.filter((action) => action.kind === 'deleteRemote');
 }
