@@ -34,6 +34,8 @@ export interface ReadOptions {
   readonly margin?: number;
   /** False: only what is here already. */
   readonly fetch: boolean;
+  /** All of the range is fetched, also what is here: the service may have corrected it since. */
+  readonly again?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -84,7 +86,7 @@ export async function readSeries(
   const place = placeOf(context, site);
   const range = { from: Math.ceil(from), to: Math.ceil(to) };
   const asked = [...new Set(ids)];
-  const trouble = options.fetch ? await bringUpToDate(context, place, asked, range, options.signal) : null;
+  const trouble = options.fetch ? await bringUpToDate(context, place, asked, range, options) : null;
   const now = context.env.now();
   context.store.touch(place, asked, now);
   const pauses = new Pauses(context.env);
@@ -112,12 +114,12 @@ async function bringUpToDate(
   place: SeriesPlace,
   ids: readonly string[],
   range: Range,
-  signal: AbortSignal,
+  { again = false, signal }: Pick<ReadOptions, 'again' | 'signal'>,
 ): Promise<Failure | null> {
   if (range.from >= range.to) return null;
   const wanted = context.store.facts(place, ids).map((facts) => ({
     id: facts.id,
-    ranges: wantedOf(context, place, facts, range),
+    ranges: again ? [range] : wantedOf(context, place, facts, range),
     step: stepOf(newestHeads(context, place, facts)),
   }));
   return fetchSeries(context, place, wanted, signal);

@@ -72,6 +72,21 @@ describe('sitesync series', () => {
     expect(JSON.parse(again.stdout)).toEqual(answer);
   });
 
+  it('asks again for what is here where that is wanted, since the service corrects what has passed', async () => {
+    const pointsOf = async (...more: readonly string[]): Promise<unknown> => {
+      const { stdout } = await series('again', [SITE, 'meter', ...RANGE, ...more]);
+      return (JSON.parse(stdout) as { series: readonly { points: unknown }[] }).series[0]?.points;
+    };
+    const [first, corrected] = [[[FROM, 1]], [[FROM + HOUR, 2]]] as const;
+    service.store.addPoints(SITE, 'meter', [[FROM, 1]]);
+    expect(await pointsOf()).toEqual(first);
+    service.store.removeSeries(SITE, 'meter');
+    service.store.addPoints(SITE, 'meter', [[FROM + HOUR, 2]]);
+    expect(await pointsOf()).toEqual(first);
+    expect(await pointsOf('--again')).toEqual(corrected);
+    expect(await pointsOf()).toEqual(corrected);
+  });
+
   it('writes a table: both clocks, numbers to the digit, no name that a spreadsheet would run', async () => {
     const csv = join(home, 'out.csv');
     const { status } = await series('b', [SITE, 'a', '=b,1', ...RANGE, '--csv', csv]);

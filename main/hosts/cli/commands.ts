@@ -209,6 +209,7 @@ function addData(cli: Command, { run }: Runner): void {
     .argument('<ids...>', 'ids of the timeseries', allNamed)
     .option('--from <iso>', 'first moment; a week before the end where left out', named)
     .option('--to <iso>', 'end, not included; now where left out', named)
+    .option('--again', 'ask for all of it, also what is here: the service may have corrected it')
     .option('--csv <file>', 'write a table: UTC, site time, one column per series', path)
     .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
       run(options, async (program, out) => {

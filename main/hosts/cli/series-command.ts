@@ -21,6 +21,8 @@ export interface SeriesArguments {
   readonly ids: readonly string[];
   readonly from?: string;
   readonly to?: string;
+  /** All of the range is asked for, also what is here. */
+  readonly again?: boolean;
   /** A file to write a table to. */
   readonly csv?: string;
 }
@@ -38,7 +40,7 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   if (!opened.ok) return out.error(opened.failure);
   const context = seriesContext(program.mirror, program.env, opened.value.service);
   const { stopping } = opened.value;
-  const options = { maxPoints: null, fetch: true, signal: stopping };
+  const options = { maxPoints: null, fetch: true, again: args.again === true, signal: stopping };
   const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
   const answer = program.requests() > 0 ? read : await asNow(read, opened.value);
   const { trouble } = answer;
