@@ -25,8 +25,21 @@ const agreed = (
   remote: string,
   size = 5,
   ino = 0n,
-): [string, Partial<BaseFile>] => [id, { path: path as never, remote: remote as never, size, ino }];
+): [string, Partial<BaseFile>] => [
+  id,
+  {
+    id: id as never,
+    path: path as never,
+    name: path.slice('Other/'.length),
+    category: 'other',
+    updatedAt: null,
+    remote: remote as never,
+    size,
+    ino,
+  },
+];
 const INODES: Readonly<Record<string, bigint>> = { 'Other/new': 8n, 'Other/brought': 11n };
+const HERE = ['Other/b10', 'Other/B2', 'Other/fresh', 'Other/new', 'Other/x', 'Other/brought'];
 let listedAt: number | null = 1;
 let holder: LockHolder | null = null;
 
@@ -69,9 +82,13 @@ const program = {
           agreed('9', 'Other/old.bak', 'v1'),
           agreed('10', 'Other/left-out', 'v2'),
           agreed('11', 'Other/left', 'v2', 5, 11n),
+          // Of these the service has no record any more.
+          agreed('12', 'Other/gone', 'v2'),
+          agreed('13', 'Other/gone-edited', 'v2', 4),
+          agreed('14', 'Other/gone-here-too', 'v2'),
         ]),
         local: new Map(
-          ['Other/b10', 'Other/B2', 'Other/fresh', 'Other/new', 'Other/x', 'Other/brought'].map((path) => [
+          [...HERE, 'Other/gone', 'Other/gone-edited'].map((path) => [
             path,
             // Two of them lay elsewhere before, one where it was left out.
             { path, size: 5, ino: INODES[path] ?? 0n } as LocalFile,
@@ -133,6 +150,8 @@ it('lists the files of a site by name from its trees, then what waits to be sent
         file('9', 'zz1', 'Other/old.bak', 'Left out'),
         file('10', 'zz2', 'Other/left-out', 'Left out'),
         file('11', 'zz3', 'Other/brought', 'Queued'),
+        { ...file('12', 'gone', 'Other/gone', 'Out of date'), size: 5 },
+        { ...file('13', 'gone-edited', 'Other/gone-edited', 'Queued'), size: 5 },
         {
           id: null,
           name: 'fresh',
@@ -147,7 +166,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
     },
   ]);
   expect(said.at(-1)).toBe(
-    `11 files on the service, 4 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
+    `11 files on the service, 5 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
   );
   expect(warned).toEqual([]);
 });

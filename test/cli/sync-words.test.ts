@@ -124,6 +124,10 @@ describe('what a sync says', () => {
     const { stdout } = await run('problems');
     expect(stdout).toContain('Other/0.txt  (here)\n');
     expect(stdout).toContain('Other/9.txt  (on the service)\n');
+    // Those that others deleted lie here still.
+    const { stdout: listed } = await run('files', SITE);
+    expect(listed.match(/^Held .*$/gm)).toHaveLength(7);
+    expect(listed).toContain('\n9 files on the service, 0 files waiting to be sent, 7 deletes held');
     expect(stdout).toMatch(
       /leave those that are still here where they are.* brings back those that vanished here/,
     );

@@ -29,8 +29,7 @@ export async function fileStates(
   { base, local }: Pick<Trees, 'base' | 'local'>,
   movedTo: MovedTo,
 ): Promise<(record: RemoteFile) => FileState> {
-  const waiting = program.mirror.siteState(site.id).held?.files;
-  const held = new Set<FileId>(waiting?.map((file) => file.id));
+  const held = heldFiles(program, site);
   const isIgnored = await ignoredHere(program, site);
   return (record) => {
     const agreed = base.get(record.id);
@@ -45,6 +44,23 @@ export async function fileStates(
     if (here === undefined) return moved === null ? 'Deleted here' : 'Queued';
     return sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
   };
+}
+
+/** The state of an agreed file that lies here, and whose record the service lists no more. */
+export function statesOfGone(
+  program: Program,
+  site: FollowedSite,
+): (agreed: BaseFile, here: LocalFile) => FileState {
+  const held = heldFiles(program, site);
+  return (agreed, here) => {
+    if (held.has(agreed.id)) return 'Held';
+    // What was edited or moved here stays, and is sent anew.
+    return here.path === agreed.path && sameFingerprint(here, agreed) ? 'Out of date' : 'Queued';
+  };
+}
+
+function heldFiles({ mirror }: Program, { id }: FollowedSite): ReadonlySet<FileId> {
+  return new Set(mirror.siteState(id).held?.files.map((file) => file.id));
 }
 
 /** Where a file that is missing from its place lies by now; null where it is not missing, or nobody knows. */

@@ -3,12 +3,12 @@ import { counted } from '../../../shared/counted.ts';
 import { failureText, toldFailure } from '../../../shared/failure.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose/compose.ts';
-import { fileStates, movedHere, type FileState, type MovedTo } from './file-states.ts';
+import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } from './file-states.ts';
 import { keptSite } from './kept-site.ts';
 import { EXIT, nameOrder, type Output } from './output.ts';
 import { asOf } from './status-command.ts';
@@ -44,15 +44,17 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const state = program.mirror.siteState(site.id);
   const movedTo = movedHere(trees);
   const listed = await listedFiles(program, site, trees, movedTo);
+  const gone = goneThere(program, site, trees, movedTo);
   const unsent = unsentFiles(trees, movedTo);
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
-  const files = [...listed, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
+  const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
   for (const file of files) out.say(lineOf(file));
-  const toSend = unsent.length + countOf(listed, 'Queued');
+  const known = [...listed, ...gone];
+  const toSend = unsent.length + countOf(known, 'Queued');
   out.say(
-    `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(listed)}: ${asOf(state)}.`,
+    `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(known)}: ${asOf(state)}.`,
   );
   const trouble = await folderTrouble(program, site);
   if (trouble !== null) out.warn(failureText(trouble));
@@ -80,6 +82,25 @@ async function listedFiles(
     const agreed = trees.base.get(id);
     const path = agreed === undefined ? null : (movedTo(agreed)?.path ?? agreed.path);
     return { id, name, category, size, updatedAt, path, status: stateOf(record) };
+  });
+}
+
+/** What others deleted there and still lies here: its delete is held, or waits, or what was done here goes before it. */
+function goneThere(
+  program: Program,
+  site: FollowedSite,
+  { base, local, remote }: Trees,
+  movedTo: MovedTo,
+): readonly ListedFile[] {
+  const stateOf = statesOfGone(program, site);
+  return [...base.values()].flatMap((agreed) => {
+    if (remote.has(agreed.id)) return [];
+    const here = local.get(pathKey(agreed.path)) ?? movedTo(agreed);
+    if (here === null) return [];
+    const { id, name, category, updatedAt } = agreed;
+    return [
+      { id, name, category, size: here.size, updatedAt, path: here.path, status: stateOf(agreed, here) },
+    ];
   });
 }
 
