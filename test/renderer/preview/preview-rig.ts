@@ -7,8 +7,8 @@ import { inertType } from '../../../main/app/content/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
+import { builtGallery } from '../rig/built-page.ts';
 import { sharedChromium } from '../ui/chromium.ts';
-import { buildGallery } from '../ui/gallery.ts';
 
 export interface Showing {
   readonly where?: 'full' | 'panel' | 'dialog';
@@ -43,13 +43,11 @@ export interface PreviewRig {
  */
 export async function previewRig(): Promise<PreviewRig> {
   const folder = await mkdtemp(join(tmpdir(), 'sitesync-preview-'));
-  const page = join(folder, 'page');
   await mkdir(join(folder, 'files'));
-  await buildGallery(page);
   const app = standInApp();
   const served = await serveApp({
     app,
-    page,
+    page: await builtGallery(),
     port: 0,
     onBug: (where, error) => void outside.push(`${where} ${String(error)}`),
   });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBuilt, ROOT } from '../../../main/hosts/checkout.ts';
 import { pageFolder } from '../../../main/hosts/web/page.ts';
+import { ok, type Result } from '../../../shared/failure.ts';
 
 /** One checkout, one lock, in whatever folder it lies. */
 const LOCK = join(
@@ -16,11 +18,32 @@ const LOCK = join(
 /** A build takes seconds; who held the lock longer than this was killed. */
 const GIVEN_UP_MS = 180_000;
 
-/** The built screens. Test files run beside each other: one builds, the others wait for it. */
-export async function builtPage(): Promise<string> {
+/** The built screens. */
+export function builtPage(): Promise<string> {
+  return byOne(() => pageFolder(() => undefined));
+}
+
+/** The page of all components, built as the screens are: once for all tests, it takes many seconds. */
+export function builtGallery(): Promise<string> {
+  return byOne(() => {
+    const built = ensureBuilt(
+      {
+        built: 'build/gallery/gallery.html',
+        sources: ['renderer', 'shared'],
+        runs: [['--config', 'vite.gallery.config.ts']],
+        name: 'the gallery',
+      },
+      () => undefined,
+    );
+    return built.ok ? ok(join(ROOT, 'build', 'gallery')) : built;
+  });
+}
+
+/** Test files run beside each other: one builds, the others wait for it. */
+async function byOne(build: () => Result<string>): Promise<string> {
   while (!(await taken())) await sleep(100);
   try {
-    const folder = pageFolder(() => undefined);
+    const folder = build();
     if (!folder.ok) throw new Error(folder.failure.detail ?? folder.failure.message);
     return folder.value;
   } finally {

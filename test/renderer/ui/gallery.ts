@@ -1,13 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { build } from 'vite';
-import { vi } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+import { builtGallery } from '../rig/built-page.ts';
 
 /** What a host of the app sends, or stricter: nothing inline, nothing from outside. */
 const POLICY =
@@ -24,24 +20,9 @@ export interface Gallery {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the page of all components as the app is built. */
-export async function buildGallery(to: string): Promise<void> {
-  // With the test runner's own NODE_ENV, it would be React's slow build for developers.
-  vi.stubEnv('NODE_ENV', 'production');
-  await build({
-    configFile: join(ROOT, 'vite.config.ts'),
-    root: join(ROOT, 'renderer'),
-    logLevel: 'error',
-    build: { outDir: to, rollupOptions: { input: join(ROOT, 'renderer', 'gallery.html') } },
-  });
-  vi.unstubAllEnvs();
-}
-
-/** Builds the gallery into a temporary folder and serves it on the loopback under a strict policy. */
+/** Serves the gallery on the loopback under a strict policy. */
 export async function openGallery(): Promise<Gallery> {
-  const folder = await mkdtemp(join(tmpdir(), 'sitesync-gallery-'));
-  await buildGallery(folder);
-  const server = serve(folder);
+  const server = serve(await builtGallery());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -49,7 +30,6 @@ export async function openGallery(): Promise<Gallery> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
