@@ -124,11 +124,17 @@ export function ifcSuite(rig: () => PreviewRig): void {
       'takes what was worked out before, by the content of the file',
       async () => {
         await open(rig(), SCHOOL);
+        const asked = new Set<string>();
+        rig().context.on('request', (request) => void asked.add(request.url().split('?')[0]!));
         const page = await rig().show('copy.ifc', { path: SCHOOL }, { withoutIfc: true });
         await page.getByText('44 × 17 × 12 m').waitFor();
-        // Another content is worked out, which needs what is withheld here.
+        const scripts = (): readonly string[] => [...asked].filter((url) => url.endsWith('.js'));
+        const forKept = scripts();
+        // Another content is worked out, which needs what is withheld here, and what calls it.
         const other = await rig().show('other.ifc', `${readFileSync(SCHOOL, 'utf8')} `, { withoutIfc: true });
         expect(await troubleOf(other)).toContain('cannot be read');
+        expect(forKept.length).toBeGreaterThan(0);
+        expect(scripts()).toHaveLength(forKept.length + 1);
       },
       PATIENCE,
     );

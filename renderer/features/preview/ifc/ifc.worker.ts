@@ -1,4 +1,3 @@
-import { IfcImporter } from '@thatopen/fragments';
 import { readBytes } from '../read-bytes.ts';
 import { keepFragments, keptFragments } from './fragment-cache.ts';
 import { readIfcHeader } from './ifc-header.ts';
@@ -28,6 +27,8 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
 }
 
 async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<ArrayBuffer>> {
+  // Not before it is wanted: to load it takes longer than to see that a file is no model, or was worked out before.
+  const { IfcImporter } = await import('@thatopen/fragments');
   const importer = new IfcImporter();
   importer.wasm = { path: wasm, absolute: true };
   const fragments = await importer.process({
