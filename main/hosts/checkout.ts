@@ -41,13 +41,16 @@ function builtAt({ built }: BuildTarget): number | null {
   return existsSync(file) ? statSync(file).mtimeMs : null;
 }
 
+/** How it is made counts as well. */
 function newestOf({ sources }: BuildTarget): number {
+  const rules = readdirSync(ROOT).filter((name) => /^vite\..*\.ts$/.test(name));
+  const ruleTimes = rules.map((name) => statSync(join(ROOT, name)).mtimeMs);
   const times = sources.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
-  return Math.max(0, ...times);
+  return Math.max(0, ...ruleTimes, ...times);
 }
 
 function notBuilt({ name }: BuildTarget, detail: string): Failure {

@@ -272,6 +272,16 @@ describe('sitesync', { timeout: 120_000 }, () => {
     }
   });
 
+  it('looks at the folder, and ends by itself, where a choice or its end makes work of it lapse', async () => {
+    await runHere(first('u'));
+    const folder = join(home, 'u-root', 'Harbour House');
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    const kept = await run(['keep', SITE, 'Spec Sheet/pump.pdf', '--data', join(home, 'u')]);
+    expect([kept.status, kept.stderr]).toEqual([0, '']);
+    const left = await run(['unfollow', SITE, '--data', join(home, 'u'), '--json']);
+    expect([left.status, JSON.parse(left.stdout)]).toEqual([0, { ok: true, site: SITE, folder, unsent: 1 }]);
+  });
+
   it('has a help that names the commands and the exit statuses', async () => {
     const { status, stdout } = await run(['--help']);
     expect(status).toBe(0);

@@ -47,7 +47,7 @@ export async function runCli(
   const stderr: string[] = [];
   const terminal = { stdin: Readable.from([stdin ?? '']), stdout: sink(stdout), stderr: sink(stderr) };
   const before = process.cwd();
-  const restore = replaceEnvironment({ PATH: process.env['PATH'], ...SHARED_CACHE, ...env });
+  const restore = replaceEnvironment(args, { PATH: process.env['PATH'], ...SHARED_CACHE, ...env });
   try {
     process.chdir(cwd);
     const status = await runCommand(args, terminal, new Ending(terminal));
@@ -68,19 +68,23 @@ function sink(said: string[]): Writable {
   });
 }
 
-let isReplaced = false;
+/** The command that has the environment of this process. */
+let running: readonly string[] | null = null;
 
 /** What the runner of the tests and Node themselves live by stays. Returns how to put all back. */
-function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): () => void {
-  if (isReplaced) throw new Error('One command at a time has the environment of this process.');
-  isReplaced = true;
+function replaceEnvironment(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): () => void {
+  if (running !== null) throw new Error(`Before that came to its end: sitesync ${running.join(' ')}`);
+  running = args;
   const before = { ...process.env };
   for (const name of Object.keys(before)) if (!/^(?:VITEST|NODE_)/.test(name)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
   return () => {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
-    isReplaced = false;
+    running = null;
   };
 }
 

@@ -1,5 +1,5 @@
 import { EXIT } from './output.ts';
-import type { Terminal } from './terminal.ts';
+import type { Screen, Terminal } from './terminal.ts';
 
 /**
  * What tells a program to end; main.mjs names the same. Of the first two Windows knows Ctrl+C alone. It has Ctrl+Break
@@ -24,10 +24,12 @@ export class Ending {
   readonly #breaking = new AbortController();
   readonly #listener = (): void => this.#signalled();
   readonly #taken = signalsOf(process.platform);
+  readonly #stderr: Screen;
   #signals = 0;
   #isOver = false;
 
   constructor({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>) {
+    this.#stderr = stderr;
     stdout.once('error', (error: NodeJS.ErrnoException) => this.#unread(error));
     // Once is enough; and where nobody reads the log there is nobody to be told of it.
     for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
@@ -91,7 +93,7 @@ export class Ending {
   #unread({ code }: NodeJS.ErrnoException): void {
     process.exitCode = CLOSED_PIPE.has(code) ? UNREAD : EXIT.problems;
     if (!CLOSED_PIPE.has(code))
-      process.stderr.write(`What SiteSync says could not be written (${code}).\nMake room where it goes.\n`);
+      this.#stderr.write(`What SiteSync says could not be written (${code}).\nMake room where it goes.\n`);
     this.stop();
   }
 }

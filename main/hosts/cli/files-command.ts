@@ -14,7 +14,7 @@ import { EXIT, nameOrder, type Output } from './output.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from './troubles.ts';
 
-/** A record, or a file that was never sent: that one has no id yet, and no category. */
+/** A record, a file here whose record is gone, or one that was never sent: that has no id yet, and no category. */
 interface ListedFile {
   readonly id: FileId | null;
   readonly name: string;
@@ -33,8 +33,8 @@ interface PlacedFile extends ListedFile {
 }
 
 /**
- * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last;
- * when that was, and what keeps it from being seen now.
+ * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last,
+ * with what lies here and is no record, or none any more; when that was, and what keeps it from being seen now.
  */
 export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);

@@ -9,7 +9,7 @@ import type { Program } from '../compose/compose.ts';
 import { ignoredHere } from './file-states.ts';
 import { keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
-import { waitingDeletes } from './waiting.ts';
+import { STOPPED_LOOKING, waitingDeletes } from './waiting.ts';
 import { typed } from './typed.ts';
 
 /** What is chosen for single files (rule 16); null goes back to what is kept of their categories. */
@@ -69,8 +69,10 @@ export async function keepCommand(
     if (!found.ok) return out.error(found.failure);
     for (const record of found.value) chosen.set(record.id, record.path);
   }
+  const deletes = await waitingDeletes(program, out, site);
+  if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   // What was deleted here and is not kept here would be missing on purpose.
-  for (const { id: deleted, path } of await waitingDeletes(program, site))
+  for (const { id: deleted, path } of deletes)
     if (chosen.delete(deleted))
       out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
   const { pin, words, many } = CHOICES[choice];

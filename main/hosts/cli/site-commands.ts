@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { counted } from '../../../shared/counted.ts';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/held/lapsed-deletes.ts';
@@ -17,10 +18,9 @@ import { keptSite, TRASH_FOLDER } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { lookOnce, waitingDeletes, waitingOf } from './waiting.ts';
+import { lookOnce, STOPPED_LOOKING, waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { typed } from './typed.ts';
-import { unlessStopped } from './unless-stopped.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
@@ -71,7 +71,8 @@ export async function followCommand(
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';
-  const lapsing = before === null ? [] : await lapsingDeletes(program, before, keep);
+  const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
+  if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   if (before !== null) program.mirror.commit(before.id, commitsOfLapse(lapsing));
   if (stays) program.mirror.follow({ ...before, keep });
   else {
@@ -111,13 +112,19 @@ async function siteToFollow(
 /** What is not kept here may be missing: a delete that was not sent by then is none any more. */
 async function lapsingDeletes(
   program: Program,
+  out: Output,
   site: FollowedSite,
   keep: Keep,
-): Promise<readonly LapsedDelete[]> {
+): Promise<readonly LapsedDelete[] | null> {
+  // With the choice as it was none lapses that has not by now.
+  if (isDeepStrictEqual(keep, site.keep)) return [];
+  const deletes = await waitingDeletes(program, out, site);
   const pins = program.mirror.pins(site.id);
-  return (await waitingDeletes(program, site))
-    .filter(({ id, base }) => lapses(keep, base.category, pins.get(id) ?? null))
-    .map(({ id, path }) => ({ id, path }));
+  return deletes === null
+    ? null
+    : deletes
+        .filter(({ id, base }) => lapses(keep, base.category, pins.get(id) ?? null))
+        .map(({ id, path }) => ({ id, path }));
 }
 
 function parseCategories(text: string): Result<Keep> {
@@ -138,7 +145,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
-  if ((await unlessStopped(program, () => lookOnce(program, site))) === null) return out.error(STOPPED);
+  if ((await lookOnce(program, out, site)) === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   const trash = await program.disk.listTrash(site.folder);
   unfollowSite(program, site);
@@ -153,10 +160,3 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
 }
-
-const STOPPED: Failure = {
-  code: 'cancelled',
-  message: 'Stopped before it was known what was not sent yet. The site is kept as before.',
-  hint: 'Run the command again.',
-  retry: 'now',
-};

@@ -137,7 +137,7 @@ function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: rea
   if (troubles.length > REASONS) tell(`  … and ${troubles.length - REASONS} more`);
 }
 
-/** All that is said of a site was so then: what was done in its folder since, only the next sync sees. */
+/** All that is said of a site was so then: what was done in its folder since, the next look at it sees. */
 export function asOf({ syncedAt, scannedAt }: Pick<SiteStatus, 'syncedAt' | 'scannedAt'>): string {
   if (syncedAt === null) return 'never synced';
   return scannedAt === null || scannedAt <= syncedAt

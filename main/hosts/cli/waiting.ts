@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isToCompare, likelyPlan } from '../../app/views/likely-plan.ts';
 import { siteNow } from '../../app/views/site-now.ts';
@@ -5,7 +6,10 @@ import type { Action, DeleteRemote } from '../../engine/plan/actions.ts';
 import { recordOf } from '../../sync/state/item.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose/compose.ts';
+import type { Output } from './output.ts';
+import { showProgress } from './progress-bar.ts';
 import type { Unsent } from './sync-report.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */
 export interface Waiting {
@@ -54,21 +58,43 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   };
 }
 
-/** What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. */
-export async function lookOnce(program: Program, site: FollowedSite): Promise<void> {
+/**
+ * What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. Null
+ * where the command was stopped before.
+ */
+export async function lookOnce(program: Program, out: Output, site: FollowedSite): Promise<true | null> {
   const context = await program.looker(program.stopping);
-  if (context === null) return;
-  // No other command that is not a sync needs what it takes to scan.
+  if (context === null) return true;
+  // Commands that look at no folder can do without what it takes to scan.
   const { lookAtFolder } = await import('../../sync/observe/look.ts');
-  await lookAtFolder(context, site, null);
+  const stopShowing = showProgress(context, out);
+  return unlessStopped(program, async () => {
+    await lookAtFolder(context, site, null).finally(stopShowing);
+    return true as const;
+  });
 }
 
-/** Deletes of this computer that were not sent yet, also those that are held, and those that no sync saw. */
-export async function waitingDeletes(program: Program, site: FollowedSite): Promise<readonly DeleteRemote[]> {
-  await lookOnce(program, site);
+/**
+ * Deletes of this computer that were not sent yet, also those that are held, and those that no sync saw. Null where the
+ * command was stopped before all of them were known.
+ */
+export async function waitingDeletes(
+  program: Program,
+  out: Output,
+  site: FollowedSite,
+): Promise<readonly DeleteRemote[] | null> {
+  if ((await lookOnce(program, out, site)) === null) return null;
   const { trees, policy } = await siteNow(program, site);
   return likelyPlan(trees, policy).actions.filter((action) => action.kind === 'deleteRemote');
 }
+
+/** For who has changed nothing by then. */
+export const STOPPED_LOOKING: Failure = {
+  code: 'cancelled',
+  message: 'Stopped before it was known what was not sent yet.',
+  hint: 'Nothing was changed. Run the command again.',
+  retry: 'now',
+};
 
 /** What waits here while the service cannot be reached: their folders were looked at all the same. */
 export async function unsentOf(program: Program, sites: readonly FollowedSite[]): Promise<Unsent> {

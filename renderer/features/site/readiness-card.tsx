@@ -238,18 +238,21 @@ function iconOf(
   return isSiteKept ? 'half' : 'cloud';
 }
 
-/** What a file of a category is called that is to be sent. */
-const TO_SEND: readonly FileStatus[] = ['failed', 'waiting', 'queued', 'uploading'];
+/** What a file of a category is called that is to be sent; both sides of a conflict that nobody has to decide are. */
+const TO_SEND: readonly FileStatus[] = ['conflict', 'failed', 'waiting', 'queued', 'uploading'];
 
-/** The list of what is still open in a category: where conflicts are decided, or the files that are to be sent. */
+/**
+ * The list of what is still open in a category: where conflicts are decided, or the files that are to be sent. None where
+ * others are still to be fetched: these bear the same states.
+ */
 function openOf(
   site: SiteSummary,
-  { category, unread, unsent }: CategoryCount,
+  { category, files, here, unread, unsent }: CategoryCount,
   conflicts: number,
 ): string | null {
-  if (site.folderAway) return null;
+  if (files === 0 || site.folderAway) return null;
   if (conflicts > 0) return hrefOf({ screen: 'outbox', tab: 'issues', params: { site: site.id } });
-  if (unread > 0 || unsent === 0) return null;
+  if (unread > 0 || unsent === 0 || here < files) return null;
   const params = paramsOf({ ...EVERYTHING, category, status: [...TO_SEND] });
   return hrefOf({ screen: 'site', site: site.id, tab: 'files', params });
 }
@@ -385,7 +388,7 @@ function Line({ icon, label, href, share, count, detail, detailHref = null, drop
         {detailHref === null ? (
           detail
         ) : (
-          <a className="readiness-link" href={detailHref}>
+          <a className="readiness-link" href={detailHref} aria-label={`${detail}, ${label}`}>
             {detail}
           </a>
         )}

@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)(
         .getByText(/25 files, .* 2 are not sent yet\./)
         .waitFor();
       expect(await faultsOf(rig, 'overview-unsent')).toEqual([]);
-      await specs.getByRole('link', { name: '2 not sent', exact: true }).click();
+      await specs.getByRole('link', { name: '2 not sent, Spec Sheet', exact: true }).click();
       for (const name of [/Valve 3\.txt/, /Valve 4\.txt/]) await page.getByRole('row', { name }).waitFor();
       // The head and the two.
       expect(await page.getByRole('row').count()).toBe(3);
