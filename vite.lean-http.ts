@@ -5,10 +5,10 @@ import {
   unusedImport,
   withoutUnused,
   type Unused,
-} from './main/adapters/rest/unused-http.ts';
+} from './main/adapters/rest/connection/unused-http.ts';
 
 const PREFIX = '\0unused:';
-/** What main/adapters/rest/lean-http.ts exports, without the work that it does where nothing is built. */
+/** What main/adapters/rest/connection/lean-http.ts exports, without the work that it does where nothing is built. */
 const LEAN_HTTP = `
 export { Axios, AxiosHeaders } from 'axios';
 export { default as Client } from 'undici/lib/dispatcher/client.js';
@@ -26,7 +26,9 @@ export function leanHttp(): Plugin {
     },
     load(id) {
       if (id.startsWith(PREFIX)) return STAND_INS[id.slice(PREFIX.length) as Unused];
-      return id.replaceAll('\\', '/').endsWith('/main/adapters/rest/lean-http.ts') ? LEAN_HTTP : null;
+      return id.replaceAll('\\', '/').endsWith('/main/adapters/rest/connection/lean-http.ts')
+        ? LEAN_HTTP
+        : null;
     },
     transform(code, id) {
       return hasUnused(id) ? { code: withoutUnused(code, id), map: null } : null;

@@ -104,7 +104,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'the token stays at its origin',
-    file: 'main/adapters/rest/client.ts',
+    file: 'main/adapters/rest/requests/client.ts',
     from: 'trusted &&= url.origin === this.#origin;',
     to: 'trusted &&= url.origin !== "";',
     tests: [TESTS.token],
@@ -112,7 +112,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'a write follows no redirect',
-    file: 'main/adapters/rest/redirects.ts',
+    file: 'main/adapters/rest/requests/redirects.ts',
     from: "if (this.#rule === 'never' || (this.#rule === 'same-origin' && !sameOrigin)) {",
     to: "if (this.#rule === 'same-origin' && !sameOrigin) {",
     tests: [TESTS.token],
@@ -128,7 +128,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'the token is taken out of what is said',
-    file: 'main/adapters/rest/secrecy.ts',
+    file: 'main/adapters/rest/requests/secrecy.ts',
     from: 'const hidden = plain.replaceAll(token, HIDDEN);',
     to: 'const hidden = plain;',
     tests: [TESTS.token],
@@ -136,7 +136,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'no query of an address is in the log',
-    file: 'main/adapters/rest/client.ts',
+    file: 'main/adapters/rest/requests/client.ts',
     from: "path.replace(/\\?.*$/s, '')",
     to: 'path',
     tests: [TESTS.token],

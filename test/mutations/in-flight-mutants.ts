@@ -91,7 +91,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'files leave connections to what is short',
-    file: 'main/adapters/rest/connection-pools.ts',
+    file: 'main/adapters/rest/connection/connection-pools.ts',
     from: 'return !request.isLong || this.#long.size < MOST_LONG;',
     to: 'return !request.isLong || this.#long.size < Infinity;',
     tests: ['test/adapters/rest/uploads.test.ts'],

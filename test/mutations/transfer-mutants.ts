@@ -81,7 +81,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a download goes on only with the same version',
-    file: 'main/adapters/rest/downloads.ts',
+    file: 'main/adapters/rest/transfers/downloads.ts',
     from: 'return etag === null || from.etag === null || bare(etag) === bare(from.etag);',
     to: 'return etag !== "" || bare("") === "";',
     tests: [TESTS.downloads],
@@ -89,7 +89,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'a 206 must begin where the part here ends',
-    file: 'main/adapters/rest/downloads.ts',
+    file: 'main/adapters/rest/transfers/downloads.ts',
     from: 'if (range === null || range.start !== from.offset) return false;',
     to: 'if (range === null) return false;',
     tests: [TESTS.downloads],
@@ -106,7 +106,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 9,
     off: 'an upload that is answered by a redirect is broken off before its memory serves others',
-    file: 'main/adapters/rest/exchange.ts',
+    file: 'main/adapters/rest/requests/exchange.ts',
     from: 'if (isShort && !(request.options.body instanceof UploadStream)) body.drop();',
     to: 'if (isShort) body.drop();',
     tests: ['test/adapters/rest/uploads.test.ts'],

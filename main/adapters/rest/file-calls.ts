@@ -14,15 +14,15 @@ import type {
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
-import { notUnderstood, parseJson } from './client.ts';
-import type { Client } from './client.ts';
-import { cutOff, isCutOff } from './cut-off.ts';
+import { notUnderstood, parseJson } from './requests/client.ts';
+import type { Client } from './requests/client.ts';
+import { cutOff, isCutOff } from './requests/cut-off.ts';
 import { PATHS, listQuery, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
 import type { AskedPage } from './dialect.ts';
-import { PageLimit } from './page-limit.ts';
-import { textOf } from './reply-body.ts';
-import { ROWS_A_TURN, RowsRead } from './rows-read.ts';
-import { formBody } from './uploads.ts';
+import { PageLimit } from './pages/page-limit.ts';
+import { textOf } from './requests/reply-body.ts';
+import { ROWS_A_TURN, RowsRead } from './pages/rows-read.ts';
+import { formBody } from './transfers/uploads.ts';
 
 const NONE_KNOWN: KnownRows = new Map();
 

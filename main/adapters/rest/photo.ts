@@ -2,9 +2,9 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { CallOptions } from '../../sync/ports/service.ts';
 import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
-import { notUnderstood } from './client.ts';
-import type { Ask, Client } from './client.ts';
-import { readWhole } from './reply-body.ts';
+import { notUnderstood } from './requests/client.ts';
+import type { Ask, Client } from './requests/client.ts';
+import { readWhole } from './requests/reply-body.ts';
 
 const LARGEST = 16 * 1024 * 1024;
 const SUBJECT = 'the photo of the site';

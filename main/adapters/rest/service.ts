@@ -16,17 +16,17 @@ import type {
   WriteReply,
 } from '../../sync/ports/service.ts';
 import { insecureAddress, parseBaseUrl } from './base-url.ts';
-import { Client } from './client.ts';
+import { Client } from './requests/client.ts';
 import { PATHS, canBeAddressed } from './dialect.ts';
-import { openDownload } from './downloads.ts';
+import { openDownload } from './transfers/downloads.ts';
 import { FileCalls } from './file-calls.ts';
 import { fetchPhoto } from './photo.ts';
 import type { Photo } from './photo.ts';
-import { PageLimit } from './page-limit.ts';
-import { SeriesParser } from './series-parser.ts';
+import { PageLimit } from './pages/page-limit.ts';
+import { SeriesParser } from './series/series-parser.ts';
 import { listSites, querySeries, verifyToken } from './site-calls.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import type { Limits } from './limits.ts';
+import { DEFAULT_LIMITS } from './connection/limits.ts';
+import type { Limits } from './connection/limits.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;

@@ -4,12 +4,12 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, ownValue } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
-import type { Client } from './client.ts';
-import { cutOff, isCutOff } from './cut-off.ts';
+import type { Client } from './requests/client.ts';
+import { cutOff, isCutOff } from './requests/cut-off.ts';
 import { PATHS, listQuery, parsePage, parseSite, seriesBody, signInFailure } from './dialect.ts';
-import type { PageLimit } from './page-limit.ts';
-import { textOf } from './reply-body.ts';
-import type { SeriesParser } from './series-parser.ts';
+import type { PageLimit } from './pages/page-limit.ts';
+import { textOf } from './requests/reply-body.ts';
+import type { SeriesParser } from './series/series-parser.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 

@@ -5,7 +5,7 @@ import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
 import { closeFolder } from '../../adapters/disk/own-files/private.ts';
 import { createSiteLocks } from '../../adapters/locks/site-locks.ts';
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
-import { isUsableToken } from '../../adapters/rest/usable-token.ts';
+import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { checkWords } from '../../app/account/check-words.ts';

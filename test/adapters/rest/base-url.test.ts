@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadsHere, parseBaseUrl } from '../../../main/adapters/rest/base-url.ts';
-import { RedirectTrail } from '../../../main/adapters/rest/redirects.ts';
+import { RedirectTrail } from '../../../main/adapters/rest/requests/redirects.ts';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import { failure, value } from './service-suite.ts';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { ConnectionPools } from '../../../main/adapters/rest/connection-pools.ts';
-import { exchange } from '../../../main/adapters/rest/exchange.ts';
-import { DEFAULT_LIMITS } from '../../../main/adapters/rest/limits.ts';
+import { ConnectionPools } from '../../../main/adapters/rest/connection/connection-pools.ts';
+import { exchange } from '../../../main/adapters/rest/requests/exchange.ts';
+import { DEFAULT_LIMITS } from '../../../main/adapters/rest/connection/limits.ts';
 
 const servers: Server[] = [];
 const connections = new ConnectionPools({ own: null, env: {} }, DEFAULT_LIMITS);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCutOff } from '../../../main/adapters/rest/cut-off.ts';
+import { isCutOff } from '../../../main/adapters/rest/requests/cut-off.ts';
 import { client, FILE, serve, SITE } from './raw-world.ts';
 import { failure } from './service-suite.ts';
 

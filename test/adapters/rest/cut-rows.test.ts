@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutRows, type ListInPage } from '../../../main/adapters/rest/cut-rows.ts';
+import { cutRows, type ListInPage } from '../../../main/adapters/rest/pages/cut-rows.ts';
 
 const row = fc.dictionary(fc.string(), fc.jsonValue());
 const space = fc.constantFrom('', ' ', '\n', '\t', '\r\n  ');

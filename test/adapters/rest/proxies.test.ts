@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyFor, proxyHeaders } from '../../../main/adapters/rest/proxies.ts';
+import { proxyFor, proxyHeaders } from '../../../main/adapters/rest/connection/proxies.ts';
 
 const PROXY = 'http://proxy.example:3128/';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RowsRead } from '../../../main/adapters/rest/rows-read.ts';
+import { RowsRead } from '../../../main/adapters/rest/pages/rows-read.ts';
 import type { KnownRows, ReadPage } from '../../../main/sync/ports/service.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { clientOf, rawServer, sendJson, type RawServer } from './raw-server.ts';

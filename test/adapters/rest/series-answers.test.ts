@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SeriesParser } from '../../../main/adapters/rest/series-parser.ts';
-import { readSeriesReply } from '../../../main/adapters/rest/series-reply.ts';
+import { SeriesParser } from '../../../main/adapters/rest/series/series-parser.ts';
+import { readSeriesReply } from '../../../main/adapters/rest/series/series-reply.ts';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import type { SeriesPoints } from '../../../main/sync/ports/service.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkWords } from '../../../main/app/account/check-words.ts';
-import { cutOff } from '../../../main/adapters/rest/cut-off.ts';
+import { cutOff } from '../../../main/adapters/rest/requests/cut-off.ts';
 import { failureOfAnswer } from '../../../main/adapters/rest/dialect/errors.ts';
-import type { Trouble } from '../../../main/adapters/rest/exchange.ts';
-import { failureOfTrouble } from '../../../main/adapters/rest/trouble.ts';
+import type { Trouble } from '../../../main/adapters/rest/requests/exchange.ts';
+import { failureOfTrouble } from '../../../main/adapters/rest/requests/trouble.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
 
 const LIST = { subject: 'the list of sites', kind: 'read' } as const;

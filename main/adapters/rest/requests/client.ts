@@ -1,19 +1,19 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { ConnectionPools } from './connection-pools.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
-import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
-import type { Purpose } from './dialect.ts';
+import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from '../dialect.ts';
+import type { Purpose } from '../dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
 import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
-import { proxySignIn } from './proxy-words.ts';
-import type { ProxySources } from './proxies.ts';
+import { proxySignIn } from '../connection/proxy-words.ts';
+import type { ProxySources } from '../connection/proxies.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
-import type { Limits } from './limits.ts';
-import { isTrustedByNow } from './system-certificates.ts';
+import type { Limits } from '../connection/limits.ts';
+import { isTrustedByNow } from '../connection/system-certificates.ts';
 import { cancelled, failureOfTrouble } from './trouble.ts';
 import { isUsableToken } from './usable-token.ts';
 

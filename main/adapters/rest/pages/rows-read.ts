@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { KnownRows, ReadPage } from '../../sync/ports/service.ts';
+import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { KnownRows, ReadPage } from '../../../sync/ports/service.ts';
 import { cutRows } from './cut-rows.ts';
-import { pageOf, parseSiteFile } from './dialect.ts';
-import type { AskedPage, Parsed } from './dialect.ts';
-import { textOf } from './reply-body.ts';
+import { pageOf, parseSiteFile } from '../dialect.ts';
+import type { AskedPage, Parsed } from '../dialect.ts';
+import { textOf } from '../requests/reply-body.ts';
 
 /** Rows that are looked at, or read, before others get their turn: some milliseconds. */
 export const ROWS_A_TURN = 100;

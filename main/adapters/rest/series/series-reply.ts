@@ -1,5 +1,5 @@
-import { parseSeries, type ParsedSeries } from './dialect.ts';
-import { textOf } from './reply-body.ts';
+import { parseSeries, type ParsedSeries } from '../dialect.ts';
+import { textOf } from '../requests/reply-body.ts';
 
 export interface SeriesRange {
   readonly from: number;

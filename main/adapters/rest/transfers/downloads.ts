@@ -1,11 +1,11 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { CallOptions, Download, ResumePoint } from '../../sync/ports/service.ts';
-import type { Ask, Client } from './client.ts';
-import { looksLikeHtml } from './dialect.ts';
-import type { Answer } from './exchange.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import type { CallOptions, Download, ResumePoint } from '../../../sync/ports/service.ts';
+import type { Ask, Client } from '../requests/client.ts';
+import { looksLikeHtml } from '../dialect.ts';
+import type { Answer } from '../requests/exchange.ts';
 import { CheckedStream } from './download-stream.ts';
-import { contentStream, isCompressed } from './reply-body.ts';
+import { contentStream, isCompressed } from '../requests/reply-body.ts';
 
 /** What a download is and how much of it is here. */
 export interface DownloadAsk {

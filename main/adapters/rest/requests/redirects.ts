@@ -1,7 +1,7 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
-import type { Purpose } from './dialect.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { insecureAddress, isLoopback, leadsHere } from '../base-url.ts';
+import type { Purpose } from '../dialect.ts';
 import { withoutQuery } from './secrecy.ts';
 
 /** How far a call goes along: a download to anywhere safe, a read within the service's origin, a write nowhere. */

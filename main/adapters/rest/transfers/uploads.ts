@@ -1,5 +1,5 @@
-import type { FileFields, UploadBody } from '../../sync/ports/service.ts';
-import { FILE_PART, fileFormFields } from './dialect.ts';
+import type { FileFields, UploadBody } from '../../../sync/ports/service.ts';
+import { FILE_PART, fileFormFields } from '../dialect.ts';
 import { multipartForm, wholeForm } from './multipart.ts';
 import { UploadStream } from './upload-stream.ts';
 

@@ -2,7 +2,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isLoopback } from './base-url.ts';
+import { isLoopback } from '../base-url.ts';
 
 /** Who may name proxies. */
 export interface ProxySources {

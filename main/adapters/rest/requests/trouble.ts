@@ -1,11 +1,11 @@
-import { WORK_IS_KEPT } from '../../../shared/failure.ts';
-import type { Failure, FailureReason } from '../../../shared/failure.ts';
-import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../out-of-files.ts';
-import { unknownOutcome } from './dialect.ts';
-import type { Purpose } from './dialect.ts';
+import { WORK_IS_KEPT } from '../../../../shared/failure.ts';
+import type { Failure, FailureReason } from '../../../../shared/failure.ts';
+import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../../out-of-files.ts';
+import { unknownOutcome } from '../dialect.ts';
+import type { Purpose } from '../dialect.ts';
 import type { Trouble } from './exchange.ts';
-import type { NamedProxy } from './proxies.ts';
-import { notThrough, through, tunnelRefused } from './proxy-words.ts';
+import type { NamedProxy } from '../connection/proxies.ts';
+import { notThrough, through, tunnelRefused } from '../connection/proxy-words.ts';
 
 /** Without a connection nothing was sent, so these are certain for writes too. */
 const NO_CONNECTION: ReadonlyMap<string, FailureReason> = new Map([

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../../shared/failure.ts';
 
 const HIDDEN = '***';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../../shared/failure.ts';
 import type { NamedProxy } from './proxies.ts';
 
 /** No connection came to be, with the proxy or through it. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import { WorkerClient } from '../threads/worker-client.ts';
-import type { ParsedSeries } from './dialect.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { MirrorError } from '../../../sync/ports/mirror-error.ts';
+import { WorkerClient } from '../../threads/worker-client.ts';
+import type { ParsedSeries } from '../dialect.ts';
 import { readSeriesReply, type SeriesJob, type SeriesRange } from './series-reply.ts';
 
 /** Reading this much takes a few milliseconds; a thread would take longer to start. */

@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
-import type { ConnectionPools } from './connection-pools.ts';
-import type { BodyQueue } from './body-queue.ts';
-import type { Limits, Stall } from './limits.ts';
-import { PendingRequest } from './pending-request.ts';
-import type { Head } from './pending-request.ts';
-import { UploadStream } from './upload-stream.ts';
-import type { BodyBroken } from './upload-stream.ts';
-import { throughAxios } from './wire.ts';
+import type { ConnectionPools } from '../connection/connection-pools.ts';
+import type { BodyQueue } from '../transfers/body-queue.ts';
+import type { Limits, Stall } from '../connection/limits.ts';
+import { PendingRequest } from '../connection/pending-request.ts';
+import type { Head } from '../connection/pending-request.ts';
+import { UploadStream } from '../transfers/upload-stream.ts';
+import type { BodyBroken } from '../transfers/upload-stream.ts';
+import { throughAxios } from '../connection/wire.ts';
 
 /** An address in the two parts that a request needs. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../../shared/failure.ts';
 
 const [QUOTE, ESCAPE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,

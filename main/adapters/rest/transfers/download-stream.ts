@@ -1,7 +1,7 @@
-import { DownloadBroken } from '../../sync/ports/service.ts';
-import type { CallOptions } from '../../sync/ports/service.ts';
-import type { Ask, Client } from './client.ts';
-import type { Answer } from './exchange.ts';
+import { DownloadBroken } from '../../../sync/ports/service.ts';
+import type { CallOptions } from '../../../sync/ports/service.ts';
+import type { Ask, Client } from '../requests/client.ts';
+import type { Answer } from '../requests/exchange.ts';
 
 /** The content of an answer. */
 interface Opened {

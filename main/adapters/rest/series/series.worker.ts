@@ -1,4 +1,4 @@
-import { answerQuestions } from '../threads/answer-questions.ts';
+import { answerQuestions } from '../../threads/answer-questions.ts';
 import { readSeriesReply, type SeriesJob } from './series-reply.ts';
 
 answerQuestions(

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/failure.ts';
+import type { Result } from '../../../../shared/failure.ts';
 
 /** Rows that are asked for where more are refused; the last is what few services refuse. */
 const FEWER = [100, 20];
