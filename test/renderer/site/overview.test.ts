@@ -1,5 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
@@ -45,6 +45,20 @@ describe.skipIf(CHROMIUM === null)(
       // Its models are not files: nobody asked for them.
       await readiness().getByText('2 site models are not here.').waitFor();
       expect(Object.keys(await filesIn(join(rig.home, 'root', 'Rijnhaven Tower')))).toHaveLength(23);
+    });
+
+    it('leads to no list where others of the category are still to be fetched: they bear the same states', async () => {
+      const made = join(rig.home, 'root', 'Grundschule Lindenau', 'Other', 'Valve 5.txt');
+      await rig.goTo(`site/${SCHOOL}`);
+      await rig.call('app.pause', { paused: true });
+      await mkdir(dirname(made), { recursive: true });
+      await writeFile(made, 'leaks');
+      const other = readiness().locator('[data-drop-category="other"]');
+      await other.getByText('1 not sent', { exact: true }).waitFor();
+      expect(await other.getByRole('link', { name: /not sent/ }).count()).toBe(0);
+      await rm(made);
+      await other.getByText('Not kept here').waitFor();
+      await rig.call('app.pause', { paused: false });
     });
 
     it('tells per category how many of how many are here', async () => {
