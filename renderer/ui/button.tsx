@@ -35,7 +35,6 @@ export interface ButtonProps extends Pressed {
 
 export function Button(props: ButtonProps) {
   const { variant = 'plain', size = 'm', icon, menu = false, isPending = false, label, children } = props;
-  const t = useText();
   return (
     <AriaButton
       className={`button button-${variant} button-size-${size}`}
@@ -43,11 +42,7 @@ export function Button(props: ButtonProps) {
       {...given({ 'aria-label': label })}
       {...pressedProps(props)}
     >
-      {isPending ? (
-        <span className="button-pending" role="progressbar" aria-label={t('ui.working')} />
-      ) : (
-        icon !== undefined && <Icon name={icon} />
-      )}
+      {isPending ? <Working /> : icon !== undefined && <Icon name={icon} />}
       {children}
       {menu && <Icon name="chevronDown" size={12} className="button-chevron" />}
     </AriaButton>
@@ -63,26 +58,34 @@ export interface IconButtonProps extends Pressed {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ControlSize | undefined;
   readonly isPressed?: boolean | undefined;
+  /** As of a `Button`. */
+  readonly isPending?: boolean | undefined;
   /** The first words of the label, beside the icon; styles may hide `.button-words` where there is no room. */
   readonly words?: string | undefined;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed, words } = props;
+  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed, isPending = false, words } = props;
   const shape = words === undefined ? 'button-square' : 'button-worded';
   return (
     <Tooltip text={label} keys={keys}>
       <AriaButton
         className={`button button-${variant} button-size-${size} ${shape}`}
         aria-label={label}
+        isPending={isPending}
         {...given({ 'aria-pressed': isPressed })}
         {...pressedProps(props)}
       >
-        <Icon name={icon} />
+        {isPending ? <Working /> : <Icon name={icon} />}
         {words !== undefined && <span className="button-words">{words}</span>}
       </AriaButton>
     </Tooltip>
   );
+}
+
+function Working() {
+  const t = useText();
+  return <span className="button-pending" role="progressbar" aria-label={t('ui.working')} />;
 }
 
 interface LinkButtonProps extends Pressed {

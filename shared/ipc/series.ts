@@ -89,6 +89,8 @@ export const seriesCommands = {
         margin: z.number().nonnegative(),
         /** False: only what is here already. */
         fetch: z.boolean(),
+        /** All of the range is fetched, also what is here: the service may have corrected it since. */
+        again: z.boolean().optional(),
       })
       .refine(isBounded),
     seriesAnswer,

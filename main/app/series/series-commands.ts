@@ -22,8 +22,8 @@ export function seriesCommands(
   onFetched: () => void,
 ): Pick<Handlers, Names> {
   return {
-    'series.read': async ({ site, ids, from, to, columns, margin, fetch }, signal) => {
-      const options = { maxPoints: columns * PER_COLUMN, margin, fetch, signal };
+    'series.read': async ({ site, ids, from, to, columns, margin, fetch, again = false }, signal) => {
+      const options = { maxPoints: columns * PER_COLUMN, margin, fetch, again, signal };
       const answer = await readSeries(context(), { site: site as SiteId, ids, from, to }, options);
       if (fetch) onFetched();
       const { series, stale, fetchedAt, trouble } = answer;

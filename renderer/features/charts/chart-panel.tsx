@@ -17,6 +17,7 @@ import { Plot } from './plot/plot.tsx';
 import { valueText } from './plot/value-range.ts';
 import { SamplesTable } from './samples-table.tsx';
 import { StatsTable } from './stats-table.tsx';
+import { useFetchAgain } from './use-fetch-again.ts';
 import { momentText, rangeText } from './time/time-words.ts';
 
 export interface PanelTitle {
@@ -27,6 +28,7 @@ export interface PanelTitle {
 const YEAR = 365 * 86_400_000;
 
 interface ChartPanelProps extends PanelTitle {
+  readonly site: string;
   readonly panel: ChartPanel;
   readonly lines: readonly ChartLine[];
   readonly link: ChartLink;
@@ -76,13 +78,16 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
           <NothingYet {...props} />
           <NotFetched {...props} />
         </div>
-        <IconButton
-          icon={asTable ? 'activity' : 'table'}
-          size="s"
-          label={t(asTable ? 'charts.showChart' : 'charts.showTable')}
-          isPressed={asTable}
-          onPress={() => setAsTable(!asTable)}
-        />
+        <div className="chart-actions">
+          <FetchAgain {...props} />
+          <IconButton
+            icon={asTable ? 'activity' : 'table'}
+            size="s"
+            label={t(asTable ? 'charts.showChart' : 'charts.showTable')}
+            isPressed={asTable}
+            onPress={() => setAsTable(!asTable)}
+          />
+        </div>
       </header>
       {asTable ? (
         <SamplesTable title={title} lines={lines} range={range} zone={zone} />
@@ -99,6 +104,22 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
         menuOf={props.menuOf}
       />
     </section>
+  );
+}
+
+/** For what the service corrected since it was fetched: nothing tells of that. */
+function FetchAgain({ site, lines, range, zone, onFetch }: ChartPanelProps): ReactNode {
+  const t = useText();
+  const ids = lines.map(({ id }) => id);
+  const again = useFetchAgain({ site, ids, range, zone }, onFetch);
+  return (
+    <IconButton
+      icon="sync"
+      size="s"
+      label={t('charts.fetchAgain')}
+      isPending={again.isPending}
+      onPress={again.start}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import type { Plots } from './use-plots.ts';
 import type { Zoom } from './use-zoom.ts';
 
 interface ChartStackProps {
+  readonly site: string;
   /** The stack itself, which is measured. */
   readonly place: RefObject<HTMLDivElement | null>;
   /** Its pixels. */
@@ -23,7 +24,8 @@ interface ChartStackProps {
 }
 
 /** The charts, one below the other and linked. */
-export function ChartStack({ place, width, charts, zoom, zone, drawn, plots }: ChartStackProps): ReactNode {
+export function ChartStack(props: ChartStackProps): ReactNode {
+  const { site, place, width, charts, zoom, zone, drawn, plots } = props;
   const t = useText();
   const { panels, readings, again } = drawn;
   const scale = useTextScale();
@@ -38,6 +40,7 @@ export function ChartStack({ place, width, charts, zoom, zone, drawn, plots }: C
         <ChartPanelView
           key={panel.panel.id}
           {...panel}
+          site={site}
           link={zoom.link}
           range={zoom.view}
           zone={zone}

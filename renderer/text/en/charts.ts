@@ -10,6 +10,8 @@ export const charts = {
   goLive: 'Go live',
   live: 'Live',
   liveWhy: 'Looked at again every 30 seconds. A zoom holds it still.',
+  fetchAgain: 'Fetch this stretch again: the service may have corrected it',
+  fetchedAgain: 'Fetched again: {{range}}',
   from: 'From',
   to: 'To',
   timeHint: 'As 2026-03-29 14:30, in {{zone}}',

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { CallFailed } from '../../../shared/ipc/client.ts';
+import { useBridge } from '../../state/engine.tsx';
+import { showFailure } from '../../state/show-failure.ts';
+import { useText } from '../../text/use-text.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { Range } from './time/range.ts';
+import { rangeText } from './time/time-words.ts';
+
+export interface FetchingAgain {
+  readonly start: () => void;
+  readonly isPending: boolean;
+}
+
+interface Anew {
+  readonly site: string;
+  readonly ids: readonly string[];
+  readonly range: Range;
+  readonly zone: string;
+}
+
+/**
+ * Fetches a stretch of the charts anew, also what is here: the service may have corrected it since. Beside the readings,
+ * so that a chart that moves with the clock does not break it off.
+ */
+export function useFetchAgain(anew: Anew, onFetched: () => void): FetchingAgain {
+  const t = useText();
+  const { client } = useBridge();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ site, ids, range }: Anew) =>
+      client.call('series.read', {
+        site,
+        ids: [...ids],
+        ...range,
+        columns: 1,
+        margin: 0,
+        fetch: true,
+        again: true,
+      }),
+    onSuccess: ({ trouble }, { range, zone }) => {
+      // What came before something went wrong is here.
+      onFetched();
+      if (trouble !== null) showFailure(new CallFailed(trouble));
+      else toast(t('charts.fetchedAgain', { range: rangeText(range, zone, Date.now()) }));
+    },
+    onError: showFailure,
+  });
+  return { start: () => mutate(anew), isPending };
+}

@@ -1,0 +1,64 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const HOUR = 3_600_000;
+
+describe.skipIf(CHROMIUM === null)(
+  `a stretch that the service has corrected${WITHOUT_CHROMIUM}`,
+  { timeout: 120_000 },
+  () => {
+    let rig: Rig;
+    /** Far enough in the past to be fetched once alone. */
+    const before = Math.floor(Date.now() / HOUR) * HOUR - 72 * HOUR;
+
+    beforeAll(async () => {
+      rig = await Rig.open({
+        seed: ({ store }) => {
+          store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+          store.addPoints(SITE, 'meter', [[before, 71.5]]);
+        },
+      });
+      await rig.goTo(`site/${SITE}/data?series=meter`);
+    }, 120_000);
+    afterAll(() => rig?.close());
+
+    const again = (): Locator => rig.page.getByRole('button', { name: /^Fetch this stretch again/ });
+    const max = (): Promise<string | null> =>
+      rig.page
+        .getByRole('row', { name: /^meter/ })
+        .getByRole('cell')
+        .nth(4)
+        .textContent();
+    const asked = (): number =>
+      rig.service.requests.all.filter(({ path }) => path.includes('timeseries')).length;
+
+    it('is shown as it was until it is fetched again, and is told to be', async () => {
+      await expect.poll(max, PATIENCE).toBe('71.5');
+      const { store } = rig.service;
+      store.removeSeries(SITE, 'meter');
+      store.addPoints(SITE, 'meter', [[before, 17.5]]);
+      await rig.page.getByRole('radio', { name: 'Month' }).click();
+      await rig.page.getByText('Fetching…').first().waitFor({ state: 'detached' });
+      await rig.page.getByRole('radio', { name: 'Week' }).click();
+      expect(await max()).toBe('71.5');
+      const requests = asked();
+      await again().press('Enter');
+      await expect.poll(max, PATIENCE).toBe('17.5');
+      expect(asked()).toBeGreaterThan(requests);
+      await rig.page.getByText(/^Fetched again: /).waitFor();
+      await hasFocus(again());
+    });
+
+    it('stays, and says why, where the service cannot be reached', async () => {
+      await rig.cutOff();
+      await again().click();
+      await rig.page.getByRole('alertdialog').filter({ hasText: 'reach' }).first().waitFor();
+      expect(await max()).toBe('17.5');
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);
