@@ -18,9 +18,16 @@ function isPanel(value: unknown): value is ChartPanel {
   return typeof id === 'string' && Array.isArray(series) && series.every(isId);
 }
 
-/** One that is longer would have every question about the charts refused, also of those beside it. */
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_ID;
+  return typeof value === 'string';
+}
+
+/** One with a longer id would have every question about the charts refused, also of those beside it. */
+export function withoutTooLong(panels: readonly ChartPanel[]): readonly ChartPanel[] {
+  return panels.reduce(
+    (kept, { series }) => series.filter((id) => id.length > LONGEST_ID).reduce(withoutSeries, kept),
+    panels,
+  );
 }
 
 /** What is known of a point besides its samples; from a datamodel where one names it. */

@@ -11,6 +11,7 @@ import {
   MOST_SERIES,
   moveSeries,
   withoutSeries,
+  withoutTooLong,
   withSeries,
   type ChartPanel,
   type PointFacts,
@@ -42,7 +43,9 @@ export interface Panels {
 /** An address with `?series=ID` puts one more series on the charts. */
 export function usePanels(site: string): Panels {
   const t = useText();
-  const [panels, keepPanels] = useKept(`charts.panels.${site}`, NO_PANELS, arePanels);
+  const [noted, keepPanels] = useKept(`charts.panels.${site}`, NO_PANELS, arePanels);
+  // Before the entry refused them a pasted column of ids could be noted as one.
+  const panels = useMemo(() => withoutTooLong(noted), [noted]);
   const [kept, keepColours] = useKept(`charts.colours.${site}`, NO_COLOURS, areColours);
   const ids = idsOf(panels);
   const colours = useMemo(() => coloursOf(kept, idsOf(panels)), [kept, panels]);

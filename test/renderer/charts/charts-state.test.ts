@@ -5,6 +5,7 @@ import {
   moveSeries,
   panelsOf,
   withoutSeries,
+  withoutTooLong,
   withSeries,
   type ChartPanel,
 } from '../../../renderer/features/charts/panels.ts';
@@ -83,6 +84,8 @@ describe('charts of a page', () => {
     expect(ids(moveSeries(three, 't2', null))).toEqual([['t1'], ['t2'], ['p']]);
     expect(ids(moveSeries(three, 'p', three[0]!.id))).toEqual([['t1', 't2', 'p']]);
     expect(ids(withoutSeries(three, 'p'))).toEqual([['t1', 't2']]);
+    expect(ids(withoutTooLong(withSeries(three, 'z'.repeat(513), unitOf)))).toEqual(ids(three));
+    expect(withoutTooLong(three)).toBe(three);
     expect(moveSeries(three, 'unknown', null)).toBe(three);
   });
 });

@@ -5,7 +5,7 @@ import { MOST_SERIES } from '../../../renderer/features/charts/panels.ts';
 import { dashOf, hueOf, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { drawEndLabels } from '../../../renderer/features/charts/plot/end-labels.ts';
 import { drawOverlay } from '../../../renderer/features/charts/plot/overlay.ts';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -336,6 +336,14 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     await page.getByText('The id of a timeseries has 512 letters at most').waitFor();
     expect(await page.getByText('This is a fault in SiteSync').count()).toBe(0);
     expect(await page.locator('.chart-stats tbody tr').count()).toBe(LINES);
+    // One that was noted before it was refused goes alone.
+    await page.evaluate((key) => {
+      const kept = JSON.parse(sessionStorage.getItem(key)!) as { series: string[] }[];
+      kept[0]!.series.push('z'.repeat(600));
+      sessionStorage.setItem(key, JSON.stringify(kept));
+    }, `sitesync.charts.panels.${SITE}`);
+    await page.reload();
+    await expect.poll(() => page.locator('.chart-stats tbody tr').count(), PATIENCE).toBe(LINES);
   });
 
   it('writes no heap of values at the cursor, and moves nothing when it comes', async () => {
