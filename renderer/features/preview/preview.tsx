@@ -18,12 +18,12 @@ import {
   type SeriesOfRows,
   type ViewProps,
 } from './preview-parts.tsx';
-import { damaged } from './read-content.ts';
+import { damaged, partMissing } from './read-content.ts';
 import './preview.css';
 
 type View = LazyExoticComponent<ComponentType<ViewProps>>;
 
-/** A part of the program is not where it was: it was put in newer while the window was open. That is no fault of a file. */
+/** As `partMissing` says it. */
 class PartMissing extends Error {}
 
 function part(load: () => Promise<ComponentType<ViewProps>>): View {
@@ -109,6 +109,6 @@ interface Caught {
 
 function told(error: Error, name: string): Failure {
   return error instanceof PartMissing
-    ? damaged(text('preview.partMissing', { name }), text('preview.partMissingHint'))
+    ? partMissing(name)
     : damaged(text('preview.failed', { name, reason: error.message }));
 }

@@ -82,3 +82,22 @@ export function contentFailure({ name }: PreviewFile, fault: ContentFault, size 
 export function damaged(message: string, hint: string = text('preview.damagedHint')): Failure {
   return { code: 'not-understood', message, hint, retry: 'on-change' };
 }
+
+/** A part of the program is not where it was: it was put in newer while the window was open. That is no fault of a file. */
+export function partMissing(name: string): Failure {
+  return damaged(text('preview.partMissing', { name }), text('preview.partMissingHint'));
+}
+
+/** Why a worker ended by itself. */
+export function workerFailure(
+  name: string,
+  event: Partial<ErrorEvent>,
+  broken: (reason: string) => Failure,
+): Failure {
+  return isUnloaded(event) ? partMissing(name) : broken(event.message ?? '');
+}
+
+/** A worker whose script could not be loaded says nothing of why. */
+export function isUnloaded({ message }: Partial<ErrorEvent>): boolean {
+  return message === undefined || message === '';
+}

@@ -132,7 +132,7 @@ export function ifcSuite(rig: () => PreviewRig): void {
         const forKept = scripts();
         // Another content is worked out, which needs what is withheld here, and what calls it.
         const other = await rig().show('other.ifc', `${readFileSync(SCHOOL, 'utf8')} `, { withoutIfc: true });
-        expect(await troubleOf(other)).toContain('cannot be read');
+        expect(await troubleOf(other)).toContain('a part of SiteSync could not be loaded');
         expect(forKept.length).toBeGreaterThan(0);
         expect(scripts()).toHaveLength(forKept.length + 1);
       },

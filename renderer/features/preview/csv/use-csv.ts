@@ -3,7 +3,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { RowSource } from '../../../ui/table/source.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { contentFailure, damaged } from '../read-content.ts';
+import { contentFailure, damaged, workerFailure } from '../read-content.ts';
 import {
   MOST_BYTES,
   type CsvFacts,
@@ -64,7 +64,9 @@ export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
           return data satisfies never;
       }
     });
-    started.addEventListener('error', () => setFailure(contentFailure(file, 'not-read')));
+    started.addEventListener('error', (event) =>
+      setFailure(workerFailure(file.name, event, () => contentFailure(file, 'not-read'))),
+    );
     tell(started, { kind: 'open', url: new URL(file.url, location.href).href });
     return () => started.terminate();
   }, [file]);

@@ -16,7 +16,7 @@ import type { LoadModel } from '../model/model-room.tsx';
 import type { OpenModel, Picked } from '../model/picked.ts';
 import type { Stage } from '../model/stage.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { contentFailure, damaged } from '../read-content.ts';
+import { contentFailure, damaged, workerFailure } from '../read-content.ts';
 import type { CheckedGlb } from './check-glb.ts';
 import type { GlbFault } from './glb-format.ts';
 import { MOST_BYTES, type FromGlb, type OpenGlb } from './glb-messages.ts';
@@ -64,9 +64,8 @@ function check(
       worker.terminate();
       resolve(result);
     };
-    worker.addEventListener('error', ({ message }) =>
-      done(fail(damaged(text('preview.failed', { name: file.name, reason: message })))),
-    );
+    const broken = (reason: string): Failure => damaged(text('preview.failed', { name: file.name, reason }));
+    worker.addEventListener('error', (event) => done(fail(workerFailure(file.name, event, broken))));
     worker.addEventListener('message', ({ data }: MessageEvent<FromGlb>) => {
       switch (data.kind) {
         case 'progress':

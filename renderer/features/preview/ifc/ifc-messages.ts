@@ -21,7 +21,7 @@ export type FromIfc =
   | { readonly kind: 'fault'; readonly fault: IfcFault };
 
 export interface IfcFault {
-  readonly code: 'empty' | 'no-ifc' | 'schema' | 'cut' | 'broken';
+  readonly code: 'empty' | 'no-ifc' | 'schema' | 'cut' | 'broken' | 'part-missing';
   readonly detail: string;
 }
 

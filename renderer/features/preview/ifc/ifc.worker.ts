@@ -20,6 +20,8 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
     await keepFragments(key, fragments);
     tell({ kind: 'ready', fragments, isPartial, isKept: false });
   } catch (error) {
+    if (error instanceof LibraryMissing || !(await isThere(wasm)))
+      return tell({ kind: 'fault', fault: { code: 'part-missing', detail: '' } });
     // What the libraries throw on such a file is about their own insides.
     const detail = error instanceof Error ? error.message : String(error);
     tell({ kind: 'fault', fault: { code: isPartial ? 'cut' : 'broken', detail: detail.slice(0, 120) } });
@@ -28,7 +30,7 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
 
 async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   // Not before it is wanted: to load it takes longer than to see that a file is no model, or was worked out before.
-  const { IfcImporter } = await import('@thatopen/fragments');
+  const { IfcImporter } = await library();
   const importer = new IfcImporter();
   importer.wasm = { path: wasm, absolute: true };
   const fragments = await importer.process({
@@ -36,6 +38,27 @@ async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<Arra
     progressCallback: (done) => tell({ kind: 'progress', step: 'converting', done }),
   });
   return new Uint8Array(fragments);
+}
+
+/** A part of the program is not where it was. What the libraries say without it is not about the file. */
+class LibraryMissing extends Error {}
+
+async function library() {
+  try {
+    return await import('@thatopen/fragments');
+  } catch (cause) {
+    throw new LibraryMissing('No library', { cause });
+  }
+}
+
+async function isThere(wasm: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${wasm}web-ifc.wasm`);
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

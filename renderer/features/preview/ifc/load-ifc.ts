@@ -8,7 +8,7 @@ import type { LoadModel } from '../model/model-room.tsx';
 import type { OpenModel, Picked } from '../model/picked.ts';
 import type { Stage } from '../model/stage.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { contentFailure, damaged } from '../read-content.ts';
+import { contentFailure, damaged, partMissing, workerFailure } from '../read-content.ts';
 import { MOST_BYTES, type FromIfc, type IfcFault, type ToIfc } from './ifc-messages.ts';
 import { factsOf, FACTS_ASKED, nameOf, type FactGroup } from './item-facts.ts';
 import { placesOf, ROOM_CLASSES, treeOf, UNBUILT_CLASSES, type IfcNode } from './ifc-tree.ts';
@@ -99,9 +99,8 @@ function convert(
       worker.terminate();
       resolve(result);
     };
-    worker.addEventListener('error', ({ message }) =>
-      done(fail(faultWords(file.name, { code: 'broken', detail: message }))),
-    );
+    const broken = (detail: string): Failure => faultWords(file.name, { code: 'broken', detail });
+    worker.addEventListener('error', (event) => done(fail(workerFailure(file.name, event, broken))));
     worker.addEventListener('message', ({ data }: MessageEvent<FromIfc>) => {
       switch (data.kind) {
         case 'progress':
@@ -205,6 +204,8 @@ function faultWords(name: string, { code, detail }: IfcFault): Failure {
       return damaged(text('preview.ifc.schema', { name, schema: detail || '–' }), text('preview.ownProgram'));
     case 'cut':
       return damaged(text('preview.ifc.cut', { name }));
+    case 'part-missing':
+      return partMissing(name);
     case 'broken':
       return damaged(text('preview.ifc.broken', { name, reason: detail }));
     default:

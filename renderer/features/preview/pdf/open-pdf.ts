@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { damaged, readPart } from '../read-content.ts';
+import { damaged, partMissing, readPart } from '../read-content.ts';
 import { pdfjs, SAFE, type Reader } from './pdf-library.ts';
 
 /** Asked when the file is locked; `isAgain` after a wrong word. Null gives up. */
@@ -30,7 +30,8 @@ export async function openPdf(
     );
   };
   try {
-    return ok(await task.promise);
+    const opened = await Promise.race([task.promise, reader.missing]);
+    return opened === undefined ? fail(partMissing(name)) : ok(opened);
   } catch (error) {
     if (signal.aborted) throw error;
     return fail(damaged(wordsOf(name, error)));

@@ -3,6 +3,7 @@ import * as pdfjs from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the bundler makes the default of an address
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import * as viewerParts from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { isUnloaded } from '../read-content.ts';
 
 export { pdfjs, viewerParts };
 
@@ -26,6 +27,8 @@ export const SAFE = {
 
 export interface Reader {
   readonly worker: InstanceType<typeof pdfjs.PDFWorker>;
+  /** Its script could not be loaded: the library would wait for it without an end. */
+  readonly missing: Promise<void>;
   readonly stop: () => void;
 }
 
@@ -34,8 +37,14 @@ export function startReader(): Reader {
   const port = new Worker(workerUrl, { type: 'module' });
   // The types know the default alone.
   const worker = new pdfjs.PDFWorker({ port: port as unknown as null });
+  const missing = new Promise<void>((resolve) =>
+    port.addEventListener('error', (event) => {
+      if (isUnloaded(event)) resolve();
+    }),
+  );
   return {
     worker,
+    missing,
     stop: () => {
       worker.destroy();
       port.terminate();
