@@ -216,6 +216,8 @@ class ModelPull {
     const { path, there } = await placeFor(this.#context, this.#site, this.#model, received);
     noteModelHere(mirror, this.#site.id, path);
     const isHere = there?.hash === hash;
+    // As it is now: a large model is on its way for minutes, in which a person may have saved it.
+    const isChanged = (await modelHere(this.#context, this.#site, this.#model))?.isChanged === true;
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
     if (!placed.ok) return this.#dropped(placed);
     const { etag, modified } = (await this.#isProven(download, path, size)) ? download : UNPROVEN;
@@ -223,7 +225,7 @@ class ModelPull {
     rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size, hash, looked });
     const here = this.#here;
     if (here !== null && here.pulled.path !== path) await trashFormer(this.#context, this.#site, here.pulled);
-    return ok({ path, size, fetched: !isHere, tookChanged: here?.isChanged === true && !isHere });
+    return ok({ path, size, fetched: !isHere, tookChanged: isChanged && !isHere });
   }
 
   /** Did all of it come? By its own bytes, or by the length that was told where these do not say otherwise. */

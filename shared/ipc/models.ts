@@ -19,11 +19,17 @@ const siteModel = z.object({
 });
 export type SiteModel = z.infer<typeof siteModel>;
 
+const pulledModel = siteModel.extend({
+  /** The copy that was here was changed on this computer: it lies in the trash now. */
+  tookChanged: z.boolean(),
+});
+export type PulledSiteModel = z.infer<typeof pulledModel>;
+
 const one = z.object({ site: siteId, model: z.string().min(1).max(512) });
 
 export const modelCommands = {
   'models.list': command(z.object({ site: siteId }), z.array(siteModel)),
   'models.add': command(one, nothing),
   'models.remove': command(one, nothing),
-  'models.pull': command(one, siteModel),
+  'models.pull': command(one, pulledModel),
 } as const;

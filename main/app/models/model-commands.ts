@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { SiteModel } from '../../../shared/ipc/models.ts';
+import type { PulledSiteModel, SiteModel } from '../../../shared/ipc/models.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseModelId, type ModelId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -52,7 +52,7 @@ export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handle
 class ModelShelf {
   readonly #app: AppContext;
   readonly #views: FeatureViews;
-  readonly #pulling = new Map<string, Promise<Result<SiteModel>>>();
+  readonly #pulling = new Map<string, Promise<Result<PulledSiteModel>>>();
   readonly #looks = new Map<string, Promise<ModelHere | null>>();
 
   constructor(app: AppContext, views: FeatureViews) {
@@ -80,7 +80,7 @@ class ModelShelf {
   }
 
   /** Two that ask for the same model share one transfer. */
-  pull(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+  pull(site: FollowedSite, model: ModelId): Promise<Result<PulledSiteModel>> {
     const key = keyOf(site, model);
     const running = this.#pulling.get(key);
     if (running !== undefined) return running;
@@ -95,14 +95,15 @@ class ModelShelf {
     return pulling;
   }
 
-  async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+  async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<PulledSiteModel>> {
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const pulled = await pullNoted(session, site, model, record);
     if (pulled.ok) {
       const here = await modelHere(this.#app, site, model);
-      return ok(this.#describe(site, model, record, { here, isPulling: false }));
+      const described = this.#describe(site, model, record, { here, isPulling: false });
+      return ok({ ...described, tookChanged: pulled.value.tookChanged });
     }
     this.#app.requestFailed(pulled.failure);
     return pulled;

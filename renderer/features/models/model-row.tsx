@@ -94,9 +94,9 @@ function Coming({ transfer }: { readonly transfer: Transfer | undefined }): Reac
 
 function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): ReactNode {
   const t = useText();
-  const { id, name, state, path, changed } = model;
-  const pull = useDo('models.pull', () => {
-    const current = changed ? 'models.currentNow' : 'models.current';
+  const { id, name, state, path } = model;
+  const pull = useDo('models.pull', ({ tookChanged }) => {
+    const current = tookChanged ? 'models.currentNow' : 'models.current';
     toast(t(path === null ? 'models.pulled' : current, { name }));
   });
   const remove = useDo('models.remove', () => toast(t('models.removed', { name })));

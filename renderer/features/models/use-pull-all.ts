@@ -8,7 +8,8 @@ import { toast } from '../../ui/toast.tsx';
 export function usePullAll(site: string): (models: readonly string[]) => void {
   const t = useText();
   const under = useRef({ way: 0, here: [] as readonly string[] });
-  const ended = (name: string | null): void => {
+  const ended = (name: string | null, tookChanged = false): void => {
+    if (name !== null && tookChanged) toast(t('models.currentNow', { name }));
     const way = under.current.way - 1;
     const here = name === null ? under.current.here : [...under.current.here, name];
     under.current = { way, here: way === 0 ? [] : here };
@@ -21,7 +22,7 @@ export function usePullAll(site: string): (models: readonly string[]) => void {
   };
   const pull = useDo(
     'models.pull',
-    ({ name }) => ended(name),
+    ({ name, tookChanged }) => ended(name, tookChanged),
     (error) => {
       showFailure(error);
       ended(null);

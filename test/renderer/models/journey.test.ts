@@ -168,6 +168,26 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     for (const id of ids) await rig.call('models.remove', { site: SITE, model: id });
   }, 60_000);
 
+  it('says of each that was changed here where it is now, also where several come at once', async () => {
+    const file = join(folder, 'Models', 'tower-a.glb');
+    writeFileSync(file, boxGlb().subarray(0, 100));
+    const { store } = rig.service;
+    const record = store.files(SITE).find(({ name }) => name === 'Tower A.glb')!;
+    store.editFile(record.id, { content: Buffer.concat([boxGlb(), Buffer.alloc(4)]) });
+    await rig.call('app.sync', { site: null });
+    store.addModel(SITE, 'tower-r', boxGlb());
+    await rig.call('models.add', { site: SITE, model: 'tower-r' });
+    await row('Tower A.glb').getByText('Newer on the service').waitFor();
+    await row('Tower A.glb').getByText('It was changed here').waitFor();
+    await rig.page.getByRole('button', { name: 'Get 2 models' }).click();
+    await rig.page.getByText('2 models are here now, also offline').last().waitFor();
+    await rig.page
+      .getByText(/^Tower A\.glb is as .* changed here lies in the trash\.$/)
+      .last()
+      .waitFor();
+    await rig.call('models.remove', { site: SITE, model: 'tower-r' });
+  }, 60_000);
+
   it('shows how much of it has come while it comes', async () => {
     rig.service.store.addModel(SITE, 'tower-c', Buffer.alloc(900_000, 1));
     rig.service.switches.set({ downloadBytesPerSecond: 300_000 });
