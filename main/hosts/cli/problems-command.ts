@@ -37,10 +37,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
   const stop = stopOf(program);
-  const needsPerson = stop !== null && stop.kind !== 'offline' && program.mirror.followed().length > 0;
+  const isKept = program.mirror.followed().length > 0;
+  const needsPerson = stop !== null && stop.kind !== 'offline' && isKept;
   const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
   if (waits !== null && !needsPerson) out.say(`No problems.${waits}`);
-  if (stop !== null && (needsPerson || waits !== '')) tellStop(out, stop);
+  if (stop !== null && isKept) tellStop(out, stop);
   tellLeftOut(program, out, leftOut);
   out.object({
     ok: true,

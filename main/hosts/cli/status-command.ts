@@ -85,7 +85,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   tellIfNothingIsKept(program, out);
   const stop = stopOf(program);
   const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
-  if (stop !== null && (needsPerson || open.length > 0)) tellStop(out, stop);
+  if (stop !== null && sites.length > 0) tellStop(out, stop);
   if (hasProblems) out.warn('What to do about each problem: sitesync problems');
   // A sync leaves out what is paused, whatever it is told of its deletes.
   for (const site of sites)
