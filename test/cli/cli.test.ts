@@ -149,8 +149,19 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect(JSON.parse((await runHere(pull)).stdout)).toMatchObject({ fetched: true });
     // Changed here: as long as before, and not what the service has.
     await writeFile(path, 'glTF, nearer');
+    const told = '1 model changed here, and that is not sent: Models/plant-room.glb';
+    const of = (command: string, ...more: string[]) => run([command, '--data', join(home, 'm'), ...more]);
+    for (const command of ['status', 'problems'])
+      expect(await of(command)).toMatchObject({ status: 0, stdout: expect.stringContaining(told) });
+    expect((await of('problems')).stdout).toContain('copy a changed one to the folder 3D Model to share it');
+    expect(JSON.parse((await of('status', '--json')).stdout)).toMatchObject({
+      sites: [{ changedModels: 1 }],
+    });
+    const named = [{ site: SITE, path: 'Models/plant-room.glb' }];
+    expect(JSON.parse((await of('problems', '--json')).stdout)).toMatchObject({ changedModels: named });
     const words = (await runHere(pull.filter((each) => each !== '--json'))).stdout;
     expect(words).toContain('The copy that was changed here lies in the trash: sitesync trash');
+    expect((await of('status')).stdout).not.toContain('changed here');
     service.store.removeModel(SITE, 'plant-room');
     const gone = await runHere(pull);
     expect(gone.status).toBe(1);

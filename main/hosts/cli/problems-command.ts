@@ -2,7 +2,10 @@ import { counted } from '../../../shared/counted.ts';
 import type { Problem } from '../../sync/state/tally.ts';
 import { heldOnEachSide, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
+import { changedModels } from '../../models/changed-models.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Program } from '../compose/compose.ts';
+import { CHANGED_MODELS_HINT, changedModelsWords } from './changed-models.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { hintOfMove } from './hints.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
@@ -19,9 +22,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
   tellIfNothingIsKept(program, out);
   const leftOut = new Map<FollowedSite, readonly LeftOut[]>();
+  const models = new Map<FollowedSite, readonly RelPath[]>();
   for (const site of program.mirror.followed()) {
     const troubles = await troublesOf(program, site);
     leftOut.set(site, leftOutOf(program, site, troubles));
+    models.set(site, await changedModels(program, site));
     for (const trouble of troubles) {
       const { path, code, message, hint, tries, nextAt } = trouble;
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
@@ -42,13 +47,15 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
   if (waits !== null && !needsPerson) out.say(`No problems.${waits}`);
   if (stop !== null && isKept) tellStop(out, stop);
-  tellLeftOut(program, out, leftOut);
+  tellBelow(program, out, { of: leftOut, words: leftOutWords, hint: LEFT_OUT_HINT });
+  tellBelow(program, out, { of: models, words: changedModelsWords, hint: CHANGED_MODELS_HINT });
   out.object({
     ok: true,
     stop,
     problems,
     held,
     leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
+    changedModels: [...models].flatMap(([site, of]) => of.map((path) => ({ site: site.id, path }))),
   });
   return problems.length + held.length === 0 && !needsPerson ? EXIT.inSync : EXIT.problems;
 }
@@ -84,15 +91,17 @@ function tellHeld(
   out.warn(`  If it was not meant: ${unmeant(held)}`);
 }
 
-/** Below the problems, for it is none. */
-function tellLeftOut(
-  program: Program,
-  out: Output,
-  leftOut: ReadonlyMap<FollowedSite, readonly LeftOut[]>,
-): void {
-  const some = [...leftOut].filter(([, entries]) => entries.length > 0);
-  for (const [site, entries] of some) out.say(`${nameOf(program, site)}: ${leftOutWords(entries)}`);
-  if (some.length > 0) out.say(`  ${LEFT_OUT_HINT}`);
+/** What is no problem, told below them. */
+interface Below<T> {
+  readonly of: ReadonlyMap<FollowedSite, readonly T[]>;
+  readonly words: (entries: readonly T[]) => string;
+  readonly hint: string;
+}
+
+function tellBelow<T>(program: Program, out: Output, { of, words, hint }: Below<T>): void {
+  const some = [...of].filter(([, entries]) => entries.length > 0);
+  for (const [site, entries] of some) out.say(`${nameOf(program, site)}: ${words(entries)}`);
+  if (some.length > 0) out.say(`  ${hint}`);
 }
 
 type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;

@@ -1,6 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { changedModels } from '../../models/changed-models.ts';
 import type { Program } from '../compose/compose.ts';
+import { changedModelsWords } from './changed-models.ts';
 import { hintOfMove } from './hints.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
@@ -33,6 +35,8 @@ interface SiteStatus {
   readonly problems: number;
   /** Links and special files in the folder: no problem. */
   readonly leftOut: number;
+  /** Models that were pulled and changed here since: nothing of that is sent. */
+  readonly changedModels: number;
   /** Agreed files that `.siteignore`, or the list of the settings, leaves out by now. */
   readonly ignored: number;
   readonly held: number;
@@ -56,6 +60,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
     const { base, local, remote } = counts;
     const waiting = await waitingOf(program, site, counts);
     const leftOut = leftOutOf(program, site, troubles);
+    const models = await changedModels(program, site);
     const status: SiteStatus = {
       id: site.id,
       name: nameOf(program, site),
@@ -69,6 +74,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
       toCompare: waiting.toCompare,
       problems: troubles.length,
       leftOut: leftOut.length,
+      changedModels: models.length,
       ignored: waiting.ignored,
       held: held?.count ?? 0,
       syncedAt,
@@ -78,6 +84,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
     sites.push(status);
     tellSite(out, status, waiting, troubles);
     if (leftOut.length > 0) out.say(`  ${leftOutWords(leftOut)}`);
+    if (models.length > 0) out.say(`  ${changedModelsWords(models)}`);
   }
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);
