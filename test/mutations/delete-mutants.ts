@@ -166,6 +166,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 4,
+    off: 'a file that a program has open on Windows gets no second name in the trash',
+    file: 'main/adapters/disk/trash/trash-now.ts',
+    from: '  requireClosed(full);\n',
+    to: '  void requireClosed;\n',
+    tests: ['test/adapters/disk/trash/open-on-windows.alone.test.ts'],
+  },
+  {
+    rule: 4,
     off: 'what is replaced is in the trash on the disk before it is replaced',
     file: 'main/adapters/disk/transfers/place-files.ts',
     from: 'onceEach(flushFolderNow)',

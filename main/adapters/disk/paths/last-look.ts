@@ -49,6 +49,15 @@ function takePermissions(of: string, as: string): number | null {
   }
 }
 
+/**
+ * To be asked before a file gets a second name in the trash. Windows gives one to a file that a program has open, and lets
+ * neither name go until that closes it: each try to replace it would leave one more there. A rename to the name that it has
+ * is refused just then, and does nothing else.
+ */
+export function requireClosed(full: string): void {
+  if (process.platform === 'win32') renameSync(full, full);
+}
+
 /** Gives a file a name that nothing has. False where it is not what was seen: then nothing was done. */
 export function renameIfSame(full: string, to: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;

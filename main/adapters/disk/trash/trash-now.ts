@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { flushFileNow, flushFolderNow } from '../paths/flush-now.ts';
-import { dropSecondName, isStill } from '../paths/last-look.ts';
+import { dropSecondName, isStill, requireClosed } from '../paths/last-look.ts';
 import { TRASH } from '../layout.ts';
 import { changedMeanwhile, isErrno, Refused, thrownByTrash, trashTaken } from '../problem.ts';
 import { momentOfTrash, nameInTrash } from './trash-names.ts';
@@ -25,6 +25,7 @@ export function keepInTrashNow(folder: string, path: RelPath, full: string): str
 }
 
 function linkOrCopy(full: string, kept: string): void {
+  requireClosed(full);
   try {
     linkSync(full, kept);
   } catch (error) {

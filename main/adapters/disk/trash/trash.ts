@@ -29,7 +29,7 @@ import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { TO_FLUSH } from '../paths/flush-now.ts';
 import { flushAll, flushFolders } from '../paths/folders.ts';
 import { kindOfSoon } from '../scan/kind-of.ts';
-import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from '../paths/last-look.ts';
+import { dropSecondName, isSameFile, renameIfSame, requireClosed, unlinkIfSame } from '../paths/last-look.ts';
 import { PARTIALS, TRASH } from '../layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from '../problem.ts';
 import { placeNew } from '../moves/place-new.ts';
@@ -69,6 +69,7 @@ export async function keepInTrash(folder: string, path: RelPath, full: string): 
 }
 
 async function linkOrCopy(full: string, kept: string): Promise<void> {
+  requireClosed(full);
   try {
     await link(full, kept);
   } catch (error) {
