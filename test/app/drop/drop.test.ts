@@ -149,6 +149,18 @@ describe('dropping files of this computer', () => {
     ]);
   });
 
+  it('does so where that folder is reached by another name', async () => {
+    await home.desk.write('Other/here.txt', 'here');
+    const way = join(home.outside, 'way');
+    await symlink(home.desk.folder, way);
+    const review = await home.review(join(way, 'Other', 'here.txt'), join(way, 'Other'));
+    expect(review.rows).toEqual([]);
+    expect(review.skipped.map(({ why }) => why)).toEqual([
+      expect.stringContaining('already'),
+      expect.stringContaining('already'),
+    ]);
+  });
+
   it('is all or nothing where one file changes after the review', async () => {
     const review = await home.review(await home.put('a.txt', 'a'), await home.put('b.txt', 'b'));
     await home.put('b.txt', 'b, edited since');

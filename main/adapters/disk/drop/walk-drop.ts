@@ -7,6 +7,7 @@ import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts
 import { isOwnSegment } from '../../../engine/ignore/ignore-own.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { realPath } from '../paths/real-path.ts';
 import { kindOfSoon } from '../scan/kind-of.ts';
 import { cancelled, errnoOf } from '../problem.ts';
 
@@ -20,7 +21,8 @@ export async function walkDrop(
   paths: readonly string[],
   options: DropWalkOptions,
 ): Promise<Result<DropWalk>> {
-  const walker = new DropWalker(options);
+  const leaveOut = await Promise.all(options.leaveOut.map(realPath));
+  const walker = new DropWalker({ ...options, leaveOut });
   for (const path of paths) await walker.start(path);
   return options.signal.aborted ? fail(cancelled) : ok(walker.result());
 }
@@ -46,10 +48,12 @@ class DropWalker {
       this.#skip(given, 'not-absolute');
       return;
     }
-    const full = normalize(given).replace(/(?<=[^\\/:])[\\/]+$/, '');
-    const name = basename(full);
+    const named = normalize(given).replace(/(?<=[^\\/:])[\\/]+$/, '');
+    const name = basename(named);
     try {
-      const stats = await lstat(full, { bigint: true });
+      const stats = await lstat(named, { bigint: true });
+      // A link on the way, or another case on a disk that ignores it, leads into the site's folder as well.
+      const full = stats.isSymbolicLink() ? named : await realPath(named);
       if (stats.isSymbolicLink()) this.#skip(name, 'link');
       else if (stats.isDirectory()) await this.#folder(full, name);
       else if (stats.isFile()) this.#file(full, name, stats);
