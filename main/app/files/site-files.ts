@@ -42,9 +42,10 @@ export async function fileAt(
 
 /** Where it lies, as other programs name it. */
 export function absolutePath(app: Pick<AppContext, 'env'>, site: FollowedSite, path: RelPath): string {
-  return app.env.platform === 'win32'
-    ? `${site.folder}\\${path.replaceAll('/', '\\')}`
-    : `${site.folder}/${path}`;
+  const separator = app.env.platform === 'win32' ? '\\' : '/';
+  // The folder of a whole drive ends with one.
+  const above = site.folder.endsWith(separator) ? site.folder : site.folder + separator;
+  return above + path.replaceAll('/', separator);
 }
 
 /** Which paths the site leaves out of sync: a file that got such a name would count as deleted here. */

@@ -8,15 +8,21 @@ const never = new AbortController().signal;
 const viewsOf = (path: string): Views =>
   ({ details: () => ({ row: { path, here: true } }) }) as unknown as Views;
 
-it('names a file as other programs of this computer do', async () => {
+it.each([
+  ['C:\\Sites\\Tower', 'win32', 'C:\\Sites\\Tower\\Other\\plans\\a.txt'],
+  // A drive's own folder.
+  ['E:\\', 'win32', 'E:\\Other\\plans\\a.txt'],
+  ['/Volumes/Stick', 'darwin', '/Volumes/Stick/Other/plans/a.txt'],
+  ['/', 'linux', '/Other/plans/a.txt'],
+])('names a file in %s (%s) as other programs of this computer do', async (folder, platform, absolute) => {
   const app = {
-    env: { platform: 'win32' },
-    mirror: { followed: () => [{ id: 'site', folder: 'C:\\Sites\\Tower' }] },
+    env: { platform },
+    mirror: { followed: () => [{ id: 'site', folder }] },
     disk: { listTrash: async () => ok([]) },
   } as unknown as AppContext;
   const details = fileQueries(app, async () => viewsOf('Other/plans/a.txt'))['files.details'];
   expect(await details({ site: 'site', key: 'f' }, never)).toMatchObject({
-    value: { absolute: 'C:\\Sites\\Tower\\Other\\plans\\a.txt' },
+    value: { absolute },
   });
 });
 
