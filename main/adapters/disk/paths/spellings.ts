@@ -72,7 +72,13 @@ export function isAnotherFolder(root: string, other: string, folder: string): bo
  * under both, or each would be taken for two.
  */
 export function asOnDisk(root: string, folder: string): string {
-  return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
+  try {
+    return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    // Windows tells no real path on some drives, as those in memory. Whether the folder is there, who reads it finds out.
+    return folder;
+  }
 }
 
 /**
