@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import { statSync, type BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
@@ -73,9 +73,22 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
 
 /** In words where the place of the folder is to blame, else as it came. */
 export function cannotBeMade(folder: string, error: unknown): unknown {
-  if (isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
+  // Below a file Windows finds nothing, and says no more than that.
+  const isBelowFile = isErrno(error, 'ENOENT') && nearestIsFile(folder);
+  if (isBelowFile || isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
   // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
   return isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
+}
+
+/** Of what is there on the way to a folder, is the last a file? */
+function nearestIsFile(folder: string): boolean {
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    const above = dirname(folder);
+    return stats === undefined ? above !== folder && nearestIsFile(above) : stats.isFile();
+  } catch {
+    return false;
+  }
 }
 
 export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
