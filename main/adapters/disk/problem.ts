@@ -329,12 +329,15 @@ function inUseOrKeptFrom(path: string, detail: string): Failure {
   };
 }
 
-/** A Mac lets no program into Documents, the Desktop, Downloads, sticks and shares that the person has not let in. */
+/**
+ * A Mac lets no program into Documents, the Desktop, Downloads, sticks and shares that the person has not let in. It says
+ * the same of a file that is locked in the Finder, which is neither replaced nor moved.
+ */
 function keptFrom(doing: Doing, path: string, detail: string): Failure {
   const plain =
     doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
-  const hint =
-    'Check that you may open it, and under System Settings, Privacy & Security, Files and Folders, that SiteSync (or the program it was started from) may.';
+  const locked = doing === 'write' ? ', that it is not marked “Locked” in the Finder' : '';
+  const hint = `Check that you may open it${locked}, and under System Settings, Privacy & Security, Files and Folders, that SiteSync (or the program it was started from) may.`;
   return { ...plain, hint };
 }
 

@@ -180,7 +180,11 @@ it('says where to look for what Windows has no name for, and a Mac keeps program
       code: 'unreadable',
       hint: expect.stringContaining('Files and Folders'),
     });
-    expect(failureOfErrno('EPERM', 'write', PATH).code).toBe('read-only');
+    expect(failureOfErrno('EPERM', 'write', PATH)).toMatchObject({
+      code: 'read-only',
+      hint: expect.stringMatching(/“Locked”.*Files and Folders/),
+    });
+    expect(failureOfErrno('EPERM', 'read', PATH).hint).not.toContain('“Locked”');
     expect(failureOfErrno('EACCES', 'read', PATH).hint).not.toContain('Files and Folders');
   } finally {
     Object.defineProperty(process, 'platform', { value: platform });
