@@ -25,9 +25,14 @@ type Trashes = Readonly<Record<string, Result<readonly TrashEntry[]>>>;
 /** The drive of one site is away; the trash of the other holds a file. */
 const AWAY: Trashes = { '/drive/Mill': fail(away), '/home/Harbour House': ok([entry]) };
 
-function program(restored: string[], trashes: Trashes = AWAY): Program {
+function program(
+  restored: string[],
+  trashes: Trashes = AWAY,
+  platform: Program['env']['platform'] = 'linux',
+): Program {
   const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
   return {
+    env: { platform },
     locks: NO_LOCKS,
     mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
     disk: {
@@ -152,4 +157,15 @@ it('calls no trash empty where no site is kept, and says where that of one that 
   await trashCommand(program([], {}), output(said, lines), undefined);
   expect(lines).toEqual(['The trash of a site that was kept before lies in its folder, in .sitesync/trash.']);
   expect(said).toEqual([expect.stringContaining('No site is kept in'), { ok: true, entries: [] }]);
+});
+
+it.each([
+  ['linux', 1, []],
+  ['win32', 0, ['/home/Harbour House 1/Other/a.txt']],
+  ['darwin', 0, ['/home/Harbour House 1/Other/a.txt']],
+] as const)('takes a path in another case where the disk does (%s)', async (platform, status, restored) => {
+  const put: string[] = [];
+  const home: Trashes = { '/home/Harbour House': ok([entry]) };
+  expect(await trashCommand(program(put, home, platform), output([]), 'other/A.TXT')).toBe(status);
+  expect(put).toEqual(restored);
 });

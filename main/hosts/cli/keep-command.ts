@@ -1,13 +1,13 @@
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../engine/names/implied-path.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose/compose.ts';
 import { ignoredHere } from './file-states.ts';
-import { keptSite, withinSite } from './kept-site.ts';
+import { foundAsTyped, keptSite, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { STOPPED_LOOKING, waitingDeletes } from './waiting.ts';
 import { typed } from './typed.ts';
@@ -112,13 +112,16 @@ function namedBy(
   records: readonly Placed[],
   given: string,
 ): Result<readonly Placed[]> {
-  const key = pathKey(withinSite(site, given) as RelPath);
-  const found = records.filter(({ path }) => {
-    const own = pathKey(path);
-    return own === key || own.startsWith(`${key}/`);
+  const typedPath = withinSite(site, given) as RelPath;
+  const found = foundAsTyped(program.env, (keyOf) => {
+    const key = keyOf(typedPath);
+    return records.filter(({ path }) => keyOf(path) === key || keyOf(path).startsWith(`${key}/`));
   });
   if (found.length > 0) return ok(found);
-  const isUnsent = program.mirror.trees(site.id).local.has(key);
+  const local = [...program.mirror.trees(site.id).local.values()];
+  const isUnsent =
+    foundAsTyped(program.env, (keyOf) => local.filter(({ path }) => keyOf(path) === keyOf(typedPath)))
+      .length > 0;
   return fail(isUnsent ? notSentYet(given) : nothingThere(given, nameOf(program, site), site));
 }
 

@@ -1,8 +1,12 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
+import { ignoresCase } from '../../engine/names/same-place.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose/compose.ts';
@@ -48,6 +52,18 @@ export async function keptSiteHere(program: Program, id: string): Promise<Result
 export function withinSite({ folder }: FollowedSite, given: string): string {
   const inside = isAbsolute(given) ? relative(folder, given) : given;
   return inside.split(sep).join('/').replace(/^\.\//, '').replace(/\/+$/, '');
+}
+
+/**
+ * What a typed path names. A disk that ignores case finds a file in any, and a person types it in any: where nothing is
+ * spelt as it was typed, there it is looked for so.
+ */
+export function foundAsTyped<T>(
+  { platform }: Pick<Environment, 'platform'>,
+  find: (keyOf: (path: RelPath) => string) => readonly T[],
+): readonly T[] {
+  const found = find(pathKey);
+  return found.length > 0 || !ignoresCase(platform) ? found : find(foldKey);
 }
 
 function notFollowed(id: string): Failure {

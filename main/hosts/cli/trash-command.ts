@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../shared/failure.ts';
 import { MODELS } from '../../engine/ignore/ignore-own.ts';
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { Program } from '../compose/compose.ts';
 import { hintOfMove } from './hints.ts';
-import { tellIfNothingIsKept, TRASH_FOLDER, withinSite } from './kept-site.ts';
+import { foundAsTyped, tellIfNothingIsKept, TRASH_FOLDER, withinSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
@@ -101,7 +101,9 @@ async function putBack(
   { entries, missing, unread }: Trashes,
   wanted: string,
 ): Promise<number> {
-  const [entry, ...others] = entries.filter((each) => isMeant(each, wanted));
+  const [entry, ...others] = foundAsTyped(program.env, (keyOf) =>
+    entries.filter((each) => isMeant(each, wanted, keyOf)),
+  );
   if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
   const other = others.find(({ site }) => site !== entry.site);
   if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
@@ -116,9 +118,8 @@ async function putBack(
 }
 
 /** However it was typed: as it is listed, or by where it lay. */
-function isMeant({ site, id, path }: TrashEntry, wanted: string): boolean {
-  const typed = pathKey(withinSite(site, wanted) as RelPath);
-  return id === wanted || pathKey(path as RelPath) === typed;
+function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: (path: RelPath) => string): boolean {
+  return id === wanted || keyOf(path as RelPath) === keyOf(withinSite(site, wanted) as RelPath);
 }
 
 function isInModels(path: RelPath): boolean {
