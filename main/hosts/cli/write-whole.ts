@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
+import { renameOver } from '../../adapters/disk/own-files/write-durably.ts';
 
 /**
  * Whole or not at all: what breaks off would be taken for all there is. What is no file of its own, as a device or a link,
@@ -15,7 +16,7 @@ export async function writeWhole(file: string, from: Readable, signal: AbortSign
   const into = there === null || there.isFile() ? join(dirname(file), `${randomUUID()}.part`) : file;
   try {
     await pipeline(from, createWriteStream(into), { signal });
-    if (into !== file) await rename(into, file);
+    if (into !== file) await renameOver(into, file);
     return null;
   } catch (error) {
     if (into !== file) await rm(into, { force: true });

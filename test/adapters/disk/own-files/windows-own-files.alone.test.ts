@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { encryptedSecrets } from '../../../../main/adapters/secrets/encrypted-file.ts';
 import { createSiteFolder, readMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
 import { writeDurably } from '../../../../main/adapters/disk/own-files/write-durably.ts';
+import { writeWhole } from '../../../../main/hosts/cli/write-whole.ts';
 import { MARKER, value } from '../suite/bench.ts';
 
 /** Windows, on which a virus scanner looks at each new file: so many renames fail. And what programs were run there. */
@@ -46,6 +48,13 @@ afterEach(() => {
   on(platform);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
+});
+
+it('writes a table that a person asked for and that is looked at for a moment', async () => {
+  const file = join(folder, 'table.csv');
+  Object.assign(windows, { looks: 3 });
+  expect(await writeWhole(file, Readable.from(['new']), new AbortController().signal)).toBeNull();
+  expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['new', ['table.csv']]);
 });
 
 it.each(['EPERM', 'EACCES', 'EBUSY'])(
