@@ -1,4 +1,5 @@
 import { statSync, type BigIntStats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
@@ -114,11 +115,21 @@ function writeWord(folder: string, { generation, ...rest }: Marker): Promise<boo
   });
 }
 
-function write(folder: string, marker: Marker): Promise<void> {
-  return writeDurably(
-    join(folder, MARKER),
-    (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,
-  );
+async function write(folder: string, marker: Marker): Promise<void> {
+  const path = join(folder, MARKER);
+  let self = '';
+  await writeDurably(path, (stats) => {
+    self = identityOf(stats);
+    return `${JSON.stringify({ ...marker, self }, null, 2)}\n`;
+  });
+  // For some seconds NTFS gives a file that takes the place of another the birth of that one.
+  if (process.platform === 'win32') await writeSelf(path, self);
+}
+
+/** As the file tells it under its name. Without it a folder that is moved merges, which deletes nothing. */
+async function writeSelf(path: string, noted: string): Promise<void> {
+  const self = identityOf(await lstat(path, { bigint: true }));
+  if (self !== noted) await overwrite(path, (text) => text.replace(`"${noted}"`, () => `"${self}"`));
 }
 
 function found({ text, stats }: OwnFile): FoundMarker | null {

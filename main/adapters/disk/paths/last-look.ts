@@ -34,7 +34,7 @@ export function replaceIfSame(from: string, full: string, seen: Fingerprint): bo
  * which the file had; null where it keeps those.
  */
 function takePermissions(of: string, as: string): number | null {
-  // There they are lists, which a rename takes from the folder.
+  // There they are lists, which Node cannot read or set: a file has that of the folder in which it was made.
   if (process.platform === 'win32') return null;
   const permissionsOf = (path: string): number => lstatSync(path).mode & 0o777;
   const [own, wanted] = [permissionsOf(of), permissionsOf(as)];

@@ -1,25 +1,40 @@
 import type * as ChildProcess from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { encryptedSecrets } from '../../../../main/adapters/secrets/encrypted-file.ts';
-import { createSiteFolder, readMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
+import {
+  createSiteFolder,
+  readMarker,
+  rewriteMarker,
+} from '../../../../main/adapters/disk/own-files/marker.ts';
 import { writeDurably } from '../../../../main/adapters/disk/own-files/write-durably.ts';
 import { writeWhole } from '../../../../main/hosts/cli/write-whole.ts';
+import type { SiteId } from '../../../../shared/model/ids.ts';
 import { MARKER, value } from '../suite/bench.ts';
 
 /** Windows, on which a virus scanner looks at each new file: so many renames fail. And what programs were run there. */
-const windows = vi.hoisted(() => ({ looks: 0, says: 'EPERM', run: [] as unknown[][], runs: true }));
+const windows = vi.hoisted(() => ({
+  looks: 0,
+  says: 'EPERM',
+  run: [] as unknown[][],
+  runs: true,
+  births: false,
+}));
 
 vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof FsPromises>();
   const rename = async (from: string, to: string): Promise<void> => {
     if (windows.looks-- > 0)
       throw Object.assign(new Error(windows.says), { code: windows.says, syscall: 'rename' });
-    await fs.rename(from, to);
+    // NTFS gives a file that takes the place of another the birth of that one.
+    if (windows.births && existsSync(to)) {
+      await fs.writeFile(to, await fs.readFile(from));
+      await fs.rm(from);
+    } else await fs.rename(from, to);
   };
   return { ...fs, rename };
 });
@@ -40,7 +55,7 @@ const on = (name: string): void => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sitesync-own-files-'));
-  Object.assign(windows, { looks: 0, says: 'EPERM', run: [], runs: true });
+  Object.assign(windows, { looks: 0, says: 'EPERM', run: [], runs: true, births: false });
   on('win32');
 });
 
@@ -118,4 +133,12 @@ it('keeps a site also where its folder cannot be hidden, and hides none elsewher
   on('linux');
   value(await createSiteFolder(join(folder, 'b'), MARKER));
   expect(windows.run).toHaveLength(1);
+});
+
+it('knows the marker of a site for itself, also where it has the birth of the one before', async () => {
+  const marker = { site: 's' as SiteId, baseUrl: 'http://a', folderId: 'f', generation: 'one' };
+  expect(await createSiteFolder(folder, marker)).toMatchObject({ ok: true });
+  windows.births = true;
+  expect(await rewriteMarker(folder, { ...marker, generation: 'two' })).toMatchObject({ ok: true });
+  expect(value(await readMarker(folder))).toMatchObject({ generation: 'two', isSelf: true });
 });
