@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { announce } from '../../ui/live-region.tsx';
 import { NOTHING } from '../../ui/table/selection.ts';
 import type { FileActs } from './file-acts.ts';
 import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
@@ -21,8 +22,14 @@ export function FilesOverView({ site, list, current, acts, state }: FilesOverVie
   const { over, close } = state;
   const step = async (by: -1 | 1): Promise<void> => {
     const index = current.key === null ? null : await list.source.indexOf?.(current.key);
-    const next = typeof index === 'number' ? list.source.rowAt(index + by) : undefined;
-    if (next?.here === true) current.set(next.key);
+    if (typeof index !== 'number') return;
+    let at = index + by;
+    // What is on the service alone has nothing to show.
+    while (list.source.rowAt(at)?.here === false) at += by;
+    const next = list.source.rowAt(at);
+    if (next === undefined) return;
+    current.set(next.key);
+    announce(next.name);
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { FileDetails } from '../../../shared/ipc/files.ts';
 import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
@@ -24,10 +24,16 @@ interface QuickLookProps {
 export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
+  const shown = useUntilNext(file === null ? null : preview);
   const series = useSeriesOfRows(site, file);
+  const isAway = file !== null && preview === null;
+  // What is not here any more is looked at no longer, or the next row that is gone to would be, unasked.
+  useEffect(() => {
+    if (isAway) onClose();
+  }, [isAway, onClose]);
   return (
     <PreviewDialog
-      file={preview}
+      file={shown}
       series={series}
       onClose={onClose}
       onStep={onStep}
@@ -41,6 +47,17 @@ export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps)
       }
     />
   );
+}
+
+/**
+ * The file before stays until the next one is known: a dialog that closed for so long would lose the focus of the button
+ * that steps through them.
+ */
+function useUntilNext(preview: PreviewFile | null | undefined): PreviewFile | null {
+  const [shown, setShown] = useState<PreviewFile | null>(null);
+  const now = preview === undefined ? shown : preview;
+  if (now !== shown) setShown(now);
+  return now;
 }
 
 /** The file at the head of its details; what is only on the service has nothing to show yet. */
@@ -59,7 +76,7 @@ export function DetailsPreview({ site, file }: { readonly site: string; readonly
       </div>
     );
   }
-  if (preview === null) return <div className="file-preview" />;
+  if (preview === null || preview === undefined) return <div className="file-preview" />;
   return (
     <div className="file-preview">
       <Preview file={preview} where="panel" />
@@ -75,13 +92,13 @@ function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: bool
   return isOffline ? 'notHereOffline' : 'notHere';
 }
 
-/** Null while nothing is known of it, and where no copy is here. */
-function usePreviewFile(site: string, file: string | null): PreviewFile | null {
+/** Undefined while nothing is known of it, null where no copy is here. */
+function usePreviewFile(site: string, file: string | null): PreviewFile | null | undefined {
   const { contentUrl } = useBridge();
   const answer = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null });
   const row = file === null || answer.isPlaceholderData ? undefined : answer.data?.row;
   return useMemo(
-    () => (row === undefined || !row.here ? null : previewOf(contentUrl, site, row)),
+    () => (row === undefined ? undefined : row.here ? previewOf(contentUrl, site, row) : null),
     [row, contentUrl, site],
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
 import { isSelected } from '../../ui/table/selection.ts';
@@ -28,9 +28,12 @@ export interface FilesOver {
   readonly close: () => void;
 }
 
-export function useFilesOver({ picked, count, selection }: FileList, { set }: CurrentFile): FilesOver {
+export function useFilesOver({ picked, count, selection }: FileList, { key, set }: CurrentFile): FilesOver {
   const t = useText();
   const [over, setOver] = useState<Over>(NOTHING_OVER);
+  const close = useCallback(() => setOver(NOTHING_OVER), []);
+  // The file that was looked at is gone; else the look would go on with the next row that is gone to.
+  if (over.isLooking && key === null) close();
   return {
     over,
     openMenu: (row, at) => {
@@ -46,6 +49,6 @@ export function useFilesOver({ picked, count, selection }: FileList, { set }: Cu
     rename: (row) => setOver({ ...NOTHING_OVER, renaming: row }),
     remove: (files) => setOver({ ...NOTHING_OVER, deleting: files }),
     closeMenu: () => setOver((now) => ({ ...now, menu: null })),
-    close: () => setOver(NOTHING_OVER),
+    close,
   };
 }
