@@ -15,6 +15,7 @@ import type { RowAttributes } from './table-row.tsx';
 import { useCurrentRow } from './use-current-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import type { RowActions } from './use-grid-events.ts';
+import { useFocusOfRows } from './use-focus-of-rows.ts';
 import { useSelection } from './use-selection.ts';
 import type { SelectionActions } from './use-selection.ts';
 import { useWidth } from '../use-width.ts';
@@ -79,6 +80,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
   const toggleAll = useToggleAll(select);
+  useFocusOfRows(grid);
   const events = useGridEvents<R>({
     ...props,
     grid,
@@ -143,13 +145,14 @@ interface TableRowsProps<R> extends VirtualTableProps<R> {
 
 function TableRows<R>(props: TableRowsProps<R>) {
   const { source, columns, selection, boxes = true, rows, id, index: current, headHeight } = props;
+  const elementOf = elementKeys(source);
   return (
     <div role="rowgroup" className="table-rows" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map(({ index, start }) => {
         const row = source.rowAt(index);
         return (
           <TableRow
-            key={index}
+            key={elementOf(index, row)}
             id={rowId(id, index)}
             row={row}
             index={index}
@@ -170,6 +173,21 @@ function TableRows<R>(props: TableRowsProps<R>) {
       })}
     </div>
   );
+}
+
+/**
+ * An element stays with its row while others come and go above it, and so does the focus of a control in it: by its place
+ * alone a key pressed there would mean another row. Pages that came one after the other may name one row twice.
+ */
+function elementKeys<R>(source: RowSource<R>): (index: number, row: R | undefined) => string | number {
+  const given = new Set<string>();
+  return (index, row) => {
+    if (row === undefined) return index;
+    const key = `row ${source.keyOf(row)}`;
+    if (given.has(key)) return index;
+    given.add(key);
+    return key;
+  };
 }
 
 /** Those that tell something of these rows, as far as they fit; a width of 0 is not known yet. */

@@ -1,0 +1,70 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const NAMES = Array.from({ length: 24 }, (_, at) => `Sheet ${String(at + 1).padStart(2, '0')}.txt`);
+
+describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of NAMES) store.addFile(SITE, { name, category: 'other', content: `of ${name}\n` });
+      },
+    });
+    await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const deletedByOthers = async (name: string): Promise<void> => {
+    rig.service.store.deleteFile(rig.service.store.files(SITE).find((each) => each.name === name)!.id);
+    await rig.call('app.sync', { site: null });
+  };
+  const button = (name: string): Locator => rig.page.getByRole('button', { name, exact: true });
+
+  it('keep the focus with the row that it came to, and hand it to the list when that goes', async () => {
+    await deletedByOthers('Sheet 01.txt');
+    await rig.goTo('trash');
+    const restore = button('Restore Sheet 01.txt');
+    await restore.focus();
+    await deletedByOthers('Sheet 02.txt');
+    // The newest comes above it.
+    await button('Restore Sheet 02.txt').waitFor();
+    await hasFocus(restore);
+    await rig.page.keyboard.press('Enter');
+    await rig.page.getByText('Put back: “Sheet 01.txt”').first().waitFor();
+    await restore.waitFor({ state: 'detached' });
+    await hasFocus(rig.page.getByRole('grid', { name: 'Trash' }));
+    expect(await button('Restore Sheet 02.txt').count()).toBe(1);
+  }, 120_000);
+
+  it('leave a key that leaves one file out to that file, where only those are shown that are added', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Sheet 05/ }).waitFor();
+    const chooser = rig.page.waitForEvent('filechooser');
+    await rig.page.keyboard.press('Control+o');
+    await button('Choose files…').click();
+    const mimeType = 'text/plain';
+    await (
+      await chooser
+    ).setFiles(
+      ['one.txt', 'three.txt', 'two.txt'].map((name) => ({ name, mimeType, buffer: Buffer.from(name) })),
+    );
+    const dialog = rig.page.getByRole('dialog');
+    const box = (name: string): Locator => dialog.getByRole('checkbox', { name: `Add ${name}`, exact: true });
+    await box('one.txt').waitFor();
+    await dialog.getByRole('radio', { name: /^To add/ }).press('Space');
+    await box('one.txt').focus();
+    await rig.page.keyboard.press('Space');
+    await box('one.txt').waitFor({ state: 'detached' });
+    await hasFocus(dialog.getByRole('grid', { name: 'Files to add' }));
+    await expect.poll(() => box('three.txt').isChecked(), PATIENCE).toBe(true);
+    await rig.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }, 120_000);
+});
