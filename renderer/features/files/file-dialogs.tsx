@@ -21,6 +21,8 @@ export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps)
   const t = useText();
   const sum = useAnswer('files.sum', { site, files: files ?? { keys: [] } }, { enabled: files !== null });
   const count = sum.data?.files ?? 0;
+  // Others were faster, while it was asked.
+  const isGone = count === 0;
   const only = files !== null && 'keys' in files && files.keys.length === 1 ? (files.keys[0] ?? null) : null;
   const named = useAnswer('files.details', { site, key: only ?? '' }, { enabled: only !== null });
   const isNamed =
@@ -30,26 +32,28 @@ export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps)
       isOpen={files !== null && sum.data !== undefined && !sum.isPlaceholderData && isNamed}
       onClose={onClose}
       role="alertdialog"
-      title={t('files.deleteTitle', { count })}
+      title={isGone ? t('files.deleteGone') : t('files.deleteTitle', { count })}
       actions={
         <>
           <Button autoFocus onPress={onClose}>
-            {t('ui.cancel')}
+            {t(isGone ? 'ui.close' : 'ui.cancel')}
           </Button>
-          <Button
-            variant="danger"
-            onPress={() => {
-              if (files !== null) onYes(files);
-              onClose();
-            }}
-          >
-            {t('files.deleteYes', { count })}
-          </Button>
+          {!isGone && (
+            <Button
+              variant="danger"
+              onPress={() => {
+                if (files !== null) onYes(files);
+                onClose();
+              }}
+            >
+              {t('files.deleteYes', { count })}
+            </Button>
+          )}
         </>
       }
     >
       {only !== null && named.data !== undefined && <p className="strong">{named.data.row.name}</p>}
-      <p>{t('files.deleteWhy', { count })}</p>
+      <p>{isGone ? t('files.goneWhy') : t('files.deleteWhy', { count })}</p>
     </Dialog>
   );
 }

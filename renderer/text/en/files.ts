@@ -84,6 +84,7 @@ export const files = {
   deleted: 'In the trash of this computer: {{names}}',
   undo: 'Undo',
   putBack: 'Put back: {{names}}',
+  deleteGone: 'Nothing is left to delete',
   deleteTitle_one: 'Delete {{count, number}} file?',
   deleteTitle_other: 'Delete {{count, number}} files?',
   deleteWhy_one:

@@ -67,4 +67,22 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await rig.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }, 120_000);
+
+  it('leave no question about what others have deleted meanwhile', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.pick(/Sheet 09/, 'Sheet 09.txt');
+    await rig.page.keyboard.press('Delete');
+    const dialog = rig.page.getByRole('alertdialog', { name: /delete/i });
+    await dialog.getByRole('button', { name: 'Delete 1 file' }).focus();
+    await deletedByOthers('Sheet 09.txt');
+    await dialog.getByRole('heading', { name: 'Nothing is left to delete' }).waitFor();
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close']);
+    await expect
+      .poll(() => dialog.evaluate((each) => each.contains(document.activeElement)), PATIENCE)
+      .toBe(true);
+    await rig.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(rig.page.getByRole('grid', { name: 'Files' }));
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
 });
