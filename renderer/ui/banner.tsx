@@ -24,9 +24,9 @@ export function Banner({ title, children, tone = 'warn', icon, actions }: Banner
     <section className={`banner banner-${tone}`} aria-labelledby={id}>
       <Icon name={icon ?? ICONS[tone]} />
       <div className="grow">
-        <h3 id={id} className="banner-title">
+        <h2 id={id} className="banner-title">
           {title}
-        </h3>
+        </h2>
         {children !== undefined && <div className="banner-facts num">{children}</div>}
       </div>
       {actions !== undefined && <div className="banner-actions">{actions}</div>}

@@ -24,11 +24,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Once in the app. */
+/** Once in the app. By its mark it speaks also while a dialog makes all else of the page inert. */
 export function LiveRegion() {
   const words = useSyncExternalStore(subscribe, () => said);
   return (
-    <div className="visually-hidden" role="status" aria-live="polite">
+    <div className="visually-hidden" role="status" aria-live="polite" data-live-announcer="">
       {words}
     </div>
   );

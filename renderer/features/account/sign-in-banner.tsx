@@ -4,6 +4,7 @@ import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { announce } from '../../ui/live-region.tsx';
 import { endToasts } from '../../ui/toast.tsx';
 import './sign-in-banner.css';
 
@@ -16,7 +17,8 @@ export function SignInBanner(): ReactNode {
   });
   useEffect(() => {
     if (why === null) endToasts('sign-in');
-  }, [why]);
+    else announce(`${t(`status.${why}Title`)}. ${t(`status.${why}Why`)}`);
+  }, [why, t]);
   if (why === null) return null;
   return (
     <div className="sign-in-banner">

@@ -85,4 +85,18 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await hasFocus(rig.page.getByRole('grid', { name: 'Files' }));
     expect(rig.bugs).toEqual([]);
   }, 120_000);
+
+  it('tell who hears the screen of a refused token, also behind a dialog', async () => {
+    await rig.pick(/Sheet 10/, 'Sheet 10.txt');
+    await rig.page.keyboard.press('F2');
+    await rig.page.getByRole('dialog').waitFor();
+    rig.service.tokens.revoke('demo-token');
+    await rig.call('app.sync', { site: null });
+    const said = rig.page.getByRole('status').getByText('The service does not take your token any more.');
+    await said.waitFor();
+    expect(await said.evaluate((each) => each.closest('[inert], [aria-hidden="true"]'))).toBeNull();
+    await rig.page.keyboard.press('Escape');
+    // What stands above a screen is no part of one of its parts.
+    await rig.page.getByRole('heading', { name: /does not take your token/, level: 2 }).waitFor();
+  }, 120_000);
 });
