@@ -29,6 +29,8 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
     site,
     models?.find(({ id }) => id === looked),
   );
+  // A copy that is away is looked at no longer, also where it comes back.
+  if (looked !== null && models !== undefined && file === null) setLooked(null);
   if (summary?.followed === null)
     return (
       <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={site} />}>

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -220,7 +221,16 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     }
     await rig.cutOff();
     await rig.page.getByRole('button', { name: 'Preview tower-b' }).click();
-    await rig.page.getByRole('dialog').getByText('12 triangles').waitFor(PATIENCE);
+    const dialog = rig.page.getByRole('dialog');
+    await dialog.getByText('12 triangles').waitFor(PATIENCE);
+    // Where the drive is pulled out and put back it is not looked at again unasked.
+    await rename(folder, `${folder} away`);
+    await rig.call('app.sync', { site: null });
+    await dialog.waitFor({ state: 'detached' });
+    await rename(`${folder} away`, folder);
+    await rig.call('app.sync', { site: null });
+    await rig.page.getByRole('button', { name: 'Preview tower-b' }).waitFor();
+    expect(await dialog.count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
