@@ -127,6 +127,17 @@ describe('the axis of time', () => {
     expect(clocks('2026-10-27T11:36:41.500Z')).toEqual(['11:36:40.952', '11:36:41.5']);
   });
 
+  it('tells milliseconds in three digits at most, whatever seconds they come after', () => {
+    const told = ['03.272', '16.387', '03.500', '00.007', '59.999', '03.000', '00.000'].map(
+      (seconds) =>
+        / (\S+) UTC$/.exec(
+          momentText(at(`2026-11-22T12:05:${seconds}Z`), 'UTC', at('2026-11-22T13:00:00Z')),
+        )?.[1],
+    );
+    const clocks = [':03.272', ':16.387', ':03.5', ':00.007', ':59.999', ':03', ''];
+    expect(told).toEqual(clocks.map((seconds) => `12:05${seconds}`));
+  });
+
   it('names both zones of a stretch across a change', () => {
     const range = { from: at('2026-03-01T00:00Z'), to: at('2026-04-01T00:00Z') };
     expect(zoneNames(range, 'America/New_York')).toBe('EST/EDT');

@@ -33,9 +33,12 @@ const dateYear = wallFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 
 function clockOf(wall: number): string {
   const at = new Date(wall);
-  const seconds = at.getUTCSeconds() + at.getUTCMilliseconds() / 1000;
+  const [seconds, ms] = [at.getUTCSeconds(), at.getUTCMilliseconds()];
   const minutes = `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
-  return seconds === 0 ? minutes : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`;
+  if (seconds === 0 && ms === 0) return minutes;
+  // As text: the sum 3 + 0.272 is 3.2720000000000002.
+  const fraction = `${ms / 1000}`.slice(1);
+  return `${minutes}:${twoDigits(seconds)}${fraction}`;
 }
 
 /** What a stretch is told to: nobody who drew a day and a half with the pointer meant its milliseconds. */
