@@ -10,8 +10,9 @@ import type { ScanWriter } from '../ports/mirror-looks.ts';
  * below such a folder and not there is out of reach, and not judged. A person says that it is gone as they do of any
  * other folder: they delete it, which nobody can while a drive is at it.
  *
- * What is remembered is that a drive was there. Its number counts only where none of the known files is there: a start of
- * the computer may number all drives anew.
+ * What is remembered is that a drive was there. Which one it was counts only where none of the known files is there: a start
+ * of the computer may number all drives anew, and some file systems say at each time that they are plugged in that they
+ * were born then.
  */
 
 /** Why the files below a folder are out of reach: its drive was taken out, or another one lies over them. */

@@ -77,7 +77,7 @@ interface LeftOutEntry {
 /** A folder that lies on another drive than the folder above it, as one at which a stick is plugged in. */
 export interface ScannedDrive {
   readonly folder: string;
-  /** As in `DiskSpace`; null where it is a folder as any other, was so for a moment, or its drive does not answer. */
+  /** Tells it from others; null where it is a folder as any other, was so for a moment, or its drive does not answer. */
   readonly disk: string | null;
 }
 

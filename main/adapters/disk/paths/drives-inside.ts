@@ -1,4 +1,4 @@
-import { lstatSync, statSync, type BigIntStats } from 'node:fs';
+import { lstatSync, statfsSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedDrive } from '../../../sync/ports/disk.ts';
@@ -32,7 +32,10 @@ export class DrivesInside {
       const now = deviceOf(this.#root, folder);
       const before = this.#devices.has(folder) ? (this.#seen.get(folder) ?? null) : now;
       if (now !== undefined || this.#seen.has(folder))
-        found.push({ folder, disk: now === before && typeof now === 'bigint' ? String(now) : null });
+        found.push({
+          folder,
+          disk: now === before && typeof now === 'bigint' ? driveAt(this.#root, folder) : null,
+        });
     }
     return found;
   }
@@ -67,6 +70,22 @@ export function requireDrives(root: string, drives: readonly string[], path: Rel
   for (const folder of drives)
     if (path.startsWith(`${folder}/`) && deviceOf(root, folder) === null)
       throw new Refused(driveOut(path, folder));
+}
+
+/**
+ * Tells the drive at a folder from others. Its number alone does not: the next one that is plugged in gets that of the one
+ * that was taken out. A FAT knows no birth of its folder; there the size tells two apart, as long as they differ in that.
+ */
+function driveAt(root: string, folder: string): string | null {
+  try {
+    const full = join(root, folder);
+    const { dev, ino, birthtimeNs } = lstatSync(full, { bigint: true });
+    const { blocks, bsize } = statfsSync(full, { bigint: true });
+    return `${dev} ${ino} ${birthtimeNs} ${blocks * bsize}`;
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
 }
 
 /** Of the drive at a folder; null where there is none, or it does not answer; undefined where there is no folder. */

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DrivesInside } from '../../../../main/adapters/disk/paths/drives-inside.ts';
+import { canMount, newStick } from '../../../support/faults/drives.ts';
 
 let root: string;
 let drives: DrivesInside;
@@ -34,4 +35,28 @@ it('a folder on the drive of the site is none', () => {
   drives.see('Other', { dev: here });
   drives.see('Other/deep', { dev: here });
   expect(drives.lookAgain([])).toEqual([]);
+});
+
+describe.skipIf(!canMount)('a stick in the place of one that was taken out', () => {
+  /** What a scan says of it but for its number, which the system may give to the next one. */
+  function plugIn(): string | undefined {
+    const stick = newStick();
+    const folder = join(root, 'Other');
+    stick.plugIn(folder);
+    try {
+      const stats = statSync(folder, { bigint: true });
+      drives.see('Other', stats);
+      const found = drives.lookAgain([]);
+      expect(drives.lookAgain([])).toEqual(found);
+      return found[0]?.disk?.replace(String(stats.dev), '');
+    } finally {
+      stick.close();
+    }
+  }
+
+  it('is told from it, though it gets its number', () => {
+    const before = plugIn();
+    expect(before).toBeTypeOf('string');
+    expect(plugIn()).not.toBe(before);
+  });
 });
