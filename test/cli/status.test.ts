@@ -295,8 +295,31 @@ describe('sitesync status', () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await rm(join(folder, 'Spec Sheet', 'pump.pdf'));
     const asked = service.requests.all.length;
-    expect((await run('unfollow', SITE)).stdout).toContain('2 changes made there were not sent');
+    const { stdout } = await run('unfollow', SITE);
+    expect(stdout).toContain('1 change made there was not sent, and will not be unless');
+    expect(stdout).toContain(
+      '1 delete made here was not sent, and will not be: Spec Sheet/pump.pdf stays on the service.',
+    );
     expect(service.requests.all).toHaveLength(asked);
+  });
+
+  it('tells of the deletes that were held when a site is kept no more', async () => {
+    const names = [1, 2, 3, 4, 5].map((n) => join(folder, 'Other', `${n}.txt`));
+    for (const name of names) await writeFile(name, name);
+    await sync();
+    for (const name of names) await rm(name);
+    expect(await sync()).toBe('held');
+    const json = await run('unfollow', SITE, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ unsent: 5 });
+    await run('follow', SITE, '--folder', folder);
+    await sync();
+    for (const name of names) await rm(name);
+    expect(await sync()).toBe('held');
+    const { stdout } = await run('unfollow', SITE);
+    expect(stdout).not.toContain('made there');
+    expect(stdout).toMatch(
+      /^5 deletes made here were not sent, and will not be: (?:Other\/\d\.txt,? ){3}and 2 more stay on the service\.$/m,
+    );
   });
 
   it('goes on telling of what a retry made due, until it was tried', async () => {

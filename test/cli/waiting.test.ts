@@ -35,6 +35,7 @@ it('knows of a large site that ended in step without a look at each file', async
     up: 0,
     down: 0,
     unsent: 0,
+    held: 0,
     toCompare: 0,
     inStep: 100_000,
     ignored: 0,

@@ -18,7 +18,7 @@ import { keptSite, TRASH_FOLDER } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
-import { lookOnce, STOPPED_LOOKING, waitingDeletes, waitingOf } from './waiting.ts';
+import { STOPPED_LOOKING, waitingDeletes, waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { typed } from './typed.ts';
 
@@ -139,24 +139,31 @@ function parseCategories(text: string): Result<Keep> {
   return ok(keep);
 }
 
-/** `unfollow SITE`: its files stay where they are, on both sides. What was never sent is on this computer alone then. */
+/**
+ * `unfollow SITE`: its files stay where they are, on both sides. What was never sent is on this computer alone then, and what
+ * was deleted here comes back where the site is kept there again: nothing is agreed on any more.
+ */
 export async function unfollowCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
-  if ((await lookOnce(program, out, site)) === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
-  const { unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
+  const deletes = await waitingDeletes(program, out, site);
+  if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
+  const { unsent, held } = await waitingOf(program, site, program.mirror.counts(site.id));
+  const changes = unsent + held - deletes.length;
   const trash = await program.disk.listTrash(site.folder);
   unfollowSite(program, site);
   rememberKeep(program.mirror, site);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
-  if (unsent > 0)
+  if (changes > 0)
     out.warn(
-      `${counted(unsent, 'change')} made there ${unsent === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
+      `${counted(changes, 'change')} made there ${changes === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
     );
+  const lapsed = lapsedWords(deletes);
+  if (lapsed !== null) out.warn(lapsed);
   if (trash.ok && trash.value.length > 0)
     out.say(`What lies in its trash stays there too, in ${TRASH_FOLDER}.`);
-  out.object({ ok: true, site: id, folder: site.folder, unsent });
+  out.object({ ok: true, site: id, folder: site.folder, unsent: unsent + held });
   return EXIT.inSync;
 }

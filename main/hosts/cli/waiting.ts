@@ -18,6 +18,8 @@ export interface Waiting {
   readonly down: number;
   /** What is not known to be on the service: what goes up, and what is to be compared and was not read on both sides. */
   readonly unsent: number;
+  /** Deletes of this computer that wait for a yes: they are among none of those above. */
+  readonly held: number;
   /** Files on both sides that nothing was agreed on yet, and nobody compared: most are equal, so that none is counted above. */
   readonly toCompare: number;
   /** Agreed files of which nothing waits. */
@@ -35,11 +37,12 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const { mirror } = program;
   const { base } = counts;
   if (base > FEW && endedInStep(program, site.id, counts))
-    return { up: 0, down: 0, unsent: 0, toCompare: 0, inStep: base, ignored: 0 };
+    return { up: 0, down: 0, unsent: 0, held: 0, toCompare: 0, inStep: base, ignored: 0 };
   const { held } = mirror.siteState(site.id);
   const { trees, policy } = await siteNow(program, site);
   const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));
-  const actions = likelyPlan(trees, policy).actions.filter((action) => !isHeld.has(recordOf(action)));
+  const all = likelyPlan(trees, policy).actions;
+  const actions = all.filter((action) => !isHeld.has(recordOf(action)));
   const toCompare = actions.filter((action) => isToCompare(action, trees));
   const known = actions.filter((action) => !isToCompare(action, trees));
   const [up, down] = [known.filter(goesUp), known.filter(comesDown)];
@@ -52,6 +55,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
     up: up.length,
     down: down.length,
     unsent: actions.filter(goesUp).length,
+    held: all.filter((action) => action.kind === 'deleteRemote' && isHeld.has(recordOf(action))).length,
     toCompare: toCompare.length,
     inStep: base - notInStep.length,
     ignored,
@@ -62,7 +66,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
  * What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. Null
  * where the command was stopped before.
  */
-export async function lookOnce(program: Program, out: Output, site: FollowedSite): Promise<true | null> {
+async function lookOnce(program: Program, out: Output, site: FollowedSite): Promise<true | null> {
   const context = await program.looker(program.stopping);
   if (context === null) return true;
   // Commands that look at no folder can do without what it takes to scan.
