@@ -65,6 +65,15 @@ describe.skipIf(noPermissions !== null)(
       expect((await syncAsPerson(world, anna)).status).toBe(0);
     });
 
+    it('names the one that holds them all', async () => {
+      const hidden = dirname(tmp);
+      await chmod(hidden, 0o555);
+      const said = await folderSaidByDoctor();
+      await chmod(hidden, 0o755);
+      expect(said).toContain(`may not write in ${hidden}, where it keeps files of its own.`);
+      expect(said).toContain(`the right to write in ${hidden} `);
+    });
+
     it('goes on without what nobody may go on with', async () => {
       const big = 'x'.repeat(4_500_000);
       world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content: big });

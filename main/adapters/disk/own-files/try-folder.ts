@@ -2,9 +2,10 @@ import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
+import { ownPlaceRefused } from '../../../sync/ports/own-place.ts';
 import { PARTIALS, TRASH } from '../layout.ts';
 import { cannotBeMade } from './marker.ts';
-import { guarded, isErrno } from '../problem.ts';
+import { guarded, isErrno, Refused } from '../problem.ts';
 import { lstatOrNull } from '../paths/way.ts';
 
 /**
@@ -17,8 +18,12 @@ export function tryFolder(folder: string): Promise<Result<void>> {
     let at: string | null = null;
     try {
       at = await nearest(folder);
-      for (const place of at === folder ? await withOwnPlaces(folder) : [at])
-        await rmdir(await mkdtemp(join(place, '.sitesync-')));
+      await tryIn(at);
+      for (const place of at === folder ? await ownPlaces(folder) : [])
+        await tryIn(place).catch((error: unknown) => {
+          // The folder is well: its name would lead nobody to what is to be done.
+          throw isErrno(error, 'EACCES', 'EPERM') ? new Refused(ownPlaceRefused(folder, place)) : error;
+        });
     } catch (error) {
       // One that stands on a write-protected drive need not be made.
       throw at === folder && isErrno(error, 'EROFS') ? error : cannotBeMade(folder, error);
@@ -26,11 +31,15 @@ export function tryFolder(folder: string): Promise<Result<void>> {
   });
 }
 
-/** With those in it that keep files of our own, as far as they are there. */
-async function withOwnPlaces(folder: string): Promise<readonly string[]> {
+async function tryIn(place: string): Promise<void> {
+  await rmdir(await mkdtemp(join(place, '.sitesync-')));
+}
+
+/** Those in it that keep files of our own, as far as they are there. */
+async function ownPlaces(folder: string): Promise<readonly string[]> {
   const own = [HIDDEN, PARTIALS, TRASH].map((place) => join(folder, place));
   const there = await Promise.all(own.map((place) => lstatOrNull(place)));
-  return [folder, ...own.filter((_, index) => there[index]?.isDirectory() === true)];
+  return own.filter((_, index) => there[index]?.isDirectory() === true);
 }
 
 /** The folder itself, or the nearest above it that is there. */
