@@ -263,7 +263,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'and before it gives way to a folder',
     file: 'main/sync/apply/move-local.ts',
-    from: "const isOurs = action.reason !== 'renamed-on-service';",
+    from: "const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';",
     to: "const isOurs = action.reason === 'new-on-both';",
     tests: [TESTS.cutOffGivingWay],
     only: 'stays its record',

@@ -163,8 +163,11 @@ export interface MoveLocal {
   readonly impliedPath: RelPath;
   /** True where the move is all that changed, so that both sides agree after it. */
   readonly settles: boolean;
-  /** `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move. */
-  readonly reason: 'renamed-on-service' | 'makes-room' | 'new-on-both';
+  /**
+   * `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move.
+   * `changed-on-both`: it was moved here, and goes back to the place of its record, where both versions are compared.
+   */
+  readonly reason: 'renamed-on-service' | 'changed-on-both' | 'makes-room' | 'new-on-both';
 }
 
 /** To the trash, after GET proved the record gone. */

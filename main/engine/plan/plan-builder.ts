@@ -232,7 +232,8 @@ export class PlanBuilder {
 
   moveLocal(base: BaseFile, local: LocalFile, there: ChangedThere): void {
     const to = this.#places.comesTo(there.impliedPath);
-    this.#move(base, local, there, { to, reason: 'renamed-on-service' });
+    const reason = there.moved ? 'renamed-on-service' : 'changed-on-both';
+    this.#move(base, local, there, { to, reason });
   }
 
   /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */

@@ -12,7 +12,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
   // The service says nothing of a move of our own, so after a crash only a note would tell where the file is.
-  const isOurs = action.reason !== 'renamed-on-service';
+  const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';
   if (isOurs && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return failedOrAgain(moved.failure, action.path);

@@ -248,7 +248,7 @@ describe('a file that we moved on a disk without inodes', () => {
 
   it('goes back before it is replaced: afterwards nothing would tell that it was moved', () => {
     const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
-    expect(sends({ remote })).toEqual(['moveLocal renamed-on-service Other/copy.txt']);
+    expect(sends({ remote })).toEqual(['moveLocal changed-on-both Other/copy.txt']);
     const here = { bases: [BASE], files: [{ ...copy, ino: BASE.ino }], remote };
     expect(sends(here)).toEqual(['download changed-on-service Other/copy.txt']);
   });
