@@ -13,8 +13,8 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 
 /**
  * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
- * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and the next arrow goes
- * on from where it was. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
+ * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and keys begin at the first
+ * row. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
  * one that is sorted elsewhere is not, since nobody moved. `asks` counts how often the same row was asked for once more.
  */
 export function useCurrentRow<R>(
