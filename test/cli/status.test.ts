@@ -331,6 +331,12 @@ describe('sitesync status', () => {
     expect((await run('status')).stdout).toContain(' · 1 to be sent · 1 problem · ');
     const { status, stdout } = await run('problems');
     expect([status, stdout]).toEqual([1, expect.stringContaining('It is tried again with the next sync.')]);
+    // Nothing is tried of what is paused.
+    await run('pause', SITE);
+    const paused = (await run('problems')).stdout;
+    expect(paused).toContain(`It is tried again once the site is taken up: sitesync resume ${SITE}\n`);
+    expect(paused).not.toContain('with the next sync.');
+    await run('resume', SITE);
     expect(await sync()).toBe('in-sync');
     expect((await inJson())[1]).toBe('in-sync');
   });

@@ -62,7 +62,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
 
 function tellTrouble(program: Program, out: Output, site: FollowedSite, trouble: Trouble): void {
   const { path, message, hint, nextAt } = trouble;
-  const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
+  const when = nextAt === null ? '' : ` ${whenTried(site, nextAt, program.env.now())}`;
   const todo = hint === '' ? 'Sync again.' : hint;
   for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
   const moved = hintOfMove(trouble, site);
@@ -139,7 +139,8 @@ async function whatWaits(program: Program): Promise<string> {
 
 const MINUTE = 60_000;
 
-function whenTried(nextAt: number, now: number): string {
+function whenTried({ id, paused }: FollowedSite, nextAt: number, now: number): string {
+  if (paused) return `It is tried again once the site is taken up: sitesync resume ${typed(id)}`;
   // By whose clock that minute has begun, it is due.
   const at = Math.ceil(nextAt / MINUTE) * MINUTE;
   return nextAt > now ? `Next try at ${timeText(at)}.` : 'It is tried again with the next sync.';
