@@ -72,20 +72,33 @@ export function requireDrives(root: string, drives: readonly string[], path: Rel
       throw new Refused(driveOut(path, folder));
 }
 
-/**
- * Tells the drive at a folder from others. Its number alone does not: the next one that is plugged in gets that of the one
- * that was taken out. A FAT knows no birth of its folder; there the size tells two apart, as long as they differ in that.
- */
+/** Tells the drive at a folder from others; null where it does not answer. */
 function driveAt(root: string, folder: string): string | null {
   try {
     const full = join(root, folder);
-    const { dev, ino, birthtimeNs } = lstatSync(full, { bigint: true });
-    const { blocks, bsize } = statfsSync(full, { bigint: true });
-    return `${dev} ${ino} ${birthtimeNs} ${blocks * bsize}`;
+    return driveMark(lstatSync(full, { bigint: true }), () => {
+      const { blocks, bsize } = statfsSync(full, { bigint: true });
+      return blocks * bsize;
+    });
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return null;
   }
+}
+
+/** Of a folder that tells no birth systems say that it was in 1601, 1970 or 1980; nanoseconds. */
+const FIRST_BIRTH = BigInt(Date.UTC(1981, 0)) * 1_000_000n;
+
+/**
+ * The number alone tells no drive from others: the next one that is plugged in gets that of the one that was taken out. A
+ * FAT knows no birth of its folder; there the size tells two apart, as long as they differ in that. Where a birth is known
+ * the size does not count: a pool (ZFS) and a share with a quota have another one with each file.
+ */
+export function driveMark(
+  { dev, ino, birthtimeNs }: Pick<BigIntStats, 'dev' | 'ino' | 'birthtimeNs'>,
+  sizeOf: () => bigint,
+): string {
+  return birthtimeNs < FIRST_BIRTH ? `${dev} ${ino} of ${sizeOf()}` : `${dev} ${ino} ${birthtimeNs}`;
 }
 
 /** Of the drive at a folder; null where there is none, or it does not answer; undefined where there is no folder. */
