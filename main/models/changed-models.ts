@@ -10,10 +10,10 @@ import { addedModels } from './model-notes.ts';
 
 /**
  * Where models lie that were pulled and that a person changed since: nothing of that is sent. One is read where its time
- * is another than at the last look. None where what was found cannot be noted, as on a full disk.
+ * is another than at the last look. None where what was found cannot be noted, as on a full disk, or it was stopped before.
  */
 export async function changedModels(
-  context: Pick<SyncContext, 'mirror' | 'disk'>,
+  context: Pick<SyncContext, 'mirror' | 'disk' | 'signal'>,
   site: FollowedSite,
 ): Promise<readonly RelPath[]> {
   const { mirror } = context;
@@ -27,7 +27,7 @@ export async function changedModels(
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error;
   }
-  return changed;
+  return context.signal.aborted ? [] : changed;
 }
 
 function modelIdsOf(

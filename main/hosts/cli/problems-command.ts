@@ -18,6 +18,7 @@ import { typed } from './typed.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export async function problemsCommand(program: Program, out: Output): Promise<number> {
+  const { mirror, disk, stopping } = program;
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
   const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
   tellIfNothingIsKept(program, out);
@@ -26,7 +27,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   for (const site of program.mirror.followed()) {
     const troubles = await troublesOf(program, site);
     leftOut.set(site, leftOutOf(program, site, troubles));
-    models.set(site, await changedModels(program, site));
+    models.set(site, await changedModels({ mirror, disk, signal: stopping }, site));
     for (const trouble of troubles) {
       const { path, code, message, hint, tries, nextAt } = trouble;
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });

@@ -51,7 +51,7 @@ interface SiteStatus {
  * Where anything waits it is not in sync.
  */
 export async function statusCommand(program: Program, out: Output): Promise<number> {
-  const { mirror } = program;
+  const { mirror, disk, stopping } = program;
   const sites: SiteStatus[] = [];
   for (const site of mirror.followed()) {
     const troubles = await troublesOf(program, site);
@@ -60,7 +60,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
     const { base, local, remote } = counts;
     const waiting = await waitingOf(program, site, counts);
     const leftOut = leftOutOf(program, site, troubles);
-    const models = await changedModels(program, site);
+    const models = await changedModels({ mirror, disk, signal: stopping }, site);
     const status: SiteStatus = {
       id: site.id,
       name: nameOf(program, site),

@@ -9,7 +9,7 @@ export function usePullAll(site: string): (models: readonly string[]) => void {
   const t = useText();
   const under = useRef({ way: 0, here: [] as readonly string[] });
   const ended = (name: string | null, tookChanged = false): void => {
-    if (name !== null && tookChanged) toast(t('models.currentNow', { name }));
+    if (name !== null && tookChanged) toast(t('models.tookChanged', { name }));
     const way = under.current.way - 1;
     const here = name === null ? under.current.here : [...under.current.here, name];
     under.current = { way, here: way === 0 ? [] : here };

@@ -21,6 +21,7 @@ export const models = {
   removed: '{{name}} is off the list. A copy in Models stays where it is.',
   current: '{{name}} is as the service has it',
   currentNow: '{{name}} is as the service has it. The copy that was changed here lies in the trash.',
+  tookChanged: 'The copy of {{name}} that was changed here lies in the trash.',
   pulled: '{{name}} is here now, also offline',
   pulledAll_one: '{{count, number}} model is here now, also offline',
   pulledAll_other: '{{count, number}} models are here now, also offline',

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
+import { changedModels } from '../../../main/models/changed-models.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
@@ -49,5 +51,16 @@ describe('site models', () => {
     expect(value(await models['models.pull']({ site, model: 'tower' }, never))).toMatchObject({
       tookChanged: false,
     });
+  });
+
+  it('are named as changed here, but to nobody who has stopped', async () => {
+    const models = modelCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    const kept = value(keptSite(desk.app, site));
+    expect(await changedModels({ ...desk.app, signal: never }, kept)).toEqual([]);
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF TOWER');
+    expect(await changedModels({ ...desk.app, signal: AbortSignal.abort() }, kept)).toEqual([]);
+    expect(await changedModels({ ...desk.app, signal: never }, kept)).toEqual(['Models/tower.glb']);
   });
 });

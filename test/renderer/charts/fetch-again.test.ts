@@ -41,8 +41,9 @@ describe.skipIf(CHROMIUM === null)(
       const { store } = rig.service;
       store.removeSeries(SITE, 'meter');
       store.addPoints(SITE, 'meter', [[before, 17.5]]);
+      const asWeek = asked();
       await rig.page.getByRole('radio', { name: 'Month' }).click();
-      await rig.page.getByText('Fetching…').first().waitFor({ state: 'detached' });
+      await expect.poll(asked, PATIENCE).toBeGreaterThan(asWeek);
       await rig.page.getByRole('radio', { name: 'Week' }).click();
       expect(await max()).toBe('71.5');
       const requests = asked();

@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.getByRole('button', { name: 'Get 2 models' }).click();
     await rig.page.getByText('2 models are here now, also offline').last().waitFor();
     await rig.page
-      .getByText(/^Tower A\.glb is as .* changed here lies in the trash\.$/)
+      .getByText(/^The copy of Tower A\.glb that was changed here lies in the trash\.$/)
       .last()
       .waitFor();
     await rig.call('models.remove', { site: SITE, model: 'tower-r' });

@@ -75,7 +75,7 @@ export function asOnDisk(root: string, folder: string): string {
   try {
     return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
   } catch (error) {
-    if (errnoOf(error) === null) throw error;
+    if (!isErrno(error, 'ENOENT', 'EISDIR', 'UNKNOWN')) throw error;
     // Windows tells no real path on some drives, as those in memory. Whether the folder is there, who reads it finds out.
     return folder;
   }
