@@ -84,6 +84,8 @@ describe.skipIf(CHROMIUM === null)(`stepping through files that are looked at${W
     await rig.call('app.sync', { site: null });
     await looked('Delta.txt').waitFor({ state: 'detached' });
     await hasFocus(grid());
+    await row('Delta').waitFor({ state: 'detached' });
+    await expect.poll(() => grid().getAttribute('aria-activedescendant'), PATIENCE).toBeNull();
     await rig.page.keyboard.press('ArrowDown');
     // None is current: keys begin at the first.
     await rig.page.getByRole('heading', { name: 'Alpha.txt', level: 2 }).waitFor();
