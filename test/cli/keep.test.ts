@@ -1,10 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepCommand } from '../../main/hosts/cli/keep-command.ts';
+import { output } from '../../main/hosts/cli/output.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 let home: string;
 let folder: string;
@@ -197,5 +202,20 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
     const none = await run('keep', SITE);
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('Other/plan.pdf')]);
+  });
+
+  it.each([
+    ['linux', 'spec sheet/PUMP.pdf', 0],
+    ['win32', 'spec sheet/PUMP.pdf', 1],
+    ['win32', 'SPEC SHEET', 2],
+    ['darwin', 'spec sheet/PUMP.pdf', 1],
+  ] as const)('on %s with %s chooses for %i of the files', async (platform, path, count) => {
+    const { program } = await openSignedIn({ data: join(home, 'data'), baseUrl: service.url });
+    const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const out = output({ stdout: sink, stderr: sink }, false, false);
+    const asked = { ...program, env: { ...program.env, platform } };
+    expect(await keepCommand(asked, out, SITE, [path], 'online-only')).toBe(count === 0 ? 2 : 0);
+    expect(program.mirror.pins(SITE as SiteId).size).toBe(count);
+    await program.close();
   });
 });

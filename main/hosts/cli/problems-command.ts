@@ -24,7 +24,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   tellIfNothingIsKept(program, out);
   const leftOut = new Map<FollowedSite, readonly LeftOut[]>();
   const models = new Map<FollowedSite, readonly RelPath[]>();
-  for (const site of program.mirror.followed()) {
+  for (const site of mirror.followed()) {
     const troubles = await troublesOf(program, site);
     leftOut.set(site, leftOutOf(program, site, troubles));
     models.set(site, await changedModels({ mirror, disk, signal: stopping }, site));
@@ -33,7 +33,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       tellTrouble(program, out, site, trouble);
     }
-    const waiting = program.mirror.siteState(site.id).held;
+    const waiting = mirror.siteState(site.id).held;
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
     const files = heldFiles(waiting);
@@ -43,7 +43,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
   const stop = stopOf(program);
-  const isKept = program.mirror.followed().length > 0;
+  const isKept = mirror.followed().length > 0;
   const needsPerson = stop !== null && stop.kind !== 'offline' && isKept;
   const waits = problems.length + held.length > 0 ? null : await whatWaits(program);
   if (waits !== null && !needsPerson) out.say(`No problems.${waits}`);
