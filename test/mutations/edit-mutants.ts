@@ -83,8 +83,8 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'both versions are kept where both sides edited',
     file: 'main/engine/plan/plan.ts',
-    from: 'this.#plan.reconcile(there.remote, local, there.impliedPath, reason, base);',
-    to: 'void reason; this.#plan.refresh(there.remote, local, local.path, there.impliedPath);',
+    from: 'this.#plan.keepBoth(base, local, there, local.path);',
+    to: 'this.#plan.refresh(there.remote, local, local.path, there.impliedPath);',
     tests: [TESTS.table, TESTS.histories],
   },
   {

@@ -51,7 +51,7 @@ it('the records keep their ids and the notes of others, and no delete is asked f
     expect(await laptop.sync()).toMatchObject({ state: 'in-sync', bytesUp: 0, bytesDown: 0 });
 });
 
-it('what the other laptop edited meanwhile lies beside ours', async () => {
+it('what the other laptop edited meanwhile lies beside ours, in the folder as it is called now', async () => {
   const photo = 'IMG_7.jpg';
   await rename(join(anna.folder, 'Block A'), join(anna.folder, 'Block B'));
   await appendFile(join(anna.folder, 'Block B', photo), ', turned by Anna');
@@ -65,4 +65,6 @@ it('what the other laptop edited meanwhile lies beside ours', async () => {
       .toSorted(),
   ).toEqual([`${photo}, cut by Ben`, `${photo}, turned by Anna`]);
   expect(Object.keys(files)).toHaveLength(31);
+  expect(Object.keys(files).filter((path) => !path.startsWith('Block B/'))).toEqual([]);
+  expect(files[`Block B/${photo}`]).toBe(`${photo}, cut by Ben`);
 });

@@ -19,7 +19,7 @@ afterEach(() => world.close());
 
 const broken: Failure = { code: 'in-use', message: 'Busy.', hint: '', retry: 'later' };
 
-/** How the placing of new bytes over a file ends, once: that they are placed is said to have failed, or kills the sync. */
+/** How the placing of new bytes ends, once: that they are placed is said to have failed, or kills the sync. */
 const ENDS: readonly [string, () => Result<LocalFile>][] = [
   ['because its folder could not be flushed', () => fail(broken)],
   [
@@ -32,7 +32,7 @@ const ENDS: readonly [string, () => Result<LocalFile>][] = [
 
 /** A laptop in step with these files. */
 async function cutOff(end: () => Result<LocalFile>, ...names: readonly string[]): Promise<GuardLaptop> {
-  let armed = true;
+  let armed = false;
   for (const name of names) world.addFile(name, `${name} v1`);
   const laptop = await world.laptop({
     disk: (disk) => ({
@@ -42,7 +42,7 @@ async function cutOff(end: () => Result<LocalFile>, ...names: readonly string[])
         const sink = opened.value;
         const place: typeof sink.place = async (...where) => {
           const placed = await sink.place(...where);
-          if (where[1] === null || !armed || !placed.ok) return placed;
+          if (!armed || !placed.ok) return placed;
           armed = false;
           return end();
         };
@@ -59,6 +59,7 @@ async function cutOff(end: () => Result<LocalFile>, ...names: readonly string[])
     }),
   });
   await laptop.sync();
+  armed = true;
   mkdirSync(join(laptop.folder, 'Spec Sheet'), { recursive: true });
   return laptop;
 }
@@ -93,6 +94,28 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
     expect(await filesIn(laptop.folder)).toEqual({ 'Spec Sheet/b.txt': 'theirs, and longer' });
     expect(world.service.files(world.site).map(({ name, category }) => `${category}/${name}`)).toEqual([
       'spec-sheet/b.txt',
+    ]);
+    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+  });
+
+  it('a file whose folder was renamed, and that was edited there, has its record and theirs in the new folder', async () => {
+    const laptop = await cutOff(end, 'a.txt');
+    const id = world.idOf('a.txt');
+    move(laptop, 'Other', 'Block B');
+    laptop.put('Block B/a.txt', 'ours');
+    world.service.editFile(id, { content: 'theirs, and longer' });
+    await laptop.sync().catch(() => undefined);
+    for (let sync = 0; sync < 3; sync++) await laptop.sync();
+    expect(await laptop.sync()).toMatchObject({ problems: [], created: 0, updated: 0, downloaded: 0 });
+    const copy = (text: string): string => text.replace(/conflict .*?\)/, 'conflict)');
+    const files = Object.entries(await filesIn(laptop.folder)).map(([path, text]) => [copy(path), text]);
+    expect(Object.fromEntries(files)).toEqual({
+      'Block B/a.txt': 'theirs, and longer',
+      'Block B/a (conflict).txt': 'ours',
+    });
+    expect(world.service.files(world.site).map((file) => [file.id === id, copy(file.name)])).toEqual([
+      [true, 'a.txt'],
+      [false, 'a (conflict).txt'],
     ]);
     expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
   });

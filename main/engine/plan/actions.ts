@@ -131,6 +131,8 @@ export interface Reconcile {
   readonly path: RelPath;
   readonly local: LocalFile;
   readonly remote: RemoteFile;
+  /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
+  readonly basePath: RelPath;
   readonly impliedPath: RelPath;
   readonly copy: RelPath;
   /** What was agreed on. If theirs still are its bytes, only ours are new, and no copy is needed. */

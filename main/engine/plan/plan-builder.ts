@@ -207,12 +207,19 @@ export class PlanBuilder {
     });
   }
 
+  /** Both sides edited a file that they agreed on. `basePath` stays behind while a move made here is still to be sent. */
+  keepBoth(base: BaseFile, local: LocalFile, there: ChangedThere, basePath: RelPath): void {
+    const reason = there.wentBack ? 'service-went-back' : 'changed-on-both';
+    this.reconcile(there.remote, local, there.impliedPath, reason, base, basePath);
+  }
+
   reconcile(
     remote: RemoteFile,
     local: LocalFile,
     implied: RelPath,
     reason: Reconcile['reason'],
     base: BaseFile | null = null,
+    basePath = local.path,
   ): void {
     const { stamp, device } = this.#policy;
     const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
@@ -223,6 +230,7 @@ export class PlanBuilder {
       path: local.path,
       local,
       remote,
+      basePath,
       impliedPath: implied,
       copy,
       base,

@@ -99,7 +99,6 @@ class Decisions {
     const { kind } = here;
     if (kind === 'gone') return this.#policy.wanted(there.remote);
     if (here.kind === 'moved') return this.#beatsMoveHere(base, here.local, there);
-    if (kind === 'moved-changed') return there.moved || there.content;
     return there.moved;
   }
 
@@ -241,8 +240,7 @@ class Decisions {
     } else if (vouchesFor(there.remote, local, base.opId)) {
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
     } else if (there.content) {
-      const reason = there.wentBack ? 'service-went-back' : 'changed-on-both';
-      this.#plan.reconcile(there.remote, local, there.impliedPath, reason, base);
+      this.#plan.keepBoth(base, local, there, local.path);
     } else {
       this.#plan.update(base, local, there.remote, true);
     }
@@ -283,7 +281,7 @@ class Decisions {
     }
   }
 
-  /** One update sends both. If the record has another place or other bytes, the file first goes there, and counts as an edit. */
+  /** One update sends both. To another place of the record it goes first, as an edit; other bytes come to lie beside it. */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
     const isThere = there.kind === 'changed' && this.#liesThere(local, there);
@@ -296,8 +294,10 @@ class Decisions {
     } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
       // The bytes are there; the place is sent next.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes', base.path);
-    } else if (there.kind === 'changed' && (there.moved || there.content)) {
+    } else if (there.kind === 'changed' && there.moved) {
       this.#plan.moveLocal(base, local, there);
+    } else if (there.kind === 'changed' && there.content) {
+      this.#plan.keepBoth(base, local, there, base.path);
     } else {
       this.#plan.update(base, local, there.remote, true);
     }

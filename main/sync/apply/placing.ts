@@ -1,4 +1,4 @@
-import type { Download, MoveLocal } from '../../engine/plan/actions.ts';
+import type { Download, MoveLocal, Reconcile } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Fetched } from './fetch.ts';
 
@@ -9,7 +9,7 @@ import type { Fetched } from './fetch.ts';
  */
 export function notePlacing(
   { mirror, site }: SiteContext,
-  { id, remote }: Download,
+  { id, remote }: Download | Reconcile,
   { hash, size }: Fetched,
 ): Promise<void> {
   return mirror.saveKnownBytes(site.id, { id, hash, size, remote: remote.fingerprint });

@@ -11,6 +11,7 @@ import { activityOf } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { fetchInto } from './fetch.ts';
 import type { PlacedCommits } from './placed-commits.ts';
+import { notePlacing } from './placing.ts';
 import { checkComesBack } from './proof.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import type { SpaceAllocator } from '../pacing/space-allocator.ts';
@@ -48,6 +49,7 @@ export async function reconcile(
       await sink.discard();
       return ours;
     }
+    if (action.basePath !== action.path) await notePlacing(context, action, fetched.value);
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
     if (!kept.ok) return failedOrAgain(kept.failure, action.path);
     context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
@@ -56,7 +58,7 @@ export async function reconcile(
     const { value: theirs } = put;
     await placed.add({
       base: agree(action.remote, theirs, fetched.value.hash, {
-        path: theirs.path,
+        path: action.basePath === action.path ? theirs.path : action.basePath,
         impliedPath: action.impliedPath,
       }),
       local: { ...theirs, hash: fetched.value.hash },
@@ -88,7 +90,7 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
   const local: LocalFile = { ...action.local, hash };
   context.mirror.commit(context.site.id, [
     {
-      base: agree(action.remote, local, hash, { path: action.path, impliedPath: action.impliedPath }),
+      base: agree(action.remote, local, hash, { path: action.basePath, impliedPath: action.impliedPath }),
       local,
       activity: activityOf(context, { ...action, kind: 'adopt', reason: 'same-bytes' }, local.size),
     },

@@ -228,6 +228,11 @@ function applyDownload(client: ModelClient, service: ModelService, action: Of<'d
     if (old === null) return;
     client.trash.push(old.content);
   }
+  place(client, record, action);
+}
+
+/** Lays their bytes down; the agreement about them may be cut off. */
+function place(client: ModelClient, record: ModelRecord, action: Of<'download'> | Of<'reconcile'>): void {
   const hash = hashOf(record.content);
   const { id, fingerprint, content } = record;
   if (action.basePath !== action.path)
@@ -243,7 +248,7 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
   const mine = unchanged(client, action.local);
   if (record === null || mine === null) return;
   if (mine.content === record.content) {
-    client.agreeOn(record, mine, action.path, action.impliedPath);
+    client.agreeOn(record, mine, action.basePath, action.impliedPath);
     markRead(client, mine);
     return;
   }
@@ -255,8 +260,7 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
   if (!client.isFree(action.copy)) return;
   client.remove(mine.path);
   client.put(mine, action.copy);
-  const file = client.write(action.path, record.content, { hash: hashOf(record.content) });
-  client.agreeOn(record, file, action.path, action.impliedPath);
+  place(client, record, action);
   client.pins.add(action.id);
 }
 

@@ -172,10 +172,22 @@ describe('the same, while the record changed on the service', () => {
     ]);
   });
 
-  it('meets other bytes in the place of the record, so that ours comes to lie beside theirs', () => {
+  it('stays where it was moved to if the record has other bytes: both are kept there, and the place is sent next', () => {
     const facts = { ...NO_FACTS, path: OLD.path, sha256: hash('theirs'), opId };
-    expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
-      'moveLocal Block B/a.txt to Block A/a.txt',
+    const trees = {
+      base: new Map([[OLD.id, OLD]]),
+      local: new Map([[pathKey('Block B/a.txt' as RelPath), edited('Block B/a.txt')]]),
+      remote: new Map([[OLD.id, recordOf(OLD, { fingerprint, facts })]]),
+    };
+    expect(plan(trees, POLICY)).toMatchObject([
+      {
+        kind: 'reconcile',
+        reason: 'changed-on-both',
+        path: 'Block B/a.txt',
+        basePath: 'Block A/a.txt',
+        impliedPath: 'Block A/a.txt',
+        copy: expect.stringMatching(/^Block B\/a \(conflict .*\)\.txt$/),
+      },
     ]);
   });
 

@@ -78,7 +78,7 @@ const CELLS: readonly (readonly [string, string, string])[] = [
   ['moved', 'gone', 'create edit-beats-delete'],
   ['moved', 'moved', 'moveLocal renamed-on-service'],
   ['moved and changed', 'same', 'update edited-here'],
-  ['moved and changed', 'changed', 'moveLocal changed-on-both'],
+  ['moved and changed', 'changed', 'reconcile changed-on-both'],
   ['moved and changed', 'gone', 'create edit-beats-delete'],
   ['moved and changed', 'moved', 'moveLocal renamed-on-service'],
 ];
