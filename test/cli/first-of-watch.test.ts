@@ -150,7 +150,7 @@ describe('the first sync of a watch', () => {
     expect(there()).toHaveLength(10);
     expect(said()).toContain('10 deleted there');
     for (let n = 10; n < 18; n++) await rm(here(`${n}.txt`));
-    await run.says('Held: 8 of 20 files would be deleted on the service.');
+    await run.says('Held: 8 deletes. 8 files of 20 would be deleted on the service');
     expect(there()).toHaveLength(10);
     run.child.kill('SIGTERM');
     expect((await run.ended).status).toBe(1);

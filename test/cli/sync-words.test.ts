@@ -112,15 +112,14 @@ describe('what a sync says', () => {
       return service.store.addFile(SITE, file).id;
     });
     await inStep();
+    const why = '7 files of 13 would be deleted at once: 4 on this computer and 3 on the service';
     for (const id of ids.slice(0, 4)) service.store.deleteFile(id);
     for (const n of [9, 10, 11]) rmSync(join(home, 'root', 'Harbour House', 'Other', `${n}.txt`));
     const held = await sync('--json');
     expect(JSON.parse(held.stdout)).toMatchObject({
-      sites: [{ held: { direction: 'local', count: 7, here: 4, of: 13 } }],
+      sites: [{ held: { direction: 'local', count: 7, here: 4, of: 13, why: `${why}.` } }],
     });
-    expect((await sync()).stdout).toContain(
-      'Held: 7 of 13 files would be deleted: 4 here and 3 on the service.',
-    );
+    expect((await sync()).stdout).toContain(`Held: 7 deletes. ${why}.\n`);
     const { stdout } = await run('problems');
     expect(stdout).toContain('Other/0.txt  (here)\n');
     expect(stdout).toContain('Other/9.txt  (on the service)\n');

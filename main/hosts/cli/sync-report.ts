@@ -136,20 +136,10 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
   );
   for (const conflict of site.conflicts)
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
-  if (site.held !== null)
-    out.warn(
-      `  Held: ${numberText(site.held.count)} of ${counted(site.held.of, 'file')} would be deleted${sidesText(site.held)}.`,
-    );
+  if (site.held !== null) out.warn(`  Held: ${counted(site.held.count, 'delete')}. ${site.held.why}`);
   for (const problem of site.problems) {
     out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
     const moved = hintOfMove(problem, site);
     if (moved !== null) out.warn(`  ${moved}`);
   }
-}
-
-/** Where held deletes would happen. */
-function sidesText({ count, here }: NonNullable<SiteReport['held']>): string {
-  const there = count - here;
-  if (here === 0) return ' on the service';
-  return there === 0 ? ' here' : `: ${numberText(here)} here and ${numberText(there)} on the service`;
 }

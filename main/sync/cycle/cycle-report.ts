@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
+import { heldOnEachSide, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import type { OddRecord } from '../ports/service.ts';
@@ -29,11 +29,13 @@ export function reportOf(
     ...(tally.of('freed') > 0 ? { freed: tally.of('freed') } : {}),
     conflicts: tally.conflicts,
     problems,
-    held:
-      held === null
-        ? null
-        : { direction: held.direction, count: held.count, here: heldOnEachSide(held).here, of: held.of },
+    held: held === null ? null : heldAsTold(held),
   };
+}
+
+function heldAsTold(held: HeldDeletes): SiteReport['held'] {
+  const { direction, count, of, why } = held;
+  return { direction, count, here: heldOnEachSide(held).here, of, why };
 }
 
 /** Said of a sync that was told to end before all was done: it must not read as "in step". */

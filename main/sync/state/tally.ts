@@ -43,6 +43,8 @@ export interface SiteReport {
     /** Of them, those that would be deleted on this computer; the others on the service. */
     readonly here: number;
     readonly of: number;
+    /** In a sentence for people. */
+    readonly why: string;
   } | null;
 }
 
