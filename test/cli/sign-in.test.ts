@@ -121,6 +121,8 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ status: 3, stderr: expect.stringContaining('refused this token') });
     const doctor = await run(['doctor'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
     expect(doctor.stdout).toContain('look service: Nothing answers at 127.0.0.1:9. Check the address');
+    // Of a token that is handed over nothing is wrong.
+    expect(doctor.stdout).toContain('ok   token: ');
     service.set({ failNext: [{ match: { method: 'POST' }, action: 'drop-before' }] });
     const dropped = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });
     expect([dropped.status, dropped.stderr]).toEqual([

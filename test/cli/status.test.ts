@@ -322,6 +322,14 @@ describe('sitesync status', () => {
     );
   });
 
+  it('promises nothing of a folder that is away when its site is kept no more', async () => {
+    await rename(folder, join(home, 'away'));
+    const { stdout } = await run('unfollow', SITE);
+    expect(stdout).toContain(
+      `is no longer kept in step. Its files stay where they are. The folder ${folder} is not there`,
+    );
+  });
+
   it('goes on telling of what a retry made due, until it was tried', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });

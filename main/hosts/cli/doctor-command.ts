@@ -30,7 +30,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     { name: 'node', ok: true, detail: process.version },
     { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
     // Handed over each time it need not be kept, as on a server without a keychain.
-    { name: 'token', ok: secrets.warning === null || answer.ok, detail: tokenWords(secrets) },
+    { name: 'token', ok: secrets.warning === null || opened.ok, detail: tokenWords(secrets) },
   ];
   for (const site of mirror.followed()) {
     const fault = (await folderTrouble(program, site)) ?? (await unwritable(program, site));

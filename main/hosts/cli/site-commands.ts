@@ -6,6 +6,7 @@ import type { Site } from '../../../shared/model/site.ts';
 import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../app/held/lapsed-deletes.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/follow.ts';
+import { folderFaultNow } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import { keptBefore, rememberKeep } from '../../sync/kept-before.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -152,10 +153,12 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   const { unsent, held } = await waitingOf(program, site, program.mirror.counts(site.id));
   const changes = unsent + held - deletes.length;
+  const fault = await folderFaultNow(program, site);
   const trash = await program.disk.listTrash(site.folder);
   unfollowSite(program, site);
   rememberKeep(program.mirror, site);
-  out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
+  const where = fault === null ? `in ${site.folder}.` : `where they are. ${fault.message}`;
+  out.say(`${name} is no longer kept in step. Its files stay ${where}`);
   if (changes > 0)
     out.warn(
       `${counted(changes, 'change')} made there ${changes === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
