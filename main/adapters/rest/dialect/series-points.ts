@@ -99,7 +99,8 @@ function isAscending(times: readonly number[]): boolean {
   return true;
 }
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Takes each digit in one way only: in two, a megabyte of them before another character would take an hour. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** How programs write that there is no value. */
 const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
 

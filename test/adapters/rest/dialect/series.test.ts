@@ -406,3 +406,24 @@ test('a year of quarter hours is read in no time', () => {
   expect(series).toMatchObject([{ times: { length: 35_040 } }]);
   expect(took).toBeLessThan(1000);
 });
+
+test('a value of endless digits that is no number holds nothing up', () => {
+  const endless = '1'.repeat(100_000);
+  let series: unknown;
+  const took = ownWorkOf(() => (series = read({ a: PAIRS.a, b: [[ISO[0], `${endless}x`]] })));
+  expect(series).toEqual({ a: EXPECTED.a });
+  expect(took).toBeLessThan(1000);
+  expect(
+    read({
+      a: [
+        [ISO[0], '1.'],
+        [ISO[1], '.5'],
+        [ISO[2], '-2.5e1'],
+      ],
+    })?.['a'],
+  ).toEqual([
+    [T0, 1],
+    [T0 + HOUR, 0.5],
+    [T0 + 2 * HOUR, -25],
+  ]);
+});
