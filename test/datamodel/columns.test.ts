@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headerKey, headerRow, recogniseColumns } from '../../main/engine/datamodel/columns.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
+import { ownWorkOf } from '../support/measures/own-work.ts';
 
 const columnsOf = (header: string, row = ''): Columns =>
   recogniseColumns(header.split(','), row === '' ? [] : [row.split(',')]);
@@ -92,4 +93,11 @@ describe('headerRow', () => {
 it('tells headers apart but not their spellings', () => {
   expect(headerKey(['TimeSeries ID', ' unit'])).toBe(headerKey(['timeseries_id', 'Unit']));
   expect(headerKey(['a', 'b'])).not.toBe(headerKey(['b', 'a']));
+});
+
+it('reads a name of nothing but brackets in no time', () => {
+  for (const bracket of ['(', '[', '(]', '(a']) {
+    const took = ownWorkOf(() => headerKey([bracket.repeat(100_000)]));
+    expect(took).toBeLessThan(1000);
+  }
 });

@@ -146,7 +146,8 @@ export function comparableName(name: string): string {
     .toLowerCase()
     .replace(/^https?:\/\/.*[#/](?=.)/, '')
     .replace(/^[a-z0-9]+:(?!\/)/, '')
-    .replace(/(?<=.)[([][^)\]]*[)\]]$/, '');
+    // Looked for up to the next bracket of any kind: from each of many to the end would take hours.
+    .replace(/(?<=.)[([][^()[\]]*[)\]]$/, '');
   return bare.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
