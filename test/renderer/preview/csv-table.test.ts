@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { CsvTable } from '../../../renderer/features/preview/csv/csv-table.ts';
+import { ownWorkOf } from '../../support/measures/own-work.ts';
 
 function tableOf(text: string): CsvTable {
   const table = CsvTable.parse(new TextEncoder().encode(text));
@@ -33,4 +34,15 @@ it('finds the separator of a table that begins with blank lines', () => {
     separator: ';',
     rows: 2,
   });
+});
+
+it('is held up by no cell of blanks', () => {
+  const blanks = ' '.repeat(3000);
+  const cells = [`${blanks}x1`, `1${blanks}x`, `1${blanks}%${blanks}x`, `${blanks}1${blanks}%${blanks}`];
+  const took = ownWorkOf(() => {
+    for (const cell of cells) tableOf(`id,kWh\na,${cell}\n`).view({ text: '', by: 1, descending: false });
+  });
+  expect(took).toBeLessThan(1000);
+  const types = cells.map((cell) => tableOf(`id,kWh\na,${cell}\n`).facts.columns[1]?.type);
+  expect(types).toEqual(['text', 'text', 'text', 'number']);
 });

@@ -1,6 +1,7 @@
 import type { ColumnType } from './csv-messages.ts';
 
-const NUMBER = /^\s*[-+]?(\d{1,3}([ ,'’.]\d{3})+|\d+)?([.,]\d+)?([eE][-+]?\d+)?\s*%?\s*$/;
+/** Of a cell without blanks around it: where each of several may take them, a few thousand take minutes. */
+const NUMBER = /^[-+]?(\d{1,3}([ ,'’.]\d{3})+|\d+)?([.,]\d+)?([eE][-+]?\d+)?(\s*%)?$/;
 const DATE =
   /^\s*(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?(Z|[-+]\d{2}:?\d{2})?)?\s*$/i;
 const YES_NO = new Set(['true', 'false', 'yes', 'no', 'ja', 'nein', 'nej', 'nee', 'on', 'off', '✓']);
@@ -20,7 +21,7 @@ export function typeOf(cells: readonly string[]): ColumnType {
 }
 
 function isNumber(cell: string): boolean {
-  return /\d/.test(cell) && NUMBER.test(cell);
+  return /\d/.test(cell) && NUMBER.test(cell.trim());
 }
 
 /**
