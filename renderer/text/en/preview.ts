@@ -126,6 +126,7 @@ export const preview = {
     of: 'of {{count, number}}',
     columns_one: '{{count, number}} column',
     columns_other: '{{count, number}} columns',
+    wide: 'The first {{shown, number}} of {{all, number}} columns are shown',
     filter: 'Filter rows',
     noRows: 'There is a header and no rows',
     noMatch: 'No row has these words',

@@ -58,4 +58,10 @@ describe('two versions of a datamodel, point by point', () => {
   ])('leaves it to the lines, which tell all, where there is %s', (_, mine, theirs) => {
     expect(diffPoints(mine, theirs, columns)).toBeNull();
   });
+
+  it('is not told where columns of it would not be looked at', () => {
+    const wide = (name: string, last: string): string =>
+      `${HEAD}${',more'.repeat(500)}\na,${name},°C,AHU-1${','.repeat(500)}${last}\n`;
+    expect(diffPoints(wide('Air', '1'), wide('Supply air', '2'), columns)).toBeNull();
+  });
 });

@@ -72,6 +72,13 @@ export function csvSuite(rig: () => PreviewRig): void {
       expectInert(rig());
     });
 
+    it('stays at work with a row of a hundred thousand cells', async () => {
+      const page = await rig().show('wide.csv', `a,b\n${'1,2\n'.repeat(100)}${','.repeat(100_000)}x\n`);
+      await page.getByText('101 rows · 100,001 columns').waitFor();
+      await page.getByText('The first 500 of 100,001 columns are shown').waitFor();
+      await page.getByRole('gridcell', { name: '1', exact: true }).first().waitFor();
+    });
+
     it('counts rows that do not fit their header', async () => {
       const page = await rig().show('odd.csv', 'a,b\n1,2\n3\n4,5,6\n');
       await page

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { CsvTable } from '../../../renderer/features/preview/csv/csv-table.ts';
+import { shortenedFacts, shortenedRows } from '../../../renderer/features/preview/csv/shortened.ts';
 import { ownWorkOf } from '../../support/measures/own-work.ts';
 
 function tableOf(text: string): CsvTable {
@@ -45,4 +46,20 @@ it('is held up by no cell of blanks', () => {
   expect(took).toBeLessThan(1000);
   const types = cells.map((cell) => tableOf(`id,kWh\na,${cell}\n`).facts.columns[1]?.type);
   expect(types).toEqual(['text', 'text', 'text', 'number']);
+});
+
+it('shows the first of a million columns, and says how many there are', () => {
+  const table = tableOf(`a,b\n${'1,2\n'.repeat(500)}${','.repeat(1_000_000)}x\n`);
+  expect(table.facts).toMatchObject({ columns: { length: 500 }, width: 1_000_001, oddCount: 1 });
+  const rows = table.rows(0, 501);
+  expect(rows.map(({ cells }) => cells.length)).toEqual([...Array<number>(500).fill(2), 500]);
+});
+
+it('shows the beginning of a cell that no line could hold, and finds it by all of it', () => {
+  const long = 'x'.repeat(1_000_000);
+  const table = tableOf(`${long},b\n${long},2\n`);
+  const shown = `${'x'.repeat(4000)}…`;
+  expect(shortenedFacts(table.facts).columns.map(({ name }) => name)).toEqual([shown, 'b']);
+  expect(shortenedRows(table.rows(0, 1))).toEqual([{ line: 2, cells: [shown, '2'] }]);
+  expect(table.view({ text: long, by: null, descending: false })).toBe(1);
 });

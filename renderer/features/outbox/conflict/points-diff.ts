@@ -52,7 +52,8 @@ export function diffPoints(mine: string, theirs: string, columns: Columns): Poin
 
 function tableOf(text: string, { id }: Columns): Table | null {
   const table = CsvTable.parse(new TextEncoder().encode(text));
-  if (!(table instanceof CsvTable)) return null;
+  // Of more columns than are shown a difference may lie in one that is not.
+  if (!(table instanceof CsvTable) || table.facts.width > table.facts.columns.length) return null;
   const header = table.facts.columns.map(({ name }) => name);
   const at = id === null ? -1 : header.indexOf(id);
   if (at < 0) return null;

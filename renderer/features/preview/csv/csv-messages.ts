@@ -11,7 +11,10 @@ export interface CsvColumn {
 }
 
 export interface CsvFacts {
+  /** Those that are shown: the first ones. */
   readonly columns: readonly CsvColumn[];
+  /** How many there are in all. */
+  readonly width: number;
   /** Without the header. */
   readonly rows: number;
   readonly separator: string;

@@ -6,6 +6,8 @@ import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messa
 /** Rows that are looked at to learn what a column holds. */
 const SAMPLE = 400;
 const ODD_LINES_TOLD = 20;
+/** Columns that are shown: each is an element of every row in view, and a row of nothing but commas has a million. */
+const MOST_COLUMNS = 500;
 
 /** A whole CSV file in memory, seen sorted and filtered. Lives in a worker: parsing and sorting take their time. */
 export class CsvTable {
@@ -55,7 +57,7 @@ export class CsvTable {
   rows(from: number, to: number): readonly CsvRow[] {
     return [...this.#shown.subarray(from, to)].map((at) => ({
       line: this.#lines[at] ?? 0,
-      cells: this.#rows[at] ?? [],
+      cells: (this.#rows[at] ?? []).slice(0, MOST_COLUMNS),
     }));
   }
 
@@ -119,7 +121,10 @@ function factsOf(
     if (odd.length < ODD_LINES_TOLD) odd.push(lines[index] ?? 0);
   }
   return {
-    columns: Array.from({ length: width }, (_, at) => columnOf(header[at] ?? '', at, rows)),
+    columns: Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) =>
+      columnOf(header[at] ?? '', at, rows),
+    ),
+    width,
     rows: rows.length,
     separator,
     encoding,

@@ -50,7 +50,7 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
             {t('preview.csv.rows', { count: csv.source.count })}
             {csv.source.count < csv.facts.rows && ` ${t('preview.csv.of', { count: csv.facts.rows })}`}
             {' · '}
-            {t('preview.csv.columns', { count: csv.facts.columns.length })}
+            {t('preview.csv.columns', { count: csv.facts.width })}
           </span>
           {at >= 0 && <span className="t-small ink-3">{t('preview.csv.spaceCharts')}</span>}
           <Gap />
@@ -64,6 +64,7 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
           />
         </PreviewBar>
       )}
+      {csv.facts.width > csv.facts.columns.length && <PreviewNote>{wideWords(csv.facts)}</PreviewNote>}
       {csv.facts.oddCount > 0 && <PreviewNote>{oddWords(csv.facts)}</PreviewNote>}
       <div className="preview-stage csv-stage" style={widthOf(columns)}>
         <VirtualTable
@@ -88,6 +89,10 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
 
 function oddWords({ oddCount, oddLines }: CsvFacts): string {
   return text('preview.csv.odd', { count: oddCount, lines: format.list(oddLines.slice(0, 5).map(String)) });
+}
+
+function wideWords({ columns, width }: CsvFacts): string {
+  return text('preview.csv.wide', { shown: columns.length, all: width });
 }
 
 const LINE_WIDTH = 64;

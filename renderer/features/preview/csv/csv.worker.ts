@@ -1,6 +1,7 @@
 import { readBytes } from '../read-bytes.ts';
 import { MOST_BYTES, type FromCsv, type ToCsv } from './csv-messages.ts';
 import { CsvTable } from './csv-table.ts';
+import { shortenedFacts, shortenedRows } from './shortened.ts';
 
 let table: CsvTable | null = null;
 
@@ -14,7 +15,12 @@ addEventListener('message', ({ data }: MessageEvent<ToCsv>) => {
       break;
     case 'rows':
       if (table !== null)
-        tell({ kind: 'rows', id: data.id, from: data.from, rows: table.rows(data.from, data.to) });
+        tell({
+          kind: 'rows',
+          id: data.id,
+          from: data.from,
+          rows: shortenedRows(table.rows(data.from, data.to)),
+        });
       break;
     default:
       data satisfies never;
@@ -28,7 +34,7 @@ async function open(url: string): Promise<void> {
   const parsed = CsvTable.parse(read.bytes);
   if (typeof parsed === 'string') return tell({ kind: 'fault', fault: parsed });
   table = parsed;
-  tell({ kind: 'opened', facts: parsed.facts });
+  tell({ kind: 'opened', facts: shortenedFacts(parsed.facts) });
 }
 
 function tell(message: FromCsv): void {
