@@ -98,9 +98,19 @@ describe('what is said', () => {
     expect(logged).toEqual([`${SHOWN}\n`, 'one\n', 'two\n', `${SHOWN}\n${SHOWN}\n`]);
   });
 
-  it('is as it is in an object', () => {
-    output(process, true, false).object({ name: NAME });
-    expect(JSON.parse(said.join(''))).toEqual({ name: NAME });
+  it('is as it is in an object, which steers no terminal that it is shown in', async () => {
+    const value = { name: NAME, [NAME]: ['\u007f\u2028\u2066'] };
+    const out = output(process, true, false);
+    const failure = { code: 'not-found', message: NAME, hint: NAME, retry: 'later' } as const;
+    out.object(value);
+    // A name may be cut anywhere.
+    await out.pieces(JSON.stringify(value), never);
+    out.error(failure);
+    expect(said.join('')).not.toMatch(/[^\n -~]/);
+    const { message, hint, code } = failure;
+    expect(JSON.parse(said[0]!)).toEqual(value);
+    expect(JSON.parse(said.slice(1, -1).join(''))).toEqual(value);
+    expect(JSON.parse(said.at(-1)!)).toEqual({ ok: false, error: { code, message, hint } });
   });
 
   it.each([

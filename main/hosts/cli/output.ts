@@ -53,13 +53,13 @@ export function output(
     },
     alert: (line) => void stderr.write(`${plain(line)}\n`),
     object: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) stdout.write(`${plainJson(JSON.stringify(value))}\n`);
     },
     lines: async (lines, stopping) => json || quiet || writeAll(stdout, textOfLines(lines), stopping),
-    pieces: async (pieces, stopping) => !json || writeAll(stdout, pieces, stopping),
+    pieces: async (pieces, stopping) => !json || writeAll(stdout, plainPieces(pieces), stopping),
     error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
-      if (json) stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
+      if (json) stdout.write(`${plainJson(JSON.stringify({ ok: false, error: { code, message, hint } }))}\n`);
       else stderr.write(`${plain(message)}\n${plain(hint)}\n`);
       return exitOf(failure);
     },
@@ -70,6 +70,21 @@ export function output(
 /** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
 function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
+}
+
+/**
+ * JSON, or a piece of it, with the same meaning: what could steer a terminal that it is shown in is escaped. Only texts
+ * hold any of it, and those of C0 are escaped by JSON itself.
+ */
+function plainJson(json: string): string {
+  return json.replaceAll(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function* plainPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield plainJson(piece);
 }
 
 /** A text of several lines, such as the stack of an error, as the log has it. */
