@@ -82,6 +82,7 @@ export function pdfSuite(rig: () => PreviewRig): void {
       ['letter.pdf', 'Dear Sir', 'is not a PDF'],
       ['empty.pdf', '', 'is empty'],
       ['torn.pdf', '%PDF-1.7\n1 0 obj << /Type /Catalog', 'is damaged and cannot be opened'],
+      ['circle.pdf', pagesInACircle(), 'is damaged and cannot be opened'],
     ])('says what is wrong with %s', async (name, content, words) => {
       expect(await troubleOf(await rig().show(name, content))).toContain(words);
     });
@@ -168,4 +169,22 @@ async function hostile(): Promise<Uint8Array> {
   page.node.set(PDFName.of('Annots'), context.obj(annotations));
   document.catalog.set(PDFName.of('OpenAction'), context.obj(actions[1]!));
   return document.save();
+}
+
+/** Its list of pages is one of its own pages. With a table of objects: without one it is mended as it is read. */
+function pagesInACircle(): string {
+  const head = '%PDF-1.7\n';
+  const catalog = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n';
+  const pages = '2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] /Count 99 >> endobj\n';
+  const at = [head, head + catalog, head + catalog + pages].map(({ length }) => length);
+  const [first, second, table] = at.map((offset) => String(offset).padStart(10, '0'));
+  return `${head}${catalog}${pages}xref
+0 3
+0000000000 65535 f\x20
+${first} 00000 n\x20
+${second} 00000 n\x20
+trailer << /Size 3 /Root 1 0 R >>
+startxref
+${table}
+%%EOF`;
 }

@@ -31,7 +31,10 @@ export async function openPdf(
   };
   try {
     const opened = await Promise.race([task.promise, reader.missing]);
-    return opened === undefined ? fail(partMissing(name)) : ok(opened);
+    if (opened === undefined) return fail(partMissing(name));
+    // The viewer waits for it before it draws anything, without a word where it is nowhere to be found.
+    await opened.getPage(1);
+    return ok(opened);
   } catch (error) {
     if (signal.aborted) throw error;
     return fail(damaged(wordsOf(name, error)));
