@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { win32 } from 'node:path';
+import { dirname, win32 } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { othersEnvironment } from './others-environment.ts';
 
@@ -49,8 +49,26 @@ export type Opener = readonly [program: string, arg: string, ...more: string[]];
  */
 export function openerOf(what: string, platform: NodeJS.Platform, env = process.env): Opener {
   if (platform !== 'win32') return [platform === 'darwin' ? 'open' : 'xdg-open', what];
-  const windows = env['SystemRoot'] ?? 'C:\\Windows';
-  if (!/^https?:/.test(what)) return [win32.join(windows, 'explorer.exe'), `"${what}"`];
-  const program = win32.join(windows, 'System32', 'rundll32.exe');
+  if (!/^https?:/.test(what)) return [explorerOf(env), `"${what}"`];
+  const program = win32.join(windowsOf(env), 'System32', 'rundll32.exe');
   return [program, 'url.dll,FileProtocolHandler', new URL(what).href];
+}
+
+/**
+ * What shows a file in its folder. Mac and Windows are told of the file: to open its folder would start it where it is one
+ * that the system takes for a program or for a door to something else, as `Name.app` and `Name.{…}` are. Names of folders
+ * come from the service too.
+ */
+export function revealerOf(file: string, platform: NodeJS.Platform, env = process.env): Opener {
+  if (platform === 'darwin') return ['open', '-R', file];
+  if (platform !== 'win32') return openerOf(dirname(file), platform);
+  return [explorerOf(env), `/select,"${file}"`];
+}
+
+function explorerOf(env: NodeJS.ProcessEnv): string {
+  return win32.join(windowsOf(env), 'explorer.exe');
+}
+
+function windowsOf(env: NodeJS.ProcessEnv): string {
+  return env['SystemRoot'] ?? 'C:\\Windows';
 }

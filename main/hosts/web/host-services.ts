@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import type { HostServices } from '../../app/app.ts';
-import { hasDesktop, openWith } from '../system/open-with.ts';
+import { hasDesktop, openWith, revealerOf } from '../system/open-with.ts';
 
 /** What a program without a window of its own can do: the desktop's opener shows files, where there is a desktop. */
 export function webHostServices(): HostServices {
@@ -10,7 +9,7 @@ export function webHostServices(): HostServices {
     can: { openFiles: desktop, revealFiles: desktop, chooseFolder: false, loginItem: false },
     updates: null,
     open: (path) => openWith(path),
-    reveal: (path) => openWith(dirname(path)),
+    reveal: (path) => openWith(path, revealerOf(path, process.platform)),
     chooseFolder: async () => null,
     openExternal: (url) => openWith(url),
     setLoginItem: () => undefined,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../../shared/failure.ts';
-import { hasDesktop, openerOf, openWith } from '../../../main/hosts/system/open-with.ts';
+import { hasDesktop, openerOf, openWith, revealerOf } from '../../../main/hosts/system/open-with.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -41,6 +41,13 @@ it('opens on Windows what Explorer would take for the folder Documents', () => {
 it('opens with the opener of the desktop elsewhere', () => {
   expect(openerOf('/sites/a.pdf', 'linux')).toEqual(['xdg-open', '/sites/a.pdf']);
   expect(openerOf('/sites/a.pdf', 'darwin')).toEqual(['open', '/sites/a.pdf']);
+});
+
+it('shows a file in its folder without opening that, which may be a program by its name', () => {
+  expect(revealerOf('/sites/Mill.app/a.pdf', 'darwin')).toEqual(['open', '-R', '/sites/Mill.app/a.pdf']);
+  const file = 'C:\\Sites\\Mill, Block B.{2227A280-3AEA-1069-A2DE-08002B30309D}\\a.pdf';
+  expect(revealerOf(file, 'win32', {})).toEqual(['C:\\Windows\\explorer.exe', `/select,"${file}"`]);
+  expect(revealerOf('/sites/Mill/a.pdf', 'linux')).toEqual(['xdg-open', '/sites/Mill']);
 });
 
 it('keeps the token to itself, the folder of its own compiled code, and what was set for its own memory', async () => {
