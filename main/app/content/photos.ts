@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { imageFacts } from '../../../shared/image-facts.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { hasCome } from '../../engine/times/due.ts';
@@ -8,6 +9,8 @@ import type { CachedPhoto, PhotoCache } from '../ports.ts';
 
 /** After a picture could not be had it is not asked for again for so long, ms: screens ask at every drawing. */
 const PATIENCE = 60_000;
+/** A browser takes four bytes for each, however few the file has, and the first screen shows the photos of all sites. */
+const MOST_PIXELS = 100_000_000;
 
 /** Pictures of sites: fetched once, kept for when there is no network, fetched anew where the site names another one. */
 export class Photos {
@@ -70,6 +73,8 @@ export class Photos {
     // What the service calls it counts for nothing: only what its bytes are is shown.
     const type = pictureType(bytes);
     if (type === null) return fail(noPicture(site));
+    const size = imageFacts(bytes)?.size ?? null;
+    if (size !== null && size.width * size.height > MOST_PIXELS) return fail(tooManyPixels(site));
     await this.#tidy();
     return this.#cache.put(site.id, url, bytes, type);
   }
@@ -103,6 +108,15 @@ function noPicture(site: Site): Failure {
     code: 'not-understood',
     message: `The photo of ${site.name} is not a PNG, JPEG, WebP or GIF picture.`,
     hint: 'Set another photo for the site on the service.',
+    retry: 'on-change',
+  };
+}
+
+function tooManyPixels(site: Site): Failure {
+  return {
+    code: 'too-large',
+    message: `The photo of ${site.name} has more than ${MOST_PIXELS / 1e6} million pixels.`,
+    hint: 'Set a smaller photo for the site on the service.',
     retry: 'on-change',
   };
 }

@@ -168,6 +168,32 @@ describe('photos', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that would fill the memory of whoever draws them are not kept', async () => {
+    const header = new Uint8Array([
+      ...PNG.subarray(0, 8),
+      0,
+      0,
+      0,
+      13,
+      0x49,
+      0x48,
+      0x44,
+      0x52,
+      ...Array<number>(8),
+    ]);
+    const ofSize = (width: number, height: number): typeof answer => {
+      const bytes = header.slice();
+      new DataView(bytes.buffer).setUint32(16, width);
+      new DataView(bytes.buffer).setUint32(20, height);
+      return ok({ bytes, contentType: 'image/png' });
+    };
+    answer = ofSize(60_000, 60_000);
+    expect(await content('photo', site, site)).toMatchObject({ ok: false, failure: { code: 'too-large' } });
+    now += 61_000;
+    answer = ofSize(12_000, 8000);
+    expect(value(await content('photo', site, site)).contentType).toBe('image/png');
+  });
+
   it('that cannot be fetched now say what they wait for: a sign-in or the service', async () => {
     const { gate } = desk.app.session()!;
     gate.halt({ kind: 'offline', failure: { code: 'offline', message: '', hint: '', retry: 'on-connect' } });

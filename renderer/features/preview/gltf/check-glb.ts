@@ -1,4 +1,4 @@
-import { imageFacts } from '../image/image-facts.ts';
+import { imageFacts } from '../../../../shared/image-facts.ts';
 import { padded, readGlb, writeGlb, type Glb, type GlbFault, type GltfDocument } from './glb-format.ts';
 
 export interface CheckedGlb {

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { imageFacts, stopsEarly } from '../../../../shared/image-facts.ts';
 import { text } from '../../../text/setup.ts';
 import { endingOf, type PreviewFile } from '../preview-file.ts';
 import { damaged, readPart } from '../read-content.ts';
-import { imageFacts, stopsEarly } from './image-facts.ts';
 
 /** More would take over 1 GB of memory when decoded. */
 const MOST_PIXELS = 250_000_000;
