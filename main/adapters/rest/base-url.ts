@@ -12,7 +12,7 @@ export function parseBaseUrl(text: string): Result<string> {
   const [begin] = MISTYPED_SCHEME.exec(trimmed) ?? [];
   if (begin !== undefined) return badAddress(`The address begins with ${begin} where https:// is due.`);
   const url = toUrl(trimmed);
-  if (url === null) return badAddress(`“${shorten(trimmed)}” is not a web address.`);
+  if (url === null) return badAddress(`“${shorten(withoutSignIn(trimmed))}” is not a web address.`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return badAddress(`The address begins with ${url.protocol}// where https:// is due.`);
   }
@@ -80,6 +80,11 @@ function bareWord(text: string, url: URL): string | null {
   if (SCHEME.test(text) || isLoopback(url.hostname)) return null;
   const [word = ''] = text.replace(/^\/+/, '').split(/:?(?:[/?#]|$)/, 1);
   return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
+}
+
+/** A refusal may be kept where others read it: a password that was typed along is none of its words. */
+function withoutSignIn(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1***@');
 }
 
 function shorten(text: string): string {

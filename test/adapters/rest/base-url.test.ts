@@ -51,6 +51,8 @@ test.each([
   '//harbour',
   'harbour/a://b',
   'anna:word@harbour/api',
+  'https://anna:word@har bour',
+  'anna:word@har bour',
 ])('"%s" is no base URL', (text) => {
   const refused = failure(parseBaseUrl(text));
   expect(refused.code).toBe('bad-input');
