@@ -84,10 +84,18 @@ function namesOf(app: AppContext): readonly string[] {
 
 /** In one go: what stands for one name must not be taken for a part of another. */
 function hiding(names: readonly string[], digest: (name: string) => string): (line: string) => string {
-  const long = names.filter((name) => name.length >= 3).map(escaped);
+  const long = names.filter((name) => name.length >= 3).map(patternOf);
   if (long.length === 0) return (line) => line;
   const any = new RegExp(long.join('|'), 'g');
   return (line) => line.replaceAll(any, (name) => digest(name));
+}
+
+/** Letters of a name that are looked for: some longer ones are more than a regular expression can be made of. */
+const LONGEST = 1000;
+
+/** Of a longer name what follows goes as well, up to the end of the line: it is the rest of it, for the most part. */
+function patternOf(name: string): string {
+  return name.length <= LONGEST ? escaped(name) : `${escaped(name.slice(0, LONGEST))}[^]*`;
 }
 
 /** Stands for itself in a regular expression. */
