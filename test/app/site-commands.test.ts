@@ -29,10 +29,14 @@ async function shown(folder: string, platform: Platform): Promise<string[]> {
   return asked;
 }
 
-it('opens the folder of a site, but on a Mac none that may be a program', async () => {
+it('opens the folder of a site, but none that a Mac takes for a program, or Windows for a door to something else', async () => {
   expect(await shown('/home/sites.d/Harbour House', 'darwin')).toEqual(['open']);
   expect(await shown('/home/sites/Harbour.workflow', 'linux')).toEqual(['open']);
   expect(await shown('/home/sites/Harbour.workflow', 'darwin')).toEqual(['reveal']);
+  expect(await shown('C:\\Sites.{x}\\Harbour v1.2', 'win32')).toEqual(['open']);
+  expect(await shown('C:\\Sites\\Harbour.{21EC2020-3AEA-1069-A2DD-08002B30309D}', 'win32')).toEqual([
+    'reveal',
+  ]);
 });
 
 it('counts the files of a site no longer than somebody waits for it', async () => {

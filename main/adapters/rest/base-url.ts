@@ -37,14 +37,17 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** One of the marks behind it is missing, or another one is there. */
 const MISTYPED_SCHEME = /^https?(?!:\/\/)[:;/\\]+/i;
 
-/** This computer itself: there no TLS is needed and no proxy is asked. */
+/** This computer itself, whoever looks the name up: there no TLS is needed. */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/**
+ * A name of this computer: no proxy is asked for it. What lies under `localhost` is meant to be one, but not every system
+ * keeps itself from asking the network for it, so that it needs TLS.
+ */
+export function isNameHere(hostname: string): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
 /**
@@ -53,7 +56,7 @@ export function isLoopback(hostname: string): boolean {
  */
 export function leadsHere(hostname: string): boolean {
   const plain = hostname.replace(/\.$/, '');
-  return isLoopback(plain) || /^0\.|^\[::(?:ffff:(?:7f[0-9a-f]{2}|0):[0-9a-f]+)?\]$/.test(plain);
+  return isNameHere(plain) || /^0\.|^\[::(?:ffff:(?:7f[0-9a-f]{2}|0):[0-9a-f]+)?\]$/.test(plain);
 }
 
 /** Null where the address may be used: TLS, this computer, or the person insists. */

@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { Keep } from '../../../shared/model/category.ts';
+import type { Platform } from '../../engine/policy.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
@@ -119,11 +120,13 @@ async function unfollow(app: AppContext, desk: SiteDesk, site: FollowedSite): Pr
   desk.forgetCounts(site.id);
 }
 
-/** It has the name that the service gave the site, and a Mac takes a folder with an ending for a program. */
+/** It has the name that the service gave the site. One that the system would not open as a folder is shown in its own. */
 function openFolder({ env, host }: AppContext, { folder }: FollowedSite): Promise<Result<null>> {
-  const mayBeProgram = env.platform === 'darwin' && /\.[^/]*$/.test(folder);
-  return host[mayBeProgram ? 'reveal' : 'open'](folder);
+  return host[OPENS_ELSE[env.platform]?.test(folder) === true ? 'reveal' : 'open'](folder);
 }
+
+/** A Mac takes a folder with an ending for a program, Windows one that ends with a class in braces for a door to that. */
+const OPENS_ELSE: Partial<Record<Platform, RegExp>> = { darwin: /\.[^/]*$/, win32: /\.\{[^\\/]*$/ };
 
 /** Keeps a site in this folder from now on; null: in that which is usual for it. */
 async function followInFolder(

@@ -78,6 +78,8 @@ test('a bare word is told from an address, and how it would be one', () => {
 test('plain http to another machine is refused unless the person insists', () => {
   const options = { baseUrl: 'http://data.example.com', token: () => 't', userAgent: 'x', env: {} };
   expect(failure(createService(options)).code).toBe('tls');
+  // Some systems ask the network who that is.
+  expect(failure(createService({ ...options, baseUrl: 'http://app.localhost:8000' })).code).toBe('tls');
   expect(value(createService({ ...options, allowInsecure: true })).baseUrl).toBe('http://data.example.com');
   expect(value(createService({ ...options, baseUrl: 'http://127.0.0.1:1/x/' })).baseUrl).toBe(
     'http://127.0.0.1:1/x',

@@ -2,7 +2,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isLoopback } from '../base-url.ts';
+import { isNameHere } from '../base-url.ts';
 
 /** Who may name proxies. */
 export interface ProxySources {
@@ -26,7 +26,7 @@ export interface NamedProxy {
  * and NO_PROXY in either case, as Node itself reads them, and with networks. This computer is never asked through one.
  */
 export function proxyFor(url: URL, { own, env }: ProxySources): NamedProxy | null {
-  if (isLoopback(url.hostname)) return null;
+  if (isNameHere(url.hostname)) return null;
   const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = own === null ? ([scheme, scheme.toUpperCase()].find((name) => env[name]) ?? null) : null;
   const named = own ?? (variable === null ? undefined : env[variable]);
