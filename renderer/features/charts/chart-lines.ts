@@ -6,10 +6,12 @@ import type { PanelTitle } from './chart-panel.tsx';
 import type { ChartPanel } from './panels.ts';
 import type { ChartLine } from './plot/line.ts';
 import type { Gutters } from './plot/plot-options.ts';
-import { unitsOf } from './plot/value-axes.ts';
+import { axisWidth, unitsOf } from './plot/value-axes.ts';
+import { valueRange } from './plot/value-range.ts';
 import type { PointsIndex } from './points.ts';
 import { quantityOf } from './quantity.ts';
 import type { SeriesView } from './plot/series-view.ts';
+import type { Range } from './time/range.ts';
 
 export interface DrawnPanel extends PanelTitle {
   readonly panel: ChartPanel;
@@ -67,15 +69,22 @@ const LABELS_SHARE = 0.2;
 const LETTER = 5.5;
 const AROUND = 12;
 
-export function guttersOf(panels: readonly DrawnPanel[], pixels: number, scale: number): Gutters {
+export function guttersOf(
+  panels: readonly DrawnPanel[],
+  view: Range,
+  pixels: number,
+  scale: number,
+): Gutters {
   const width = pixels / scale;
   const counts = panels.map(({ lines }) => unitsOf(lines).length);
   const most = Math.max(1, ...counts);
   const letters = panels.flatMap(({ lines }) => lines.map(({ label }) => label.length));
   const longest = Math.max(0, ...letters) * LETTER + AROUND;
+  const ranges = panels.flatMap(({ lines }) => unitsOf(lines).map((unit) => valueRange(lines, unit, view)));
   return {
     left: Math.ceil(most / 2),
     right: Math.floor(most / 2),
+    axis: scale * axisWidth(ranges),
     labels: scale * (width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8),
   };
 }

@@ -29,7 +29,8 @@ export function ChartStack(props: ChartStackProps): ReactNode {
   const t = useText();
   const { panels, readings, again } = drawn;
   const scale = useTextScale();
-  const gutters = useMemo(() => guttersOf(panels, width, scale), [panels, width, scale]);
+  const { view } = zoom;
+  const gutters = useMemo(() => guttersOf(panels, view, width, scale), [panels, view, width, scale]);
   return (
     <div ref={place} className="chart-stack">
       {/* Said once of all charts. */}
@@ -42,7 +43,7 @@ export function ChartStack(props: ChartStackProps): ReactNode {
           {...panel}
           site={site}
           link={zoom.link}
-          range={zoom.view}
+          range={view}
           zone={zone}
           gutters={gutters}
           width={width}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../rig/faults.ts';
 import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
-import { noteWriting, writtenOn } from '../rig/writing.ts';
+import { cutOn, noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -13,6 +13,8 @@ const POINTS = [
   'Fan power,AHU-1,kW,kw',
   'Humidity,AHU-1,%RH,rh',
   'Fan runs,AHU-1,,run',
+  'Meter,AHU-1,Wh,meter',
+  'Leak,AHU-1,kg/s,leak',
 ];
 
 describe.skipIf(CHROMIUM === null)(
@@ -29,6 +31,8 @@ describe.skipIf(CHROMIUM === null)(
             kw: (at) => 120 + (at % 5) * 10,
             rh: (at) => 40 + (at % 3),
             run: (at) => Math.floor(at / 10) % 2,
+            meter: (at) => 12_345_000.25 + at * 250,
+            leak: (at) => 1e-9 * (1 + at / 50),
           }),
       });
       await rig.follow(SITE);
@@ -62,6 +66,19 @@ describe.skipIf(CHROMIUM === null)(
       const marks = async (): Promise<readonly string[]> =>
         (await written(4)).filter((text) => /^[\d.]+$/.test(text));
       await expect.poll(marks, PATIENCE).toEqual(['0', '1']);
+    });
+
+    it('has room for the whole of each mark, of a meter that counted millions too', async () => {
+      for (const name of ['Meter', 'Leak'])
+        await rig.page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click();
+      await rig.page.getByRole('radio', { name: 'Day' }).click();
+      await expect.poll(() => written(5), PATIENCE).toContain('12,350,000');
+      await expect.poll(() => written(6), PATIENCE).toContain('1.5e-9');
+      const cut = [1, 5, 6].map((nth) => cutOn(rig.page, `.chart-panel:nth-of-type(${nth}) .uplot canvas`));
+      expect(await Promise.all(cut)).toEqual([[], [], []]);
+      expect(await faultsOf(rig, 'charts-marks')).toEqual([]);
+      for (const name of ['Meter', 'Leak'])
+        await rig.page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click();
     });
 
     it('has an axis for each unit, with the unit at its head, left and right in turns', async () => {

@@ -3,28 +3,35 @@ import type { Page } from 'playwright-core';
 interface Noted {
   /** Left to right, what stands on a canvas of the page, or on the latest one that is in no page, as of a picture. */
   writtenOn(selector: string | null): string[];
+  /** What of that begins or ends beyond the canvas. */
+  cutOn(selector: string): string[];
 }
 
 /** Runs in the page before all else: keeps what is written on each canvas, since that is not in the page's text. */
 export function noteWriting(): void {
-  const written = new Map<HTMLCanvasElement, { text: string; x: number }[]>();
+  const written = new Map<HTMLCanvasElement, { text: string; x: number; isCut: boolean }[]>();
   const note = (
     name: 'clearRect' | 'fillText',
-    take: (canvas: HTMLCanvasElement, drawn: unknown[]) => void,
+    take: (canvas: HTMLCanvasElement, drawn: unknown[], pen: CanvasRenderingContext2D) => void,
   ) => {
     const pen = CanvasRenderingContext2D.prototype;
     const real = Object.getOwnPropertyDescriptor(pen, name)!.value as (...drawn: unknown[]) => void;
     Object.defineProperty(pen, name, {
       value(this: CanvasRenderingContext2D, ...drawn: unknown[]) {
-        take(this.canvas, drawn);
+        take(this.canvas, drawn, this);
         real.apply(this, drawn);
       },
     });
   };
   note('clearRect', (canvas) => written.delete(canvas));
-  note('fillText', (canvas, [text, x]) => {
+  const isCut = (pen: CanvasRenderingContext2D, text: string, x: number): boolean => {
+    const { actualBoundingBoxLeft, actualBoundingBoxRight } = pen.measureText(text);
+    const { a, e } = pen.getTransform();
+    return (x - actualBoundingBoxLeft) * a + e < 0 || (x + actualBoundingBoxRight) * a + e > pen.canvas.width;
+  };
+  note('fillText', (canvas, [text, x], pen) => {
     const list = written.get(canvas) ?? [];
-    list.push({ text: String(text), x: Number(x) });
+    list.push({ text: String(text), x: Number(x), isCut: isCut(pen, String(text), Number(x)) });
     written.set(canvas, list);
   });
   const noted: Noted = {
@@ -36,6 +43,11 @@ export function noteWriting(): void {
       const list = (canvas ? written.get(canvas) : undefined) ?? [];
       return list.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
     },
+    cutOn: (selector) => {
+      const canvas = document.querySelector<HTMLCanvasElement>(selector);
+      const list = (canvas ? written.get(canvas) : undefined) ?? [];
+      return list.flatMap((each) => (each.isCut ? [each.text] : []));
+    },
   };
   Object.assign(window, noted);
 }
@@ -43,4 +55,9 @@ export function noteWriting(): void {
 /** What stands on a canvas, from left to right; null: on the latest one that is in no page. */
 export async function writtenOn(page: Page, selector: string | null): Promise<readonly string[]> {
   return page.evaluate((which) => (window as unknown as Noted).writtenOn(which), selector);
+}
+
+/** What on a canvas begins or ends beyond it, so that another text is read. */
+export async function cutOn(page: Page, selector: string): Promise<readonly string[]> {
+  return page.evaluate((which) => (window as unknown as Noted).cutOn(which), selector);
 }

@@ -4,7 +4,7 @@ import { timeTicks, type Tick } from '../time/time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';
-import { AXIS_WIDTH, plotAxis, topOf, valueAxes } from './value-axes.ts';
+import { plotAxis, topOf, valueAxes } from './value-axes.ts';
 import { hasValues, valueRange } from './value-range.ts';
 
 /** CSS pixels of the axis of time. */
@@ -18,6 +18,8 @@ export interface Gutters {
   /** Axes on each side of the chart that has most of them: so all plots of a page line up. */
   readonly left: number;
   readonly right: number;
+  /** CSS pixels of each of them. */
+  readonly axis: number;
   /** CSS pixels for the names at the lines' ends. */
   readonly labels: number;
 }
@@ -41,7 +43,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
   const { inks, gutters, size } = parts;
   const lines = parts.lines();
   const values = valueAxes(lines);
-  const axis = AXIS_WIDTH * inks.scale;
+  const { axis } = gutters;
   const missing = {
     left: gutters.left - Math.ceil(values.length / 2),
     right: gutters.right - Math.floor(values.length / 2),
@@ -64,7 +66,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
     axes: [
       timeAxis(parts),
       ...values.map((each) =>
-        plotAxis(each, values, inks, () => !hasValues(parts.lines(), each.unit, parts.view())),
+        plotAxis(each, values, axis, inks, () => !hasValues(parts.lines(), each.unit, parts.view())),
       ),
     ],
     series: [

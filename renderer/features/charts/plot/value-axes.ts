@@ -1,12 +1,14 @@
 import type uPlot from 'uplot';
-import { LOCALE } from '../../../text/locale.ts';
 import { fitted } from './end-labels.ts';
 import type { Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
+import { longestMark, markTexts } from './marks.ts';
 
-/** CSS pixels of one axis of values. */
-export const AXIS_WIDTH = 52;
+/** The least CSS pixels of one axis of values. */
+const AXIS_WIDTH = 52;
+/** CSS pixels of a digit on it. */
+const DIGIT = 6.5;
 /** CSS pixels above the plot: some air, and room for the heads of several axes. */
 const TOP = 18;
 const TOP_WITH_HEADS = 24;
@@ -47,9 +49,24 @@ export function topOf(axes: readonly ValueAxis[], { scale }: Inks): number {
   return (axes.length > 1 ? TOP_WITH_HEADS : TOP) * scale;
 }
 
+/** CSS pixels of an axis on which each mark is whole: of one that is cut another number is read. */
+export function axisWidth(ranges: readonly (readonly [low: number, high: number])[]): number {
+  const letters = ranges.map(([low, high]) => longestMark(low, high));
+  return Math.max(AXIS_WIDTH, Math.ceil(Math.max(0, ...letters) * DIGIT) + GAP);
+}
+
+function textsOf(marks: readonly (number | null)[], step: number): string[] {
+  const texts = markTexts(
+    marks.filter((at) => at !== null),
+    step,
+  ).values();
+  return marks.map((at) => (at === null ? '' : (texts.next().value ?? '')));
+}
+
 export function plotAxis(
   axis: ValueAxis,
   among: readonly ValueAxis[],
+  width: number,
   inks: Inks,
   isEmpty: () => boolean,
 ): uPlot.Axis {
@@ -57,11 +74,10 @@ export function plotAxis(
     isEmpty() ? splits.map(() => null) : splits;
   return {
     filter: marked,
-    values: (_, marks: readonly (number | null)[], __, ___, step) =>
-      marks.map((at) => (at === null ? '' : markFormat(step).format(at))),
+    values: (_, marks: readonly (number | null)[], __, ___, step) => textsOf(marks, step),
     scale: scaleOf(axis.unit),
     side: axis.side === 'left' ? 3 : 1,
-    size: AXIS_WIDTH * inks.scale,
+    size: width,
     gap: GAP * inks.scale,
     space: TICK_HEIGHT * inks.scale,
     font: inks.font,
@@ -72,31 +88,20 @@ export function plotAxis(
   };
 }
 
-const MARKS = new Map<number, Intl.NumberFormat>();
-
-/** How marks that lie a step apart are written: uPlot's own are in the browser's language, where `1.200` may be 1200. */
-function markFormat(step: number): Intl.NumberFormat {
-  // Two figures of the step: it may be 2.5 of something.
-  const decimals = Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(step))));
-  const known = MARKS.get(decimals);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: decimals });
-  MARKS.set(decimals, made);
-  return made;
-}
-
 /** Where there are several axes, the unit stands above each; of one alone the head of the chart says it. */
 export function drawAxisHeads(
   canvas: CanvasRenderingContext2D,
   axes: readonly ValueAxis[],
   box: Box,
   noUnit: string,
+  /** CSS pixels of one axis. */
+  room: number,
   inks: Inks,
 ): void {
   if (axes.length < 2) return;
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textBaseline = 'bottom';
-  const [gap, room] = [GAP * inks.scale, AXIS_WIDTH * inks.scale];
+  const gap = GAP * inks.scale;
   for (const axis of axes) {
     const away = gap + axis.nth * room;
     canvas.textAlign = axis.side === 'left' ? 'right' : 'left';
