@@ -72,6 +72,20 @@ describe('sitesync series', () => {
     expect(JSON.parse(again.stdout)).toEqual(answer);
   });
 
+  it('says in words what the last sample reads, not the one before that had a value', async () => {
+    const upTo = async (to: string): Promise<string> => {
+      const args = ['series', SITE, 'a', '--from', '2026-03-29', '--to', to, '--data', join(home, 'words')];
+      const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
+      return (await runCli(args, { env })).stdout;
+    };
+    expect(await upTo('2026-03-29T02:00Z')).toBe(
+      'a  2 samples, the last at 2026-03-29T01:00:00.000Z: no value\n',
+    );
+    expect(await upTo('2026-03-29T03:00Z')).toBe(
+      'a  3 samples, the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
+    );
+  });
+
   it('asks again for what is here where that is wanted, since the service corrects what has passed', async () => {
     const pointsOf = async (...more: readonly string[]): Promise<unknown> => {
       const { stdout } = await series('again', [SITE, 'meter', ...RANGE, ...more]);

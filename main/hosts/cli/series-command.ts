@@ -83,19 +83,20 @@ async function asNow(
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   for (const series of answer.series) {
-    const { id, times, stats, known } = series;
+    const { id, times, values, known } = series;
     const lacks = neverFetched(answer, series).reduce((sum, { from, to }) => sum + to - from, 0);
     if (lacks >= answer.to - answer.from) {
       out.say(`${id}  nothing of this range is on this computer`);
       continue;
     }
     const last = times.at(-1);
+    const value = values.at(-1) ?? Number.NaN;
     const newest =
       last === undefined
         ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
-        : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
+        : `, the last at ${new Date(last).toISOString()}: ${Number.isNaN(value) ? 'no value' : value}`;
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
-    const never = known === false ? ' (never any data)' : note;
+    const never = known === false ? ' (no data of the last ten years)' : note;
     out.say(`${id}  ${counted(times.length, 'sample')}${newest}${never}`);
   }
   if (answer.stale && answer.fetchedAt !== null)
