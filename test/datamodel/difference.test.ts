@@ -43,6 +43,16 @@ describe('differenceOf', () => {
     expect(differenceOf(before, after, ['a', 'b', 'c', 'x']).lost).toEqual(['a', 'b']);
   });
 
+  it('looks at the first of several rows of one id, which is the one that is shown', () => {
+    const before = [point('a', 'Supply air'), point('a', 'Second'), point('b')];
+    const second = [point('a', 'Supply air'), point('a', 'Other'), point('b')];
+    expect(differenceOf(before, second, []).counts.renamed).toBe(0);
+    const first = [point('a', 'Return air'), point('a', 'Second'), point('b')];
+    expect(differenceOf(before, first, []).renamed).toEqual([
+      { ...point('a', 'Return air'), kind: 'label', was: 'Supply air' },
+    ]);
+  });
+
   it('names 500 of each kind and counts all', () => {
     const many = Array.from({ length: 700 }, (_, at) => point(`p${at}`));
     const { added, counts } = differenceOf([], many, []);

@@ -5,15 +5,15 @@ const NAMED = 500;
 
 /**
  * What a changed datamodel changes. `watched` are ids that something here shows; those of them that go are named. Of an id
- * that a version names several times the last row counts.
+ * that a version names several times the first row counts, as wherever points are shown.
  */
 export function differenceOf(
   before: readonly NamedPoint[],
   after: readonly NamedPoint[],
   watched: readonly string[],
 ): DatamodelDifference {
-  const was = new Map(before.map((point) => [point.id, point]));
-  const is = new Map(after.map((point) => [point.id, point]));
+  const was = byId(before);
+  const is = byId(after);
   const gone = [...was.values()].filter(({ id }) => !is.has(id));
   const fresh = [...is.values()].filter(({ id }) => !was.has(id));
   const reidentified = underOtherIds(gone, fresh);
@@ -28,6 +28,10 @@ export function differenceOf(
     counts: { added: added.length, removed: removed.length, renamed: renamed.length },
     lost: watched.filter((id) => was.has(id) && !is.has(id)),
   };
+}
+
+function byId(points: readonly NamedPoint[]): ReadonlyMap<string, NamedPoint> {
+  return new Map(points.toReversed().map((point) => [point.id, point]));
 }
 
 /** The same label of the same equipment under another id. Of several with one name nobody can say which became which. */
