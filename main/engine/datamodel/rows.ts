@@ -126,16 +126,22 @@ function clean(cell: string): string {
 
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF\u200B]/u;
 
-/** `brick:Supply_Air_Temperature_Sensor` and `https://…#Supply_Air…` without what stands before; tags without their role. */
+/**
+ * `brick:Supply_Air_Temperature_Sensor` and `https://…#Supply_Air…` without what stands before; tags, none of which has a
+ * capital, without their role; other words, such as "Cooling Set point", as they are.
+ */
 function classOf(text: string): string | null {
   if (text.includes(' ')) {
-    const tags = text.split(/\s+/).filter((tag) => !ROLE_TAGS.has(tag));
+    const words = text.split(/\s+/);
+    if (words.some((word) => /^\p{Lu}/u.test(word))) return words.join(' ');
+    const tags = words.filter((tag) => !ROLE_TAGS.has(tag));
     return tags.length === 0 ? null : tags.join(' ');
   }
   return (
     text
       .replace(/^<(.*)>$/, '$1')
-      .replace(/^.*#/, '')
+      // "AHU#2" is no address.
+      .replace(/^[A-Za-z][\w+.-]*:.*#/, '')
       .replace(/^https?:\/\/.*\//, '')
       .replace(/^[A-Za-z][\w-]*:/, '') || null
   );
