@@ -21,6 +21,13 @@ describe('the text of a datamodel', () => {
     ['line ends of both kinds', 'label,unit,timeseries_id\r\nZuluft,°C,ts-1\n\r\n'],
     ['the separator named first', 'sep=;\r\nlabel;unit;timeseries_id\r\nZuluft;°C;ts-1'],
     ['Windows-1252', Buffer.from('label;unit;timeseries_id\r\nZuluft;\u00B0C;ts-1', 'latin1')],
+    [
+      'rows of two encodings, as where one was added elsewhere',
+      Buffer.concat([
+        Buffer.from('label,unit,timeseries_id\nZuluft,°C,ts-1\n'),
+        Buffer.from('"K\u00FChler,\u00DF",\u00B0F,ts-2\n', 'latin1'),
+      ]),
+    ],
     ['UTF-16 LE with its mark', utf16('\uFEFFlabel\tunit\ttimeseries_id\r\nZuluft\t°C\tts-1')],
     ['UTF-16 BE with its mark', utf16('\uFEFFlabel\tunit\ttimeseries_id\nZuluft\t°C\tts-1').swap16()],
     ['UTF-16 LE without it', utf16('label,unit,timeseries_id\nZuluft,°C,ts-1')],
@@ -95,6 +102,17 @@ describe('the rows of a datamodel', () => {
       ['RAT', 'Return_Air_Temperature_Sensor', 'AHU 4', 'K'],
       ['c', 'sensor temp', 'AHU-5', 'K'],
     ]);
+  });
+
+  it.each([
+    ['Cooling Set point', 'Cooling Set point'],
+    ['Point of use', 'Point of use'],
+    ['AHU#2', 'AHU#2'],
+    ['<urn:model:brick#Air_Flow_Sensor>', 'Air_Flow_Sensor'],
+    ['point his', null],
+  ])('have the class %o as %o', async (written, told) => {
+    const { points } = await report(`label,type,timeseries_id\nSAT,${written},a\n`);
+    expect(points[0]?.class).toBe(told);
   });
 
   it('of a table of equipment are no points', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { separatorIn } from '../../engine/datamodel/columns.ts';
 
 export interface CsvText {
@@ -9,8 +10,8 @@ export interface CsvText {
 }
 
 /**
- * The text of a CSV file whatever wrote it: UTF-8 or UTF-16 with or without byte order mark, else Windows-1252, which any
- * bytes are. Null where it is no text at all. Excel may name the separator in a first line of its own.
+ * The text of a CSV file whatever wrote it: UTF-8 or UTF-16 with or without byte order mark; lines that are neither are
+ * Windows-1252, which any bytes are. Null where it is no text at all. Excel may name the separator in a first line of its own.
  */
 export function csvText(bytes: Uint8Array): CsvText | null {
   const decoded = decode(bytes);
@@ -31,11 +32,23 @@ function decode(bytes: Uint8Array): string | null {
     return zerosAlternate(bytes)
       ? new TextDecoder(nul % 2 === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
       : null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : byLines(bytes);
+}
+
+const LINE_FEED = 10;
+
+/** A row that another program added must not spoil the letters of all others. */
+function byLines(bytes: Uint8Array): string {
+  const single = new TextDecoder('windows-1252');
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
+    const line = bytes.subarray(start, end);
+    lines.push((isUtf8(line) ? utf8 : single).decode(line));
+    start = end;
   }
+  return lines.join('').replace(/^\uFEFF/, '');
 }
 
 function zerosAlternate(bytes: Uint8Array): boolean {
