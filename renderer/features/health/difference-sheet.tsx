@@ -55,7 +55,7 @@ export function DifferenceSheet({ site, siteName, file, onClose }: DifferenceShe
         {all === undefined ? (
           <SkeletonRows label={t('ui.loading')} rows={4} />
         ) : difference === undefined ? (
-          <EmptyState icon="ok" title={t('datamodel.nothingChanges')} />
+          <EmptyState icon="ok" title={t('datamodel.nothingWaits')} />
         ) : difference.changes === null ? (
           <EmptyState icon="wifiOff" title={t('datamodel.cannotCompare')} />
         ) : (

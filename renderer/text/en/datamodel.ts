@@ -131,7 +131,7 @@ export const datamodel = {
   breaks_one: '{{count, number}} saved view loses a series',
   breaks_other: '{{count, number}} saved views lose a series',
   breaksNone: 'No saved view loses a series',
-  nothingChanges: 'The points stay as they are; only other columns changed.',
+  nothingWaits: 'This datamodel does not wait any more: it was sent, or changed back.',
   cannotCompare: 'The version before is not on this computer, and the service cannot be reached to compare.',
   send: 'Send this version',
   later: 'Not now',
