@@ -9,9 +9,9 @@ import { Truncate } from '../../ui/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
-import { reachOf } from './plot/overlay.ts';
+import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
-import { sampleAt, type SeriesView } from './plot/series-view.ts';
+import type { SeriesView } from './plot/series-view.ts';
 import { momentText } from './time/time-words.ts';
 
 interface StatsTableProps {
@@ -138,8 +138,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
     );
   const { stats } = data;
   const { min, mean, max, last } = statTexts(stats);
-  const { at, value } =
-    cursor === null ? newestBefore(line, range.to) : sampleAt(data, cursor, reachOf(line, range, width));
+  const { at, value } = cursor === null ? newestBefore(line, range.to) : readAt(line, cursor, range, width);
   return (
     <>
       <td className="chart-at">

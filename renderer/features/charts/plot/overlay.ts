@@ -1,4 +1,4 @@
-import { neighbour, nearestSample } from './series-view.ts';
+import { heldAt, neighbour, NOTHING, sampleAt, type Told } from './series-view.ts';
 import type { LinkState } from './chart-link.ts';
 import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
@@ -17,14 +17,24 @@ export interface Reading {
   readonly value: number;
 }
 
+/** Milliseconds of some pixels. */
+const near = (view: Range, width: number): number => ((view.to - view.from) / Math.max(1, width)) * 6;
+
 /** How far from the cursor a sample may lie: some pixels, or half of a gap's least length. */
-export function reachOf(line: ChartLine, view: Range, width: number): number {
-  const pixels = ((view.to - view.from) / Math.max(1, width)) * 6;
-  const { interval = null } = line.data ?? {};
-  return Math.max(pixels, (interval ?? 0) * 1.5);
+function reachOf({ data }: ChartLine, view: Range, width: number): number {
+  return Math.max(near(view, width), (data?.interval ?? 0) * 1.5);
 }
 
-/** What each line reads at a moment; of a state the last sample before it holds. */
+/** What a line reads at a moment: the sample nearest to it; of a state the one that holds there, as the line is drawn. */
+export function readAt(line: ChartLine, at: number, view: Range, width: number): Told {
+  const { data, step } = line;
+  if (data === null) return NOTHING;
+  if (!step) return sampleAt(data, at, reachOf(line, view, width));
+  const held = heldAt(data, at);
+  return held.at === null ? sampleAt(data, at, near(view, width)) : held;
+}
+
+/** What each line reads at a moment. */
 export function readingsAt(
   lines: readonly ChartLine[],
   at: number,
@@ -32,19 +42,17 @@ export function readingsAt(
   width: number,
 ): readonly Reading[] {
   return lines.flatMap((line) => {
-    const { data } = line;
-    if (data === null) return [];
-    const index = nearestSample(data, at, reachOf(line, view, width));
-    if (index === null) return [];
-    return [{ line, at: data.times[index] ?? at, value: data.values[index] ?? Number.NaN }];
+    const told = readAt(line, at, view, width);
+    return told.at === null || told.value === null ? [] : [{ line, at: told.at, value: told.value }];
   });
 }
 
 /** The moment of the sample nearest to where the pointer is; null where none is near. */
 export function snapped(lines: readonly ChartLine[], at: number, view: Range, width: number): number | null {
   let best: number | null = null;
-  for (const reading of readingsAt(lines, at, view, width)) {
-    if (best === null || Math.abs(reading.at - at) < Math.abs(best - at)) best = reading.at;
+  for (const line of lines) {
+    const { at: found } = line.data === null ? NOTHING : sampleAt(line.data, at, reachOf(line, view, width));
+    if (found !== null && (best === null || Math.abs(found - at) < Math.abs(best - at))) best = found;
   }
   return best;
 }
@@ -89,7 +97,8 @@ export function drawOverlay(
   const tags = readings.map((reading) => ({ ...reading, y: yOf(reading.line, reading.value) }));
   for (const { line, at, y } of tags) {
     canvas.beginPath();
-    canvas.arc(xOf(at, view, box), y, DOT, 0, 2 * Math.PI);
+    // A state holds where the cursor is, and may have begun far from it.
+    canvas.arc(line.step ? x : xOf(at, view, box), y, DOT, 0, 2 * Math.PI);
     canvas.fillStyle = inks.line(line.colour);
     canvas.fill();
     canvas.lineWidth = 2;

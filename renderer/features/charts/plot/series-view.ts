@@ -62,6 +62,15 @@ export function sampleAt(series: Pick<SeriesView, 'times' | 'values'>, at: numbe
   return { at: series.times[index] ?? null, value: series.values[index] ?? null };
 }
 
+/** The sample whose value is drawn at a moment where each holds until the next one; nothing where none is. */
+export function heldAt({ times, values }: Pick<SeriesView, 'times' | 'values'>, at: number): Told {
+  const right = lowerBound(times, at);
+  const index = times[right] === at ? right : right - 1;
+  const isDrawn = index === right || !Number.isNaN(values[right] ?? Number.NaN);
+  const value = values[index] ?? Number.NaN;
+  return isDrawn && !Number.isNaN(value) ? { at: times[index] ?? null, value } : NOTHING;
+}
+
 /** The next sample with a value before or after a moment; null at the end. */
 export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -1): number | null {
   let index = step === 1 ? lowerBound(times, at + 1) : lowerBound(times, at) - 1;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readingsAt, snapped } from '../../../renderer/features/charts/plot/overlay.ts';
+import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+
+/** On at 60, off at 120, nothing of it at 180, on at 300. */
+const STATE: ChartLine = {
+  id: 'a',
+  label: 'A',
+  unit: null,
+  colour: 0,
+  step: true,
+  lastAt: 300,
+  data: {
+    id: 'a',
+    times: Float64Array.of(0, 60, 120, 180, 300),
+    values: Float64Array.of(0, 1, 0, Number.NaN, 1),
+    whole: true,
+    stats: { count: 4, min: 0, max: 1, mean: 0.5, first: 0, last: 1 },
+    coverage: [],
+    interval: 60,
+    known: true,
+    lastAt: 300,
+    lastValue: 1,
+    fetchedAt: null,
+  },
+};
+const VIEW = { from: 0, to: 400 };
+
+describe('a state at the cursor', () => {
+  it('reads what holds until it changes, as its line is drawn, and nothing where none is', () => {
+    const read = (at: number): unknown => readingsAt([STATE], at, VIEW, 4000)[0]?.value;
+    expect([0, 59, 60, 119.5, 120, 150, 250, 300, 350].map(read)).toEqual([
+      0,
+      0,
+      1,
+      1,
+      0,
+      undefined,
+      undefined,
+      1,
+      undefined,
+    ]);
+  });
+
+  it('is found by the pointer at the change that is near, which a measurement reads ahead of it too', () => {
+    expect(snapped([STATE], 50, VIEW, 4000)).toBe(60);
+    expect(readingsAt([{ ...STATE, step: false }], 59, VIEW, 4000)).toMatchObject([{ at: 60, value: 1 }]);
+  });
+});
