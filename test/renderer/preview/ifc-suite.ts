@@ -72,6 +72,27 @@ export function ifcSuite(rig: () => PreviewRig): void {
     );
 
     it(
+      'tells properties of several values, and those of the type of an element',
+      async () => {
+        const source = readFileSync(SCHOOL, 'utf8');
+        const wall = /^(#\d+)=IFCWALL\(/m.exec(source)![1]!;
+        const page = await rig().show('more.ifc', source.replace(/ENDSEC;\s*END-ISO/, `${more(wall)}$&`));
+        await page.getByRole('button', { name: 'Open L00 Ground floor' }).click({ timeout: PATIENCE });
+        await page.getByRole('button', { name: 'Open IfcWall' }).click();
+        await page.getByRole('row', { name: 'Outer wall South L0' }).click();
+        const facts = page.getByRole('region', { name: 'Properties' });
+        await facts.getByText('Of the wall').waitFor();
+        const told = await facts.locator('.ifc-set').allTextContents();
+        expect(told.slice(-2)).toEqual([
+          'Of the wallRange18 – 26At least≥ 18StatusNEW, EXISTINGFloors1, 2',
+          'Of its typeMakeBrick 30',
+        ]);
+        expectInert(rig());
+      },
+      PATIENCE,
+    );
+
+    it(
       'shows rooms only where they are wanted, and measures the building without them',
       async () => {
         // The first room floats above the house.
@@ -135,6 +156,31 @@ export function ifcSuite(rig: () => PreviewRig): void {
         expect(await troubleOf(other)).toContain('a part of SiteSync could not be loaded');
         expect(forKept.length).toBeGreaterThan(0);
         expect(scripts()).toHaveLength(forKept.length + 1);
+      },
+      PATIENCE,
+    );
+
+    it(
+      'works a model out anew, and keeps it, after a version that kept others',
+      async () => {
+        const page = await open(rig(), SCHOOL);
+        await page.evaluate(async () => {
+          const done = (request: IDBOpenDBRequest): Promise<unknown> =>
+            new Promise((resolve, reject) => {
+              request.addEventListener('success', resolve);
+              request.addEventListener('error', reject);
+            });
+          await done(indexedDB.deleteDatabase('sitesync-previews'));
+          const before = indexedDB.open('sitesync-previews', 1);
+          before.addEventListener('upgradeneeded', () =>
+            before.result.createObjectStore('models', { keyPath: 'key' }),
+          );
+          await done(before);
+          before.result.close();
+        });
+        await open(rig(), SCHOOL);
+        const kept = await rig().show('copy.ifc', { path: SCHOOL }, { withoutIfc: true });
+        await kept.getByText('44 × 17 × 12 m').waitFor();
       },
       PATIENCE,
     );
@@ -219,6 +265,21 @@ ENDSEC;
 DATA;
 ${data}ENDSEC;
 END-ISO-10303-21;
+`;
+}
+
+/** Properties of a wall and of its type. */
+function more(wall: string): string {
+  return `#90001=IFCPROPERTYBOUNDEDVALUE('Range',$,IFCREAL(26.),IFCREAL(18.),$,$);
+#90002=IFCPROPERTYBOUNDEDVALUE('At least',$,$,IFCREAL(18.),$,$);
+#90003=IFCPROPERTYENUMERATEDVALUE('Status',$,(IFCLABEL('NEW'),IFCLABEL('EXISTING')),$);
+#90004=IFCPROPERTYLISTVALUE('Floors',$,(IFCINTEGER(1),IFCINTEGER(2)),$);
+#90005=IFCPROPERTYSET('0000000000000000000A01',$,'Of the wall',$,(#90001,#90002,#90003,#90004));
+#90006=IFCRELDEFINESBYPROPERTIES('0000000000000000000A02',$,$,$,(${wall}),#90005);
+#90007=IFCPROPERTYSINGLEVALUE('Make',$,IFCLABEL('Brick 30'),$);
+#90008=IFCPROPERTYSET('0000000000000000000A03',$,'Of its type',$,(#90007));
+#90009=IFCWALLTYPE('0000000000000000000A04',$,'Brick',$,$,(#90008),$,$,$,.STANDARD.);
+#90010=IFCRELDEFINESBYTYPE('0000000000000000000A05',$,$,$,(${wall}),#90009);
 `;
 }
 

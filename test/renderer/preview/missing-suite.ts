@@ -25,7 +25,7 @@ export function missingSuite(rig: () => PreviewRig): void {
       ['the reader of documents', 'manual.pdf', '**/pdf.worker*', pdf],
       ['the check of models', 'box.glb', '**/glb.worker-*', boxGlb],
       ['the reader of buildings', 'school.ifc', '**/ifc.worker-*', school],
-      ['its library', 'school.ifc', '**/dist-*', school],
+      ['its library', 'school.ifc', '**/importer-*', school],
       ['its WebAssembly', 'school.ifc', '**/web-ifc.wasm', school],
     ])('blames no file: %s', async (_, name, part, content) => {
       const { context } = rig();

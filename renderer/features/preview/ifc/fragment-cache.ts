@@ -3,7 +3,7 @@ const MOST_BYTES = 500_000_000;
 const DATABASE = 'sitesync-previews';
 const STORE = 'models';
 /** Another one when what is worked out changes: what older versions kept is not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface Kept {
   readonly key: string;
@@ -43,7 +43,9 @@ async function inStore<T>(act: (store: IDBObjectStore) => Promise<T | null>): Pr
   try {
     const opening = indexedDB.open(DATABASE, VERSION);
     opening.addEventListener('upgradeneeded', () => {
-      opening.result.createObjectStore(STORE, { keyPath: 'key' });
+      const { result } = opening;
+      if (result.objectStoreNames.contains(STORE)) result.deleteObjectStore(STORE);
+      result.createObjectStore(STORE, { keyPath: 'key' });
     });
     const database = await done(opening);
     const transaction = database.transaction(STORE, 'readwrite');

@@ -30,9 +30,8 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
 
 async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   // Not before it is wanted: to load it takes longer than to see that a file is no model, or was worked out before.
-  const { IfcImporter } = await library();
-  const importer = new IfcImporter();
-  importer.wasm = { path: wasm, absolute: true };
+  const { ifcImporter } = await library();
+  const importer = ifcImporter(wasm);
   const fragments = await importer.process({
     bytes,
     progressCallback: (done) => tell({ kind: 'progress', step: 'converting', done }),
@@ -45,7 +44,7 @@ class LibraryMissing extends Error {}
 
 async function library() {
   try {
-    return await import('@thatopen/fragments');
+    return await import('./importer.ts');
   } catch (cause) {
     throw new LibraryMissing('No library', { cause });
   }

@@ -12,6 +12,8 @@ export const FACTS_ASKED = {
   relationsDefault: { attributes: false, relations: false },
   relations: {
     IsDefinedBy: { attributes: true, relations: true },
+    // Of the type of the element: doors of one make share what is known of it.
+    HasPropertySets: { attributes: true, relations: true },
     HasProperties: { attributes: true, relations: false },
     Quantities: { attributes: true, relations: false },
   },
@@ -19,14 +21,17 @@ export const FACTS_ASKED = {
 
 const OWN = ['Name', 'LongName', 'Description', 'ObjectType', 'Tag', 'PredefinedType', '_category', '_guid'];
 const LABELS: Readonly<Record<string, string>> = { _category: 'Class', _guid: 'GlobalId' };
-const VALUES = /^(NominalValue|EnumerationValues|UpperBoundValue|LowerBoundValue|\w+Value)$/;
+/** A property has one of them; that of a quantity is named after what it measures. */
+const VALUES = /^(EnumerationValues|ListValues|\w+Value)$/;
 
 export function factsOf(item: ItemData): readonly FactGroup[] {
   const own = OWN.flatMap((name) => {
     const value = valueOf(item[name]);
     return value === null ? [] : [{ label: LABELS[name] ?? name, value }];
   });
-  const sets = listOf(item['IsDefinedBy']).map((set) => ({
+  const defining = listOf(item['IsDefinedBy']);
+  const all = [...defining, ...defining.flatMap((type) => listOf(type['HasPropertySets']))];
+  const sets = all.map((set) => ({
     name: valueOf(set['Name']) ?? '–',
     facts: [...listOf(set['HasProperties']), ...listOf(set['Quantities'])].flatMap(factOf),
   }));
@@ -44,8 +49,15 @@ export function nameOf(item: ItemData): string | null {
 function factOf(property: ItemData): readonly { readonly label: string; readonly value: string }[] {
   const label = valueOf(property['Name']);
   const held = Object.keys(property).find((key) => VALUES.test(key) && valueOf(property[key]) !== null);
-  const value = held === undefined ? null : valueOf(property[held]);
+  const value = boundsOf(property) ?? (held === undefined ? null : valueOf(property[held]));
   return label === null || value === null ? [] : [{ label, value }];
+}
+
+/** `18 – 26` of a value that may lie anywhere between two; null of any other. */
+function boundsOf(property: ItemData): string | null {
+  const [lower, upper] = [valueOf(property['LowerBoundValue']), valueOf(property['UpperBoundValue'])];
+  if (lower === null) return upper === null ? null : `≤ ${upper}`;
+  return upper === null ? `≥ ${lower}` : `${lower} – ${upper}`;
 }
 
 function listOf(value: ItemData[string] | undefined): readonly ItemData[] {
