@@ -85,7 +85,7 @@ function StatsHead({ at }: { readonly at: string }): ReactNode {
           {t('charts.age')}
         </th>
         <th scope="col">{t('charts.min')}</th>
-        <th scope="col" className="chart-mean">
+        <th scope="col" className="chart-mean" title={t('charts.meanOf')}>
           {t('charts.mean')}
         </th>
         <th scope="col">{t('charts.max')}</th>

@@ -58,6 +58,7 @@ export const charts = {
   age: 'Age',
   min: 'Min',
   mean: 'Mean',
+  meanOf: 'Of the samples, each counted alike, however long it held',
   max: 'Max',
   last: 'Last',
   samples: 'Samples',

@@ -66,6 +66,9 @@ describe.skipIf(CHROMIUM === null)(
       const marks = async (): Promise<readonly string[]> =>
         (await written(4)).filter((text) => /^[\d.]+$/.test(text));
       await expect.poll(marks, PATIENCE).toEqual(['0', '1']);
+      // A fan that ran for a minute of the day and said so twice has a mean of a half.
+      const mean = panels().nth(3).getByRole('columnheader', { name: 'Mean' });
+      expect(await mean.getAttribute('title')).toMatch(/each counted alike, however long/);
     });
 
     it('has room for the whole of each mark, of a meter that counted millions too', async () => {
