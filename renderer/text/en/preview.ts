@@ -90,6 +90,7 @@ export const preview = {
   image: {
     noImage: '“{{name}}” is not a valid {{kind}} picture: it does not begin like one',
     noSvg: '“{{name}}” is not a valid SVG drawing: {{where}} cannot be read',
+    repeats: '“{{name}}” repeats its parts too often for a preview',
     itsStart: 'its start',
     line: 'line {{line}}',
     broken: '“{{name}}” is damaged: the picture cannot be decoded',

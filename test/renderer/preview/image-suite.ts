@@ -64,11 +64,68 @@ export function imageSuite(rig: () => PreviewRig): void {
       expectInert(rig());
     });
 
+    it.each(Object.entries(bombs()))(
+      'does not begin with one that multiplies itself by %s',
+      async (_, bomb) => {
+        const page = await rig().show('plan.svg', bomb);
+        expect(await troubleOf(page)).toContain('repeats its parts too often');
+      },
+    );
+
+    it('looks at one in the encoding in which it is drawn', async () => {
+      const [bomb = ''] = Object.values(bombs());
+      const wide = Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-16"?>${bomb}`, 'utf16le');
+      expect(await troubleOf(await rig().show('plan.svg', wide))).toContain('repeats its parts too often');
+      const fine = `\uFEFF<?xml version="1.0" encoding="utf-16"?>${drawing('<rect width="300" height="200" fill="#0f0"/>')}`;
+      const page = await rig().show('fine.svg', Buffer.from(fine, 'utf16le'));
+      expect(await pixelOf(page.getByRole('img', { name: 'fine.svg' }))).toEqual([0, 255, 0]);
+    });
+
+    it('draws one that repeats a symbol thousands of times', async () => {
+      const trees = '<use href="#tree" x="20" y="20"/>'.repeat(5000);
+      const symbol =
+        '<symbol id="tree">' + '<rect width="200" height="100" fill="#008000"/>'.repeat(20) + '</symbol>';
+      const page = await rig().show(
+        'trees.svg',
+        drawing(`<style>use { fill: url(#tree) }</style>${symbol}${trees}`),
+      );
+      expect(await pixelOf(page.getByRole('img', { name: 'trees.svg' }), 0.5, 0.3)).toEqual([0, 128, 0]);
+    });
+
     it('says where one that is damaged cannot be read', async () => {
       const page = await rig().show('plan.svg', '<svg xmlns="http://www.w3.org/2000/svg">\n<g>\n</svg>');
       expect(await troubleOf(page)).toContain('is not a valid SVG drawing: line 3');
     });
   });
+}
+
+function drawing(content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200">${content}</svg>`;
+}
+
+/** Each part is drawn twice by the next one, thirty times over. */
+function bombs(): Readonly<Record<string, string>> {
+  const parts = Array.from({ length: 30 }, (_, n) => n);
+  const bomb = (last: string, part: (n: number, inner: string) => string, first: (id: string) => string) =>
+    drawing(
+      `${parts.map((n) => part(n, (n === 0 ? last : first(`p${n - 1}`)).repeat(2))).join('')}${first('p29')}`,
+    );
+  const rect = '<rect width="9" height="9"/>';
+  const painted = (fill: (id: string) => string) =>
+    bomb(rect, (n, inner) => `<pattern id="p${n}" width="9" height="9">${inner}</pattern>`, fill);
+  return {
+    uses: bomb(
+      rect,
+      (n, inner) => `<g id="p${n}">${inner}</g>`,
+      (id) => `<use xlink:href="#${id}"/>`,
+    ),
+    patterns: painted((id) => `<rect width="9" height="9" fill="url(#${id})"/>`),
+    'its style sheet': painted((id) => `<rect width="9" height="9" class="${id}"/>`).replace(
+      '<pattern',
+      `<style>@media all { ${parts.map((n) => `.p${n} { fill: url('#p${n}') }`).join(' ')} }</style><pattern`,
+    ),
+    'parts that each hold the next': drawing(`${'<g>'.repeat(2000)}${'</g>'.repeat(2000)}`),
+  };
 }
 
 /** A PNG of one colour; without pixels it only says how large it would be. */

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { PreviewFile } from '../preview-file.ts';
 import { PreviewLoading, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
 import { damaged, readWhole } from '../read-content.ts';
+import { encodingOf } from '../text/decode.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { repeatsTooMuch } from './svg-repeats.ts';
 import { ZoomedImage } from './zoomed-image.tsx';
 
 const MOST_BYTES = 30_000_000;
@@ -27,8 +29,31 @@ async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<B
   const whole = await readWhole(file, MOST_BYTES, signal);
   if (!whole.ok) return whole;
   if (whole.value.length === 0) return fail(damaged(text('preview.empty', { name: file.name })));
-  const blob = new Blob([whole.value], { type: 'image/svg+xml' });
-  return (await isDrawn(blob)) ? ok(blob) : fail(damaged(await whatIsWrong(file.name, blob)));
+  const svg = new TextDecoder(encodingOf(whole.value) ?? 'utf-8').decode(whole.value);
+  const drawing = parsed(svg);
+  if (repeatsTooMuch(drawing)) return fail(tooMuch(file.name));
+  // What is drawn is what was looked at, whatever encoding it names.
+  const blob = new Blob([svg], { type: 'image/svg+xml;charset=utf-8' });
+  return (await isDrawn(blob)) ? ok(blob) : fail(damaged(whatIsWrong(file.name, drawing)));
+}
+
+const LANGUAGES = /http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)/g;
+
+/**
+ * Its elements, in a document without a window and in no language that a browser acts on: of styles and handlers in one that
+ * it knows the policy of the page would have something to say.
+ */
+function parsed(svg: string): Document {
+  return new DOMParser().parseFromString(svg.replaceAll(LANGUAGES, 'drawing:'), 'application/xml');
+}
+
+function tooMuch(name: string): Failure {
+  return {
+    code: 'too-large',
+    message: text('preview.image.repeats', { name }),
+    hint: text('preview.ownProgram'),
+    retry: 'on-change',
+  };
 }
 
 async function isDrawn(blob: Blob): Promise<boolean> {
@@ -45,10 +70,9 @@ async function isDrawn(blob: Blob): Promise<boolean> {
   }
 }
 
-/** The line that the parser stumbles over. A document without a window: reading it runs and fetches nothing. */
-async function whatIsWrong(name: string, blob: Blob): Promise<string> {
-  const parsed = new DOMParser().parseFromString(await blob.text(), 'image/svg+xml');
-  const line = /line (\d+)/.exec(parsed.querySelector('parsererror')?.textContent ?? '')?.[1];
+/** The line that the parser stumbled over. */
+function whatIsWrong(name: string, drawing: Document): string {
+  const line = /line (\d+)/.exec(drawing.querySelector('parsererror')?.textContent ?? '')?.[1];
   const where = line === undefined ? text('preview.image.itsStart') : text('preview.image.line', { line });
   return text('preview.image.noSvg', { name, where });
 }
