@@ -43,7 +43,7 @@ export function Button(props: ButtonProps) {
       {...pressedProps(props)}
     >
       {isPending ? <Working /> : icon !== undefined && <Icon name={icon} />}
-      {children}
+      {isPending && icon === undefined ? <span className="button-unseen">{children}</span> : children}
       {menu && <Icon name="chevronDown" size={12} className="button-chevron" />}
     </AriaButton>
   );

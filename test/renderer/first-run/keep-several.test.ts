@@ -32,7 +32,12 @@ describe.skipIf(CHROMIUM === null)(`keeping several sites in the first run${WITH
     await page.getByText('Accepted. It opens 3 sites.').waitFor();
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('button', { name: 'Choose all 3' }).click();
-    await page.getByRole('button', { name: 'Keep 3 sites' }).click();
+    const keep = page.getByRole('button', { name: 'Keep 3 sites' });
+    const before = await keep.boundingBox();
+    await keep.click();
+    await keep.getByRole('progressbar', { name: 'Working' }).waitFor();
+    // What works is as wide as before: nothing beside it moves.
+    expect(await keep.boundingBox()).toEqual(before);
     const choice = page.getByRole('heading', { name: 'Which sites come along?' });
     for (const at of [0, 1]) {
       await vi.waitFor(() => expect(late).toHaveLength(at + 1), PATIENCE);
