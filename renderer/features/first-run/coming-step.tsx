@@ -86,17 +86,22 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
         <div className="t-small ink-3 num">
           {holding === null
             ? t('firstRun.asking')
-            : t('firstRun.of', { here: holding.here, count: holding.files })}
+            : holding.here === holding.files
+              ? t('firstRun.files', { count: holding.files })
+              : t('firstRun.of', { here: holding.here, count: holding.files })}
         </div>
       </div>
       <span className="first-coming-state t-small">
         <SiteState site={site} />
       </span>
       <span className="first-site-number first-site-size num">
-        {holding === null
-          ? ''
-          : format.bytesOf(Math.min(holding.bytesHere + (coming ?? 0), holding.bytes), holding.bytes)}
+        {holding === null ? '' : sizeOf(holding.bytesHere + (coming ?? 0), holding.bytes)}
       </span>
     </li>
   );
+}
+
+/** What is whole is one size, as on the card of the site. */
+function sizeOf(here: number, all: number): string {
+  return here >= all ? format.bytes(all) : format.bytesOf(here, all);
 }
