@@ -164,6 +164,7 @@ function NetworkSettings({
           if (proxy !== null) save.run({ proxy: proxy.trim() === '' ? null : proxy.trim() });
         }}
         hint={t('firstRun.proxyHint')}
+        size="l"
       />
       <Switch
         isSelected={settings.allowInsecure}

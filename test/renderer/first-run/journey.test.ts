@@ -95,9 +95,12 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     expect((await rig.call('app.state', null)).account.signedIn).toBe(false);
   });
 
-  it('offers what a network may need before anything is reached', async () => {
+  it('offers what a network may need before anything is reached, below what stays in its place', async () => {
+    const title = page.getByRole('heading', { name: 'Connect to your service' });
+    const before = await title.boundingBox();
     await page.getByRole('button', { name: 'Network needs a proxy?' }).click();
     await page.getByLabel('Proxy').fill('http://proxy.example:8080');
+    expect(await title.boundingBox()).toEqual(before);
     await page.getByLabel('Proxy').blur();
     await expect
       .poll(async () => (await rig.call('settings.get', null)).proxy)
