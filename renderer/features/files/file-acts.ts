@@ -3,6 +3,8 @@ import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
+import { categoryIcon } from '../../ui/icons.tsx';
+import type { MenuAction } from '../../ui/menu.tsx';
 import { nameList } from '../../ui/name-list.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
@@ -77,8 +79,13 @@ export function categoryEntries(
   current: Category | null,
   onChoose: (category: Category) => void,
   categories: readonly { readonly id: Category }[],
-): readonly { readonly id: string; readonly label: string; readonly onAction: () => void }[] {
+): readonly MenuAction[] {
   return categories
     .filter(({ id }) => id !== current)
-    .map(({ id }) => ({ id: `to-${id}`, label: categoryLabel(id), onAction: () => onChoose(id) }));
+    .map(({ id }) => ({
+      id: `to-${id}`,
+      label: categoryLabel(id),
+      icon: categoryIcon(id),
+      onAction: () => onChoose(id),
+    }));
 }

@@ -41,7 +41,7 @@ export function FilesSelection({ site, files, acts, onDelete, onClear }: FilesSe
         }
         items={categoryEntries(null, (category) => acts.setCategory(files, category), CATEGORIES)}
       />
-      <Button variant="ghost" size="s" icon="trash" onPress={() => onDelete(files)}>
+      <Button variant="danger" size="s" icon="trash" onPress={() => onDelete(files)}>
         {t('files.delete')}
       </Button>
     </SelectionBar>

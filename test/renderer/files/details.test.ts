@@ -46,6 +46,38 @@ describe.skipIf(CHROMIUM === null)(`the preview beside the list of files${WITHOU
     expect(await details().evaluate((of) => of.scrollTop)).toBe(0);
   }, 120_000);
 
+  it('has facts that begin below one another and stand equally far apart, also where one can be changed', async () => {
+    const names = ['Category', 'Folder', 'Size', 'Changed'];
+    const facts = await details()
+      .locator('.facts dt')
+      .evaluateAll((terms) =>
+        terms.map((term) => {
+          const words = document.createRange();
+          words.selectNodeContents(
+            term.nextElementSibling!.querySelector('.select-value') ?? term.nextElementSibling!,
+          );
+          const { top } = term.getBoundingClientRect();
+          return { name: term.textContent, top, left: words.getBoundingClientRect().left };
+        }),
+      );
+    const [first, ...rest] = facts.filter(({ name }) => names.includes(name));
+    expect(rest).toHaveLength(3);
+    for (const [at, { left, top }] of rest.entries()) {
+      expect(left).toBeCloseTo(first!.left, 0);
+      expect(top - first!.top).toBeCloseTo(24 * (at + 1), 0);
+    }
+  });
+
+  it('has entries in the menu whose words all begin below one another', async () => {
+    await rig.page.getByRole('row', { name: /Plan\.pdf/ }).click({ button: 'right' });
+    const words = rig.page.getByRole('menuitem').locator('.menu-words');
+    await rig.page.getByRole('menuitem', { name: 'Spec Sheet' }).waitFor();
+    const lefts = await words.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    expect(lefts.length).toBeGreaterThan(8);
+    expect(new Set(lefts).size).toBe(1);
+    await rig.page.keyboard.press('Escape');
+  });
+
   it('of a model has the focus when it was asked for by key', async () => {
     await rig.pick(/Box\.glb/, 'Box.glb');
     await details().getByRole('button', { name: 'Show the model' }).press('Enter');
