@@ -10,7 +10,7 @@ export const activity = {
   none: 'Nothing was done yet',
   notKeptWhy: 'Keep it here, and each file that is sent or fetched is listed.',
   noneWhy: 'Each file that is sent, fetched, moved or put into the trash is listed here with its reason.',
-  hidden: 'No path holds these letters',
+  hidden: 'No path contains these letters',
   clear: 'Clear the filter',
   end: 'The newest {{count, number}} are listed. Older ones are found by their path.',
   endOfSite:

@@ -41,4 +41,13 @@ describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIE
     },
     AXE_PATIENCE.timeout,
   );
+
+  it('keeps its columns in their places where the filter hides all of it', async () => {
+    await rig.goTo('activity');
+    const head = rig.page.getByRole('columnheader', { name: 'When' });
+    const before = await head.boundingBox();
+    await rig.page.getByRole('searchbox', { name: 'Filter by path' }).fill('no such path');
+    await rig.page.getByText('No path contains these letters').waitFor();
+    expect(await head.boundingBox()).toEqual(before);
+  });
 });
