@@ -19,7 +19,9 @@ import { organizationName, positionOf } from '../sites/site-facts.ts';
 export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
-  const address = [site.address, site.city, site.country].filter((part) => part !== null && part !== '');
+  const address = [...new Set([site.address, site.city, site.country])].filter(
+    (part) => part !== null && part !== '',
+  );
   const facts = [
     { label: t('overview.address'), value: [...new Set(address)].join(', ') },
     { label: t('overview.position'), value: positionOf(site) },

@@ -97,7 +97,8 @@ function NoSuchSite(): ReactNode {
 /** Where it is and how late it is there, and how fresh what is here: a long place is cut before a time. */
 function Where({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
-  const place = [site.city, site.country].filter((part) => part !== null).join(', ');
+  // A city that is its own country is named once.
+  const place = [...new Set([site.city, site.country])].filter((part) => part !== null).join(', ');
   const times = timesOf(site, t).filter((part) => part !== '');
   return (
     <span className="page-where" title={[place, ...times].filter((part) => part !== '').join(' · ')}>

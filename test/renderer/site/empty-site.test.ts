@@ -8,7 +8,16 @@ describe.skipIf(CHROMIUM === null)(`a site without files${WITHOUT_CHROMIUM}`, ()
   let rig: Rig;
 
   beforeAll(async () => {
-    rig = await Rig.open({ seed: ({ store }) => store.addSite({ id: SITE, name: 'New Annex' }) });
+    rig = await Rig.open({
+      seed: ({ store }) =>
+        store.addSite({
+          id: SITE,
+          name: 'New Annex',
+          address: '1 Quay',
+          city: 'Singapore',
+          country: 'Singapore',
+        }),
+    });
     await rig.follow(SITE);
   }, 120_000);
   afterAll(() => rig?.close());
@@ -22,14 +31,28 @@ describe.skipIf(CHROMIUM === null)(`a site without files${WITHOUT_CHROMIUM}`, ()
     expect(rig.bugs).toEqual([]);
   });
 
-  it.each(['outbox/pending', 'trash'])('says in the middle that there is nothing: %s', async (place) => {
+  it.each([
+    ['outbox/pending', 'Nothing is pending'],
+    ['trash', 'The trash is empty'],
+    [`site/${SITE}/models`, 'No models yet'],
+  ])('says in the middle that there is nothing: %s', async (place, told) => {
     await rig.goTo(place);
-    const words = rig.page.getByText(/Nothing is pending|The trash is empty/);
+    const words = rig.page.getByText(told, { exact: true });
     await words.waitFor();
     const [box, main] = await Promise.all([words.boundingBox(), rig.page.locator('main').boundingBox()]);
     const middle = (box!.y + box!.height / 2 - main!.y) / main!.height;
     expect(middle).toBeGreaterThan(0.4);
     expect(middle).toBeLessThan(0.65);
+    expect(box!.x + box!.width / 2).toBeCloseTo(main!.x + main!.width / 2, 0);
+  });
+
+  it('in a city that is its own country names that once', async () => {
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByText('1 Quay, Singapore', { exact: true }).waitFor();
+    await rig.page
+      .locator('.page-where')
+      .getByText(/^Singapore$/)
+      .waitFor();
   });
 
   it.each(['light', 'contrast'] as const)('has one line below its tabs: %s', async (theme) => {
