@@ -29,15 +29,17 @@ export function ReviewSum({ sum, comparing }: ReviewSumProps): ReactNode {
         />
       )}
       <span className="grow" />
-      <p className="review-sum-words">
-        {comparing !== null && <span role="status">{t('drop.comparing', comparing)}</span>}
-        {comparing === null &&
-          (rate === null
-            ? t('drop.sumOnly', { size })
-            : t('drop.sum', { size, time: format.duration(sum.bytes / rate) }))}
-        <br />
-        {sum.replaced > 0 ? t('drop.sumReplaced', { count: sum.replaced }) : t('drop.offline')}
-      </p>
+      {(comparing !== null || sum.files > 0) && (
+        <p className="review-sum-words">
+          {comparing !== null && <span role="status">{t('drop.comparing', comparing)}</span>}
+          {comparing === null &&
+            (rate === null
+              ? t('drop.sumOnly', { size })
+              : t('drop.sum', { size, time: format.duration(sum.bytes / rate) }))}
+          <br />
+          {sum.replaced > 0 ? t('drop.sumReplaced', { count: sum.replaced }) : t('drop.offline')}
+        </p>
+      )}
     </div>
   );
 }

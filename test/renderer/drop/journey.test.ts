@@ -180,9 +180,27 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     ] as const) {
       await drag(page, dropped, 'main');
       await page.getByText(told).waitFor();
+      // Beside the tree the rows begin anew, without it where the head of the sheet does.
+      const [box, photo] = await Promise.all([
+        page.getByRole('checkbox', { name: 'Add first.txt' }).locator('.box').boundingBox(),
+        page.getByRole('dialog').locator('.site-photo').boundingBox(),
+      ]);
+      if (dropped === loose) expect(box!.x).toBe(photo!.x);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+  });
+
+  it('speaks of no upload where nothing is to be added', async () => {
+    await drag(page, [await put('the same.pdf', 'the very same bytes')], 'main');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Nothing to add' }).waitFor();
+    await rowOf('the same.pdf')
+      .getByText(/^Already here/)
+      .waitFor();
+    expect(await dialog.getByText(/to upload|It waits in the outbox/).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('lets files replace those of the same name, singly, as a selection and all at once', async () => {
