@@ -38,7 +38,7 @@ function healthWords({ health, lastAt, emptyAt }: HealthRow): string {
     case 'unknown':
       return 'The service has no data of the last ten years under this id.';
     case 'unchecked':
-      return 'The service was not asked yet.';
+      return 'Not checked with the service yet.';
     default:
       return assertNever(health);
   }

@@ -8,7 +8,7 @@ import './shortcut-list.css';
 /** In the order of use; each with its words in the catalogue. */
 const EVERYWHERE = [
   ['Ctrl+K', 'goTo'],
-  ['Ctrl+1', 'screens'],
+  ['Ctrl+1–5', 'screens'],
   ['Ctrl+J', 'outbox'],
   ['Ctrl+F', 'filter'],
   ['Ctrl+O', 'upload'],

@@ -95,7 +95,7 @@ describe('healthOf', () => {
     const catalog = { ...(await catalogOf(models, clock)), repeated: new Map([['x', places]]) };
     const [row] = (await healthOf(models, catalog, new Map(), clock)).rows(null, 'all');
     expect(healthNote(row!)).toBe(
-      'Named 10000 times; also in a.csv line 3, a.csv line 4, a.csv line 5 and more. The service was not asked yet.',
+      'Named 10000 times; also in a.csv line 3, a.csv line 4, a.csv line 5 and more. Not checked with the service yet.',
     );
     expect(looks).toBeLessThan(20);
   });

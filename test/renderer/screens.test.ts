@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       // What is no datamodel is told by its lines.
       await rig.page.getByRole('row', { name: /Site access & keys.*changed here and there/ }).click();
       await side('Mine').getByText('Ask for Joris.').waitFor();
-      await side('Theirs').getByText('1 other line').waitFor();
+      await side('Theirs').getByText('1 line differs').waitFor();
       await rig.shot('outbox-conflict-text');
     },
     AXE_PATIENCE.timeout,

@@ -108,7 +108,7 @@ function summaryOf(file: FileHealth): string {
     `${numberText(file.unknown)} unknown to the service`,
     `${numberText(file.duplicated)} duplicated`,
   ];
-  if (file.unchecked > 0) parts.push(`${numberText(file.unchecked)} not asked about`);
+  if (file.unchecked > 0) parts.push(`${numberText(file.unchecked)} not checked yet`);
   return `${file.file}: ${counted(file.points, 'point')}, ${parts.join(', ')}`;
 }
 

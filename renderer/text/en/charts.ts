@@ -64,7 +64,7 @@ export const charts = {
   samples: 'Samples',
   coverage: 'Coverage',
   series: 'Series',
-  thinned: 'First, lowest, highest and last sample of each pixel. Zoom in for every one.',
+  thinned: 'First, lowest, highest and last sample of each pixel. Zoom in to see every one.',
   ownPanel: 'Chart of its own',
   toPanel: 'Move to “{{title}}”',
   more: 'More for {{name}}',

@@ -22,7 +22,7 @@ export const firstRun = {
   checkAgain: 'Check again',
   network: 'Network needs a proxy?',
   proxy: 'Proxy',
-  proxyHint: 'For example http://proxy.example:8080. Empty takes what the system says.',
+  proxyHint: 'For example http://proxy.example:8080. Leave empty to use the system’s proxy.',
   insecure: 'Allow an address without encryption',
   insecureHint: 'Others on the network could then read the token and the files.',
   chooseTitle: 'Which sites come along?',

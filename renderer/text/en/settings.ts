@@ -78,11 +78,11 @@ export const settings = {
   network: {
     title: 'Network',
     proxy: 'Proxy',
-    proxyHint: 'For example http://proxy.example.com:8080. Empty takes what the system says.',
+    proxyHint: 'For example http://proxy.example.com:8080. Leave empty to use the system’s proxy.',
     proxyBad: 'Enter an address that begins with http:// or https://.',
     insecure: 'Allow a service without encryption',
     insecureHint:
-      'Whoever listens in the network can read your token and your files. Only for a test service.',
+      'Anyone who listens on the network can read your token and your files. Only for a test service.',
     updates: 'Updates',
     feed: 'SiteSync looks for updates at {{feed}}.',
     noFeed: 'SiteSync does not look for updates.',
@@ -97,7 +97,7 @@ export const settings = {
     export: 'Export diagnostics',
     exported: 'Saved as {{name}}',
     keys: 'Keyboard shortcuts',
-    keysWhy: 'Everything can be done by keys.',
+    keysWhy: 'Everything can be done with the keyboard.',
     keysShow: 'Show them',
     version: 'Version',
     device: 'This computer',

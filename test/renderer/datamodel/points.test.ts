@@ -128,14 +128,14 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const { page } = rig;
     const sum = page.getByRole('region', { name: 'Model health' });
     for (const name of [/Return air temperature/, /Outdoor air/]) {
-      await item(name).getByRole('img', { name: 'Newest data not asked for' }).waitFor();
+      await item(name).getByRole('img', { name: 'Newest data not checked' }).waitFor();
       await item(name).click();
       await item(name).getByRole('img', { name: 'Has data' }).waitFor();
     }
     await sum.getByText('3 have data').waitFor();
-    await sum.getByText('3 not asked yet').waitFor();
+    await sum.getByText('3 not checked yet').waitFor();
     await sum.getByRole('button', { name: '2 to fix' }).click();
-    await page.getByRole('dialog', { name: 'Model health' }).getByText('3 not asked yet').waitFor();
+    await page.getByRole('dialog', { name: 'Model health' }).getByText('3 not checked yet').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const name of [/Return air temperature/, /Outdoor air/]) await item(name).click();
@@ -194,10 +194,10 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
   it('asks the service about health, lists what is to mend, and exports it', async () => {
     const { page } = rig;
     const foot = page.getByRole('region', { name: 'Model health' });
-    await foot.getByText(/not asked yet/).waitFor();
+    await foot.getByText(/not checked yet/).waitFor();
     // What nobody asked about is not called wrong; what the files themselves name twice is.
     await foot.getByRole('button', { name: '2 to fix' }).waitFor();
-    await foot.getByRole('button', { name: 'Ask the service' }).click();
+    await foot.getByRole('button', { name: 'Check now' }).click();
     await foot.getByText('3 have data').waitFor();
     await foot.getByText('3 silent').waitFor();
     await foot.getByText('2 duplicated').waitFor();
@@ -224,8 +224,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await sheet.getByRole('radio', { name: /^To fix ?3$/ }).waitFor();
     expect(await sheet.getByRole('row', { name: /Outdoor air/ }).count()).toBe(0);
     // What is said meanwhile leaves the buttons at the foot free; under the pointer it stays.
-    await sheet.getByRole('button', { name: 'Ask the service' }).click();
-    await page.getByText('The service was asked about every point').last().hover();
+    await sheet.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('Every point was checked').last().hover();
     const [said, below] = await Promise.all([
       page.locator('.toasts').boundingBox(),
       sheet.locator('footer').boundingBox(),

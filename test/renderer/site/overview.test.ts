@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)(
       const known = 'This site has files in every category. 4 of your 6 sites are not counted yet.';
       await gaps().getByText(`${known} The others have no gaps.`).waitFor();
       await gaps().getByRole('button', { name: 'Count all' }).click();
-      await gaps().getByText('1 of your 6 sites has gaps, 5 together.').waitFor();
+      await gaps().getByText('1 of your 6 sites has gaps, 5 in total.').waitFor();
       await gaps()
         .getByRole('row', { name: /New Annex None None None 1 None None/ })
         .waitFor();
