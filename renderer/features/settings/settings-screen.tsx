@@ -11,6 +11,7 @@ import { FoldersSection } from './folders-section.tsx';
 import { HelpSection } from './help-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { SyncSection } from './sync-section.tsx';
+import { useSectionInView } from './use-section-in-view.ts';
 import { useSet } from './use-set.ts';
 import './settings.css';
 
@@ -21,7 +22,8 @@ export function SettingsScreen(): ReactNode {
   const t = useText();
   const settings = useAnswer('settings.get', null).data;
   const { tab } = useRoute();
-  const isShown = settings !== undefined;
+  const isShown = useAppState() !== null && settings !== undefined;
+  const current = useSectionInView(SECTIONS, { asked: tab, isDrawn: isShown });
   useEffect(() => {
     if (tab !== null && isShown) document.querySelector(`#settings-${CSS.escape(tab)}`)?.scrollIntoView();
   }, [tab, isShown]);
@@ -34,7 +36,7 @@ export function SettingsScreen(): ReactNode {
             <a
               key={section}
               href={hrefOf({ screen: 'settings', tab: section })}
-              {...(tab === section ? { 'aria-current': 'true' as const } : {})}
+              {...(current === section ? { 'aria-current': 'true' as const } : {})}
             >
               {t(`settings.${section}.title`)}
             </a>

@@ -48,6 +48,24 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await saved({ density: 'compact' });
   }, 120_000);
 
+  it('marks the section that is looked at: the one that was asked for while it is in view', async () => {
+    const { page } = rig;
+    const sections = page.getByRole('navigation', { name: 'Sections of the settings' });
+    const marked = (): Promise<readonly string[]> =>
+      sections.locator('[aria-current]').evaluateAll((all) => all.map(({ textContent }) => textContent));
+    await page.getByRole('heading', { name: 'Account' }).scrollIntoViewIfNeeded();
+    await expect.poll(marked).toEqual(['Account']);
+    // The last one does not come to the top.
+    await sections.getByRole('link', { name: 'Help and about' }).click();
+    await page.getByRole('region', { name: 'Help and about' }).hover();
+    await expect.poll(marked).toEqual(['Help and about']);
+    await page.mouse.wheel(0, -10_000);
+    await expect.poll(marked).toEqual(['Account']);
+    await sections.getByRole('link', { name: 'Sync' }).click();
+    await expect.poll(marked).toEqual(['Sync']);
+    await page.mouse.wheel(0, -10_000);
+  });
+
   it('refuses a proxy that is none, in words beside the field', async () => {
     const { page } = rig;
     const form = page.locator('form', { has: page.getByLabel('Proxy') });
