@@ -9,7 +9,7 @@ export const preview = {
   zoomOut: 'Smaller',
   share: '{{share, number}} %',
   fit: 'Fit',
-  actualSize: '100 %',
+  actualSize: 'Actual size',
   noneOfIt: 'There is no preview of this file',
   none: 'There is no preview for “{{name}}”',
   ownProgram: 'Open it from its folder, in its own program.',
@@ -80,7 +80,7 @@ export const preview = {
     elements_one: '{{count, number}} element',
     elements_other: '{{count, number}} elements',
     open: 'Open {{name}}',
-    unnamed: 'Without a name',
+    unnamed: 'no name',
     properties: 'Properties',
     pick: 'Press an element to see what is known of it.',
     general: 'Element',
@@ -135,7 +135,7 @@ export const preview = {
     odd_one: '{{count, number}} row has more or fewer cells than the header: line {{lines}}',
     odd_other:
       '{{count, number}} rows have more or fewer cells than the header, the first in lines {{lines}}',
-    spaceCharts: 'Space charts the series of a row',
+    spaceCharts: 'Press Space in a row to chart its series',
   },
   text: {
     noText: '“{{name}}” is not text: it holds bytes that text never has',

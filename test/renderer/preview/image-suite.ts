@@ -12,7 +12,7 @@ export function imageSuite(rig: () => PreviewRig): void {
       // 16 pixels are left free at either side.
       await eventually(() => shown.boundingBox()).toMatchObject({ width: 1168 });
       expect((await shown.boundingBox())!.height).toBeCloseTo(1168 / 2.4, 0);
-      await page.getByRole('button', { name: '100 %', exact: true }).click();
+      await page.getByRole('button', { name: 'Actual size' }).click();
       await eventually(async () => (await shown.boundingBox())?.width).toBe(2400);
       expect(await pixel(page)).toEqual([200, 30, 30, 255]);
     });

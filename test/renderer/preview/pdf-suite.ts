@@ -31,6 +31,28 @@ export function pdfSuite(rig: () => PreviewRig): void {
       expect(await page.locator('.pdfViewer canvas').count()).toBeLessThan(15);
     });
 
+    it('marks a page that is still being drawn, which looks like an empty one', async () => {
+      const page = await rig().show('manual.pdf', await manual(200));
+      await drawn(page, 1);
+      const marks = await page.evaluateHandle(() => {
+        const seen: string[] = [];
+        new MutationObserver((changes) => {
+          for (const { target } of changes)
+            if (target instanceof Element && target.matches('.page.loading'))
+              seen.push(getComputedStyle(target, '::after').content);
+        }).observe(document.querySelector('.pdfViewer')!, { subtree: true, attributeFilter: ['class'] });
+        return seen;
+      });
+      await page.getByRole('textbox', { name: 'Page' }).fill('120');
+      await page.keyboard.press('Enter');
+      await drawn(page, 120);
+      expect(await marks.jsonValue()).toContain('""');
+      const now = await page
+        .locator('.page[data-page-number="120"]')
+        .evaluate((of) => getComputedStyle(of, '::after').content);
+      expect(now).toBe('none');
+    });
+
     it('is sharp at any size: a hair line stays one', async () => {
       const page = await rig().show('plan.pdf', await hairLine());
       await page.getByText('of 1', { exact: true }).waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
     await rig.shot('quick-look-opening');
     held.resolve();
     await dialog.getByText('2 rows · 4 columns').waitFor();
-    await dialog.getByText('Space charts the series of a row').waitFor();
+    await dialog.getByText('Press Space in a row to chart its series').waitFor();
     await rig.shot('quick-look-table');
     expect(await rig.serious()).toEqual([]);
     await dialog.getByText('ahu3.rat', { exact: true }).click();
