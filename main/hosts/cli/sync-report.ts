@@ -1,6 +1,6 @@
 import { counted, numberText } from '../../../shared/counted.ts';
 import { bytesText } from '../../../shared/bytes-text.ts';
-import { failureText } from '../../../shared/failure.ts';
+import { failureText, WORK_IS_KEPT } from '../../../shared/failure.ts';
 import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
@@ -87,7 +87,7 @@ export function printReport(
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
-    offline: `${stop?.failure.message ?? 'The service is not reached.'} ${unsentWords(unsent, then)}`,
+    offline: `${stopWords(stop)} ${unsentWords(unsent, then)}`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(
@@ -95,6 +95,13 @@ export function printReport(
   );
   const tell = report.state === 'in-sync' ? out.say : out.warn;
   tell(words[report.state]);
+}
+
+/** Where the cause is known, what to do about it as well. That the work is kept is said by what waits. */
+function stopWords(stop: Stop | null): string {
+  if (stop === null) return 'The service is not reached.';
+  const { failure } = stop;
+  return failure.hint === WORK_IS_KEPT ? failure.message : failureText(failure);
 }
 
 function unsentWords(unsent: Unsent | null, then: Then): string {
