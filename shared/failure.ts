@@ -48,6 +48,7 @@ export type FailureReason =
   | 'no-such-name' // offline: no computer has the name
   | 'nobody-listens' // offline: the computer is there, and nothing on it answers
   | 'no-way' // offline: no name can be looked up from here, or no way leads there
+  | 'web-page' // not-understood, unknown-outcome: a web page answered, or the way to one, as that of a guest network
   | 'may-be-done' // busy: what says so may not know what became of the request
   | 'broke'; // timeout: the connection ended too early, where else nobody answered
 

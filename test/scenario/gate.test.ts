@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fail, ok, type FailureCode } from '../../shared/failure.ts';
+import { fail, ok, type Failure, type FailureCode } from '../../shared/failure.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -93,6 +93,26 @@ it('a line that breaks each probe is dead, and soon', async () => {
 it('no connection at all, or a probe that was waited for, tells at once', async () => {
   expect(await probed(20, 'offline')).toMatchObject({ dead: true, probes: 1 });
   expect(await probed(30_000, 'timeout')).toMatchObject({ dead: true, probes: 1 });
+});
+
+it('a network that answers with its own sign-in page is dead as long as it does, and what to do about it stays told', async () => {
+  const hint = 'Sign in to the network.';
+  const page = {
+    code: 'not-understood',
+    reason: 'web-page',
+    message: 'A web page came.',
+    hint,
+    retry: 'later',
+  };
+  const service = { sitesPage: async () => fail(page as Failure) } as unknown as SiteDataService;
+  const gate = new Gate(service, { now: () => 0, sleep: () => Promise.resolve() });
+  expect(await gate.isDead(new AbortController().signal)).toBe(true);
+  expect(gate.stop).toEqual({
+    kind: 'offline',
+    failure: { ...page, code: 'offline', reason: 'cause-told', retry: 'on-connect' },
+  });
+  // What only answers in another way than was due is a service.
+  expect(await probed(20, 'not-understood')).toMatchObject({ dead: false, probes: 1 });
 });
 
 /** A service that answers when it is told to. */

@@ -155,6 +155,7 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'no-such-name': true,
   'nobody-listens': true,
   'no-way': true,
+  'web-page': true,
   'may-be-done': true,
   broke: true,
 };

@@ -6,6 +6,7 @@ import type { SiteContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
+import { isUnanswered } from './gate.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
 
@@ -100,12 +101,11 @@ export class Admission {
    */
   async learn(failure: Failure, step: Step | null = null): Promise<Failure> {
     const { gate, site, signal } = this.#context;
+    if (isUnanswered(failure) || failure.code === 'unknown-outcome') {
+      if (!signal.aborted) await gate.isDead(signal);
+      return failure;
+    }
     switch (failure.code) {
-      case 'offline':
-      case 'timeout':
-      case 'unknown-outcome':
-        if (!signal.aborted) await gate.isDead(signal);
-        return failure;
       case 'sign-in':
         gate.halt({ kind: 'sign-in', failure });
         return failure;

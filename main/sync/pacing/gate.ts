@@ -20,8 +20,13 @@ interface Probe {
 }
 
 /** No answer of the service came to a request, nor to a look at it: perhaps it cannot be reached at all. */
-export function isUnanswered({ code }: Failure): boolean {
-  return code === 'offline' || code === 'timeout' || code === 'tls';
+export function isUnanswered({ code, reason }: Failure): boolean {
+  return code === 'offline' || code === 'timeout' || code === 'tls' || reason === 'web-page';
+}
+
+/** A network that answers everything with its own sign-in page lets nothing through to the service. */
+function keptFromService(failure: Failure): Failure {
+  return { ...failure, code: 'offline', reason: 'cause-told', retry: 'on-connect' };
 }
 
 /** So many probes in a row must break before the network is dead. */
@@ -133,7 +138,7 @@ export class Gate {
   }
 
   /**
-   * After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe, which goes on
+   * After a failure that `isUnanswered`: true where the service does not answer at all. Many callers share one probe, which goes on
    * until none of them waits for it any more; false for one whose own signal is aborted first.
    */
   async isDead(signal: AbortSignal): Promise<boolean> {
@@ -166,6 +171,7 @@ export class Gate {
       if (answer.ok || signal.aborted) return null;
       const { failure } = answer;
       if (failure.code === 'offline' || failure.code === 'tls') return failure;
+      if (failure.reason === 'web-page') return keptFromService(failure);
       if (failure.code !== 'timeout') return null;
       if (probe === PROBES || this.#env.now() - before > SOON) return failure;
       await this.#env.sleep(PROBE_AGAIN, signal);

@@ -321,9 +321,15 @@ function htmlInstead(purpose: Purpose): Failure {
   const hint =
     'On a hotel or guest Wi-Fi, open a browser and sign in to the network; else check the address of the service.';
   if (purpose.kind !== 'read')
-    return { ...unknownOutcome(purpose.subject, 'a web page came as the answer'), hint, late: true };
+    return {
+      ...unknownOutcome(purpose.subject, 'a web page came as the answer'),
+      reason: 'web-page',
+      hint,
+      late: true,
+    };
   return {
     code: 'not-understood',
+    reason: 'web-page',
     message: `A web page came instead of ${purpose.subject}.`,
     hint,
     retry: 'later',

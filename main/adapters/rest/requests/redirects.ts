@@ -67,7 +67,7 @@ export class RedirectTrail {
     }
     if (to.origin !== from.origin) {
       const hint = `If ${to.host} is a sign-in page of this network, sign in there; else check the address of the service.`;
-      return this.#refused(`to ${withoutQuery(to)}`, hint);
+      return { ...this.#refused(`to ${withoutQuery(to)}`, hint), reason: 'web-page' };
     }
     const slash = to.pathname === `${from.pathname}/` || `${to.pathname}/` === from.pathname;
     const hint = slash

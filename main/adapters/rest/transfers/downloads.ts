@@ -58,6 +58,7 @@ export async function openDownload(
     answer.done();
     return client.failed({
       code: 'not-understood',
+      reason: 'web-page',
       message: `A web page came instead of ${what.subject}.`,
       hint: 'On a hotel or guest Wi-Fi, open a browser and sign in to the network.',
       retry: 'later',
