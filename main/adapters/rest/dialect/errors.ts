@@ -29,17 +29,18 @@ export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: nu
   const words = serviceWords(answer.text, answer.json);
   const failure =
     status >= 500 ? serverFailure(answer, purpose, nowMs) : clientFailure(answer, purpose, nowMs);
-  return {
-    ...failure,
-    message:
-      words === '' ? failure.message : `${failure.message} ${speakerOf(status)} says: ${sentence(words)}`,
-    detail: `HTTP ${status}`,
-  };
+  return { ...saying(failure, words, speakerOf(status)), detail: `HTTP ${status}` };
 }
 
-/** With 511 the network on the way speaks, which the message has named. */
+/** The failure with the words of whoever answered. */
+export function saying(failure: Failure, words: string, speaker = 'The service'): Failure {
+  if (words === '') return failure;
+  return { ...failure, message: `${failure.message} ${speaker} says: ${sentence(words)}` };
+}
+
+/** With 407 and 511 what is on the way speaks, which the message has named. */
 function speakerOf(status: number): string {
-  return status === 511 ? 'It' : 'The service';
+  return status === 407 || status === 511 ? 'It' : 'The service';
 }
 
 function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {

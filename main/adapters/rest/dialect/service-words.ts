@@ -26,7 +26,8 @@ function plainText(whole: string): string {
   if (!looksLikeHtml('', text) && !/<\/?[a-z][^<>]*>/i.test(text)) return text;
   const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? '';
   const body = stripTags(text.replace(/<title[^<>]*>[^<]*<\/title>/gi, ' ')).trim();
-  return unescapeHtml(title !== '' && !body.startsWith(title) ? `${title} – ${body}` : body);
+  const both = title !== '' && body !== '' && !body.startsWith(title);
+  return unescapeHtml(both ? `${title} – ${body}` : body || title);
 }
 
 function stripTags(html: string): string {

@@ -54,7 +54,8 @@ test.each([
 ] as const)('status %i of %j is %s', (status, purpose, code, retry) => {
   const failure = judge(status, purpose, { detail: 'The very words.' });
   expect(failure).toMatchObject({ code, retry, detail: `HTTP ${status}` });
-  expect(failure.message).toContain(`${status === 511 ? 'It' : 'The service'} says: The very words.`);
+  const isOnTheWay = status === 407 || status === 511;
+  expect(failure.message).toContain(`${isOnTheWay ? 'It' : 'The service'} says: The very words.`);
   // Nothing is for a person to do only where it is tried again by itself.
   if (retry !== 'later') expect(failure.hint).not.toBe('');
 });
@@ -168,6 +169,7 @@ test.each([
     undefined,
     "Not Found – 404 It's <gone> & away.",
   ],
+  ['<html><head><title>Sign in</title></head><body><form></form></body></html>', undefined, 'Sign in'],
   ['<html><script>never closed', undefined, ''],
 ])('words of %j %j', (text, json, words) => {
   expect(serviceWords(text, json)).toBe(words);
