@@ -11,7 +11,7 @@
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
  *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
  */
-export { failureOfAnswer, signInFailure, unknownOutcome } from './dialect/errors.ts';
+export { failureOfAnswer, saying, signInFailure, unknownOutcome } from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';
 export { pageOf, parsePage, rowsOf } from './dialect/pages.ts';
 export type { AskedPage } from './dialect/pages.ts';
@@ -27,6 +27,6 @@ export {
 } from './dialect/requests.ts';
 export { parseSeries } from './dialect/series.ts';
 export type { ParsedSeries } from './dialect/series.ts';
-export { looksLikeHtml, serviceWords } from './dialect/service-words.ts';
+export { looksLikeHtml, serviceWords, wordsInstead, wordsOfError } from './dialect/service-words.ts';
 export { parseSite } from './dialect/sites.ts';
 export { parseWriteReply } from './dialect/write-replies.ts';

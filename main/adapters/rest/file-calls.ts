@@ -16,8 +16,16 @@ import type {
 } from '../../sync/ports/service.ts';
 import { notUnderstood, parseJson } from './requests/client.ts';
 import type { Client } from './requests/client.ts';
-import { cutOff, isCutOff } from './requests/cut-off.ts';
-import { PATHS, listQuery, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
+import {
+  PATHS,
+  listQuery,
+  parseSiteFile,
+  parseWriteReply,
+  rowsOf,
+  saying,
+  unknownOutcome,
+  wordsOfError,
+} from './dialect.ts';
 import type { AskedPage } from './dialect.ts';
 import { PageLimit } from './pages/page-limit.ts';
 import { textOf } from './requests/reply-body.ts';
@@ -71,7 +79,7 @@ export class FileCalls {
         for (; text.done !== true; text = look.next()) await turn();
         const json = parseJson(text.value);
         const rows = rowsOf(json);
-        if (rows === null || !read.fits(rows.length)) return this.#oddReply(subject, bytes);
+        if (rows === null || !read.fits(rows.length)) return this.#client.odd(subject, textOf(bytes));
         for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
           await turn();
           for (const row of rows.slice(from, from + ROWS_A_TURN)) read.take(row);
@@ -94,11 +102,12 @@ export class FileCalls {
       signal: options.signal,
     });
     if (!reply.ok) return reply;
-    const parsed = parseSiteFile(reply.value.json, this.#siteless.get(id) ?? null);
-    if (reply.value.json === undefined) return this.#oddReply(subject, Buffer.from(reply.value.text));
+    const { json, text } = reply.value;
+    const parsed = parseSiteFile(json, this.#siteless.get(id) ?? null);
+    if (!parsed.ok && parsed.odd.id === null) return this.#client.odd(subject, text);
     if (!parsed.ok) return this.#odd(subject, parsed.odd.why);
     if (parsed.value.id !== id) return this.#odd(subject, 'It is another record.');
-    return ok(withExactMetadata(parsed.value, reply.value.text));
+    return ok(withExactMetadata(parsed.value, text));
   }
 
   async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
@@ -127,10 +136,13 @@ export class FileCalls {
     });
     if (!reply.ok && reply.failure.code !== 'not-found') return reply;
     // 202: it may be carried out later. 404: some services answer so where an account may see a record and not delete it.
-    // Taken for done, the file would be fetched again as a new one.
-    const isSure = reply.ok && reply.value.status !== 202;
-    if (isSure || !(await this.read(id, options)).ok) return ok(undefined);
-    return this.#client.failed(reply.ok ? notGoneYet() : notFoundAndThere());
+    // With words: they may be those of an error. Taken for done, the file would be fetched again as a new one.
+    if (reply.ok && reply.value.status !== 202 && reply.value.text === '') return ok(undefined);
+    const left = await this.read(id, options);
+    if (left.ok)
+      return this.#client.failed(reply.ok ? notGoneYet(wordsOfError(reply.value.json)) : notFoundAndThere());
+    // No other failure tells anything of the record (rule 3).
+    return left.failure.code === 'not-found' ? ok(undefined) : left;
   }
 
   async #write(
@@ -153,13 +165,13 @@ export class FileCalls {
       signal: options.signal,
     });
     if (!reply.ok) return fail(reply.failure);
+    const { json, header } = reply.value;
+    const told = parseWriteReply(json, header('location'), fields.site);
+    const words = told.id === null ? wordsOfError(json) : '';
+    if (words !== '') return this.#client.failed(toldError(fields.name, words));
     // A stream counts while it is sent.
     if (body instanceof Buffer && content?.kind === 'bytes') options.onBytes?.(content.bytes.length);
-    return ok(parseWriteReply(reply.value.json, reply.value.header('location'), fields.site));
-  }
-
-  #oddReply(subject: string, bytes: Buffer): { readonly ok: false; readonly failure: Failure } {
-    return isCutOff(bytes) ? this.#client.failed(cutOff(subject)) : this.#odd(subject, textOf(bytes));
+    return ok(told);
   }
 
   #odd(subject: string, detail: string): { readonly ok: false; readonly failure: Failure } {
@@ -174,13 +186,20 @@ function withExactMetadata(file: SiteFile, text: string): SiteFile {
   return isJsonObject(record) ? { ...file, metadata: record['metadata'] ?? null } : file;
 }
 
-function notGoneYet(): Failure {
-  return {
+function notGoneYet(words: string): Failure {
+  const failure: Failure = {
     code: 'unknown-outcome',
     message: 'The service took the delete of the file record, and has it still.',
     hint: 'It is looked at again, and asked once more where it is still there.',
     retry: 'later',
   };
+  return saying(failure, words);
+}
+
+/** With a status of success: whether it was done shows only later. */
+function toldError(name: string, words: string): Failure {
+  const unknown = unknownOutcome(`“${name}”`, 'it answered with an error');
+  return { ...saying(unknown, words), late: true };
 }
 
 function notFoundAndThere(): Failure {

@@ -49,6 +49,21 @@ function unescapeHtml(text: string): string {
 /** Where the words are, the most telling first; `error` may be a code, which an `error_description` explains. */
 const WORD_KEYS = ['error_description', 'detail', 'message', 'msg', 'error', 'title', 'non_field_errors'];
 
+/** The error that an answer of success tells of; empty where it tells of none. A `message` may tell of a success, too. */
+export function wordsOfError(json: unknown): string {
+  if (!isJsonObject(json)) return '';
+  const { error = null, errors = null } = json;
+  return error === false ? '' : serviceWords('', { error, errors });
+}
+
+/** What an answer says that is none of what was due; empty where it is no error either. */
+export function wordsInstead(json: unknown): string {
+  const isError = isJsonObject(json) && ERROR_KEYS.some((key) => Object.hasOwn(json, key));
+  return isError ? serviceWords('', json) : '';
+}
+
+const ERROR_KEYS = ['detail', 'error', 'errors', 'message'];
+
 /** Lists and objects are walked a few levels: `{"file": ["No file was submitted."]}` reads "file: No file was …". */
 function wordsOfJson(json: unknown, depth: number): string {
   if (typeof json === 'string') return plainText(json);

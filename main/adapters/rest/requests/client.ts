@@ -2,7 +2,14 @@ import { fail, ok } from '../../../../shared/failure.ts';
 import type { Failure, Result } from '../../../../shared/failure.ts';
 import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
-import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from '../dialect.ts';
+import {
+  failureOfAnswer,
+  looksLikeHtml,
+  saying,
+  signInFailure,
+  unknownOutcome,
+  wordsInstead,
+} from '../dialect.ts';
 import type { Purpose } from '../dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
 import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
@@ -185,7 +192,9 @@ export class Client {
   odd(subject: string, text: string): { readonly ok: false; readonly failure: Failure } {
     if (isCutOff(Buffer.from(text))) return this.failed(cutOff(subject));
     const begin = withoutSecrets(text.slice(0, ERROR_BYTES), this.options.token());
-    return this.failed({ ...notUnderstood(subject), detail: begin.slice(0, SAMPLE) });
+    const words = text.length > ERROR_BYTES ? '' : wordsInstead(parseJson(begin));
+    const failure = words === '' ? notUnderstood(subject) : saying(errorInstead(subject), words);
+    return this.failed({ ...failure, detail: begin.slice(0, SAMPLE) });
   }
 
   close(): void {
@@ -286,6 +295,16 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Some services, and gateways before them, say with status 200 that they failed. */
+function errorInstead(subject: string): Failure {
+  return {
+    code: 'service-error',
+    message: `The service answered with an error instead of ${subject}.`,
+    hint: 'If this stays, tell whoever manages the service.',
+    retry: 'later',
+  };
 }
 
 export function notUnderstood(subject: string): Failure {
