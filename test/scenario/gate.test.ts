@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Failure, type FailureCode } from '../../shared/failure.ts';
+import { failureOfAnswer } from '../../main/adapters/rest/dialect.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -113,6 +114,21 @@ it('a network that answers with its own sign-in page is dead as long as it does,
   });
   // What only answers in another way than was due is a service.
   expect(await probed(20, 'not-understood')).toMatchObject({ dead: false, probes: 1 });
+});
+
+it('a gateway that reaches no service, whoever asks it, is a dead network; one that does at the third time is none', async () => {
+  const answer = { status: 502, text: '', json: undefined, retryAfter: null };
+  const failure = failureOfAnswer(answer, { subject: 'the list of sites', kind: 'read' }, 0);
+  for (const reached of [3, 4]) {
+    let probes = 0;
+    const sitesPage = async () => (++probes < reached ? fail(failure) : ok({}));
+    const gate = new Gate({ sitesPage } as unknown as SiteDataService, {
+      now: () => 0,
+      sleep: () => Promise.resolve(),
+    });
+    expect(await gate.isDead(new AbortController().signal)).toBe(reached > 3);
+    expect([probes, gate.stop?.failure.code]).toEqual([3, reached > 3 ? 'offline' : undefined]);
+  }
 });
 
 /** A service that answers when it is told to. */

@@ -5,7 +5,7 @@ import { filesIn, put, SITE, startWorld, type World } from '../support/laptop.ts
 
 /** How long it takes to answer, ms: a request that is as quick as on one computer is not to be stopped by anything. */
 const AWAY = 100;
-const FILES = 200;
+const FILES = 400;
 
 let world: World;
 let network: Server;
@@ -42,6 +42,10 @@ const wayToIt: RequestListener = (_, response) => {
   response.writeHead(302, { Location: 'https://login.hotel.example/' }).end();
 };
 
+const noWay: RequestListener = (_, response) => {
+  response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>');
+};
+
 const passOn: RequestListener = (asking, response) => {
   const { method = 'GET', headers } = asking;
   const passed = request(world.service.url + asking.url, { method, headers }, (answer) => {
@@ -54,6 +58,7 @@ const passOn: RequestListener = (asking, response) => {
 it.each([
   ['its sign-in page', signInPage],
   ['the way to its sign-in page', wayToIt],
+  ['that its gateway has no way', noWay],
 ])('a guest network that answers with %s is one state, not a problem of each file', async (_, answer) => {
   const anna = world.laptop('anna', `http://127.0.0.1:${(network.address() as AddressInfo).port}`);
   await anna.sync();

@@ -21,10 +21,11 @@ interface Probe {
 
 /** No answer of the service came to a request, nor to a look at it: perhaps it cannot be reached at all. */
 export function isUnanswered({ code, reason }: Failure): boolean {
-  return code === 'offline' || code === 'timeout' || code === 'tls' || reason === 'web-page';
+  if (reason === 'web-page' || reason === 'gateway') return true;
+  return code === 'offline' || code === 'timeout' || code === 'tls';
 }
 
-/** A network that answers everything with its own sign-in page lets nothing through to the service. */
+/** A network that answers everything with its own sign-in page, or a gateway, lets nothing through to the service. */
 function keptFromService(failure: Failure): Failure {
   return { ...failure, code: 'offline', reason: 'cause-told', retry: 'on-connect' };
 }
@@ -172,8 +173,9 @@ export class Gate {
       const { failure } = answer;
       if (failure.code === 'offline' || failure.code === 'tls') return failure;
       if (failure.reason === 'web-page') return keptFromService(failure);
-      if (failure.code !== 'timeout') return null;
-      if (probe === PROBES || this.#env.now() - before > SOON) return failure;
+      if (failure.code !== 'timeout' && failure.reason !== 'gateway') return null;
+      const isLast = probe === PROBES || this.#env.now() - before > SOON;
+      if (isLast) return failure.code === 'timeout' ? failure : keptFromService(failure);
       await this.#env.sleep(PROBE_AGAIN, signal);
     }
   }

@@ -217,12 +217,14 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     };
   }
   // A gateway that gave up waiting does not know whether the service behind it finished the work, or still will.
-  if (purpose.kind !== 'read' && (status === 502 || status === 504)) {
+  const isOfGateway = status === 502 || status === 504;
+  if (purpose.kind !== 'read' && isOfGateway) {
     const unknown = unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
     return status === 504 ? { ...unknown, late: true } : unknown;
   }
   return {
     code: 'service-error',
+    ...(isOfGateway ? { reason: 'gateway' } : {}),
     message: `The service failed at ${purpose.subject} (status ${status}).`,
     hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',
