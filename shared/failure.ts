@@ -41,7 +41,7 @@ export type FailureCode =
 export type FailureReason =
   | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
   | 'unlisted' // no-access: the service no longer lists the site
-  | 'not-tried' // no-access: other files were refused, and this one was not asked for
+  | 'not-tried' // no-access, busy: other files were refused, or put off, and this one was not asked for
   | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
   | 'signed-out' // sign-in: nobody is signed in, so that no service was asked
   | 'cause-told' // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is

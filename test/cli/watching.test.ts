@@ -100,6 +100,17 @@ describe('a watch that is asked for JSON', () => {
 });
 
 describe('a watch that something is wrong for', () => {
+  it('says until when the service asks to wait, with its words', async () => {
+    await watch();
+    const action = { status: 429, retryAfter: 1200, body: '{"detail":"Request was throttled."}' };
+    service.set({ failNext: [{ match: { method: 'POST' }, action, times: 99 }] });
+    await save('note.txt', 'note');
+    await until(() => said.out.includes('Request was throttled.'), LONG);
+    expect(said.out).toMatch(
+      /says: Request was throttled\. It asks to wait until \d\d:\d\d\. The first sync/,
+    );
+  });
+
   it('says when it is over', async () => {
     service.set({ refusedExtensions: ['.exe'] });
     await watch();

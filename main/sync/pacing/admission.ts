@@ -7,7 +7,7 @@ import type { Environment } from '../ports/environment.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { isUnanswered } from './gate.ts';
-import { Patience } from './patience.ts';
+import { asksToWait, Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
 
 /** Decides for each step of a site whether it may start, and learns from how each one ended. */
@@ -115,7 +115,9 @@ export class Admission {
         return failure;
       case 'busy':
         this.#patience.asked(failure);
-        return failure;
+        // Of one that was not tried it is said already.
+        if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
+        return asksToWait(failure, gate.waitFor(site.id), this.#context.env);
       case 'disk-full': {
         const before = this.#diskFull ?? { failure, on: fullDisk(this.#context, failure), from: Infinity };
         this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
@@ -155,6 +157,7 @@ function stopped(): Failure {
 function stillBusy(siteName: string, wait: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
   return {
     code: 'busy',
+    reason: 'not-tried',
     message: `The service asks to wait until ${clockText(env.now() + wait, env)} before more is sent for ${siteName}.`,
     hint: 'The first sync after that goes on.',
     retry: 'later',
