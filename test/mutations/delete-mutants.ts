@@ -22,8 +22,8 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 3,
     off: 'a delete that is answered with 404 is done only where the record is gone',
     file: 'main/adapters/rest/file-calls.ts',
-    from: 'const isSure = reply.ok && reply.value.status !== 202;',
-    to: 'const isSure = !reply.ok || reply.value.status !== 202;',
+    from: 'if (reply.ok && reply.value.status !== 202 &&',
+    to: 'if (!reply.ok || reply.value.status !== 202 &&',
     tests: ['test/adapters/rest/deletes.test.ts'],
   },
   {
