@@ -25,6 +25,21 @@ describe('redirects of downloads', () => {
     },
   );
 
+  test('a store that cannot be reached is named, and no service; it may be the sign-in page of a network', async () => {
+    const base = await serve(
+      (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/login' }).end(),
+    );
+    const download = await client(base.url).downloadFile(FILE, null);
+    if (download.ok) expect.unreachable();
+    else {
+      expect(download.failure).toMatchObject({ code: 'offline', reason: 'cause-told', retry: 'on-connect' });
+      expect(download.failure.message).toMatch(/^The service sends to http:\/\/127\.0\.0\.1:9 for /);
+      expect(download.failure.hint).toContain(
+        'If 127.0.0.1:9 is a sign-in page of this network, sign in there',
+      );
+    }
+  });
+
   test('no log line holds the query of an address, which may open the file to whoever has it', async () => {
     const lines: string[] = [];
     const store = await serve((_, response) => void response.end('bytes'));

@@ -16,7 +16,7 @@ const failure = (code: FailureCode, detail: string) => ({
   retry: 'later' as const,
 });
 
-const ASKED = { origin: 'https://data.example:8000', proxy: null } as const;
+const ASKED = { origin: 'https://data.example:8000', proxy: null, isStore: false } as const;
 const TROUBLE: Trouble = {
   code: '',
   text: 'as the system says it',

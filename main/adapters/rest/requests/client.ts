@@ -220,7 +220,12 @@ export class Client {
   }
 
   #unanswered(trouble: Trouble, purpose: Purpose, origin: string): Failure {
-    return failureOfTrouble(trouble, purpose, { origin, proxy: this.#connections.proxyTo(origin) });
+    const isStore = origin !== this.#origin;
+    return failureOfTrouble(trouble, purpose, {
+      origin,
+      proxy: this.#connections.proxyTo(origin),
+      isStore,
+    });
   }
 
   #placeOf(address: string): Place {

@@ -35,6 +35,8 @@ const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
 interface Asked {
   readonly origin: string;
   readonly proxy: NamedProxy | null;
+  /** The service sent there for a file. */
+  readonly isStore: boolean;
 }
 
 /** The failure that a request without an answer, or an answer without its end, means. */
@@ -57,10 +59,12 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
       message: `${OUT_OF_FILES.message} The service at ${origin} cannot be asked.`,
       hint: OUT_OF_FILES.hint,
     };
-  if (NO_CONNECTION.has(code) || !trouble.connected)
-    return proxy === null
-      ? { ...offline(origin), reason: NO_CONNECTION.get(code) }
-      : notThrough(proxy, origin, detailOf(trouble));
+  if (NO_CONNECTION.has(code) || !trouble.connected) {
+    if (proxy !== null) return notThrough(proxy, origin, detailOf(trouble));
+    return asked.isStore
+      ? storeAway(purpose.subject, origin)
+      : { ...offline(origin), reason: NO_CONNECTION.get(code) };
+  }
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
     if (stalled === null)
@@ -107,6 +111,18 @@ function offline(origin: string): Failure {
     code: 'offline',
     message: `The service at ${origin} cannot be reached.`,
     hint: WORK_IS_KEPT,
+    retry: 'on-connect',
+  };
+}
+
+/** A guest network sends to its sign-in page so, too. */
+function storeAway(subject: string, origin: string): Failure {
+  const { host } = new URL(origin);
+  return {
+    code: 'offline',
+    reason: 'cause-told',
+    message: `The service sends to ${origin} for ${subject}, which cannot be reached.`,
+    hint: `If ${host} is a sign-in page of this network, sign in there; else, if this stays, tell whoever manages the service.`,
     retry: 'on-connect',
   };
 }
