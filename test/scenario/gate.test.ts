@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Failure, type FailureCode } from '../../shared/failure.ts';
 import { failureOfAnswer } from '../../main/adapters/rest/dialect.ts';
+import { Admission } from '../../main/sync/pacing/admission.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
+import type { SiteContext } from '../../main/sync/context.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
@@ -130,6 +132,19 @@ it('a gateway that reaches no service, whoever asks it, is a dead network; one t
     expect([probes, gate.stop?.failure.code]).toEqual([3, reached > 3 ? 'offline' : undefined]);
   }
 });
+
+it.each(['offline', 'timeout', 'tls', 'unknown-outcome'] as const)(
+  'it is looked whether the network is dead where a file meets %s; a certificate of a guest network is none of each file',
+  async (code) => {
+    const { signal } = new AbortController();
+    const answer = fail({ code: 'tls', message: 'No.', hint: '', retry: 'later' });
+    const service = { sitesPage: async () => answer } as unknown as SiteDataService;
+    const gate = new Gate(service, { now: () => 0, sleep: () => Promise.resolve() });
+    const context = { gate, site: { id: 'site-1' }, signal, stopping: signal } as unknown as SiteContext;
+    await new Admission(context).learn({ ...answer.failure, code });
+    expect(gate.stop).toEqual({ kind: 'offline', failure: answer.failure });
+  },
+);
 
 /** A service that answers when it is told to. */
 function slowService(): {
