@@ -33,12 +33,15 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
       return {
         ...failure,
         message: `${host} answers, but not as a Site Data Service.`,
-        hint: 'Check the address: it is what stands before /api/v1.',
+        hint: `Check the address: it is what stands before /api/v1.${failure.reason === 'web-page' ? GUEST_NETWORK : ''}`,
       };
     default:
       return failure;
   }
 }
+
+/** Such a network answers in place of every service. */
+const GUEST_NETWORK = ' On a hotel or guest Wi-Fi, open a browser and sign in to the network first.';
 
 /** The service did not say no: address and token may be right. */
 export function mayBeRight({ code }: Failure): boolean {

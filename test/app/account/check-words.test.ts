@@ -73,6 +73,15 @@ describe('the first look at a service, in words', () => {
     expect(told.hint).not.toBe('');
   });
 
+  it('name the network where a web page came: it may be its own', () => {
+    const page = failure('not-understood', '<html>');
+    expect(checkWords('https://data.example', page).hint).not.toContain('Wi-Fi');
+    const { message, hint } = checkWords('https://data.example', { ...page, reason: 'web-page' });
+    expect(message).toBe('data.example answers, but not as a Site Data Service.');
+    expect(hint).toContain('Check the address');
+    expect(hint).toContain('sign in to the network');
+  });
+
   it('of an answer that was cut off on its way are that the connection broke', () => {
     const told = checkWords('https://data.example', cutOff('the list of sites'));
     expect(told.message).toBe('The connection to data.example broke.');
