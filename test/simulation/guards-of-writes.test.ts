@@ -139,3 +139,21 @@ describe('rule 7: the record is looked at before a write', () => {
     expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'theirs' });
   });
 });
+
+describe('a delete whose reply is lost', () => {
+  it.each([
+    ['lose-after', 1],
+    ['lose-before', 2],
+  ] as const)('is told once it is done: %s', async (failure, asked) => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    let deletes = 0;
+    world.service.faults.onCall = (call) => (deletes += call === 'delete' ? 1 : 0);
+    world.service.faults.fail({ call: 'delete', failure, times: 1 });
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, problems: [] });
+    expect(deletes).toBe(asked);
+    expect(world.service.files(world.site).map(({ name }) => name)).toEqual(['b.txt']);
+    const told = laptop.mirror.activity(world.site, 9).map(({ action, path }) => `${action} ${path}`);
+    expect(told.filter((line) => line.startsWith('deleteRemote'))).toEqual(['deleteRemote Other/a.txt']);
+  });
+});
