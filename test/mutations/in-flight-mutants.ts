@@ -94,7 +94,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/rest/connection/connection-pools.ts',
     from: 'return !request.isLong || this.#long.size < MOST_LONG;',
     to: 'return !request.isLong || this.#long.size < Infinity;',
-    tests: ['test/adapters/rest/uploads.test.ts'],
+    tests: ['test/adapters/rest/transfers/uploads.test.ts'],
     only: 'before their last bytes',
   },
 ];

@@ -84,7 +84,7 @@ export const TESTS = {
   handedOver: 'test/adapters/disk/own-files/handed-over.test.ts',
   wayNow: 'test/adapters/disk/paths/way-now.test.ts',
   space: 'test/scenario/space-allocator.test.ts',
-  token: 'test/adapters/rest/token-and-redirects.test.ts',
-  downloads: 'test/adapters/rest/downloads.test.ts',
+  token: 'test/adapters/rest/requests/token-and-redirects.test.ts',
+  downloads: 'test/adapters/rest/transfers/downloads.test.ts',
   baseUrl: 'test/adapters/rest/base-url.test.ts',
 } as const;

@@ -109,7 +109,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/rest/requests/exchange.ts',
     from: 'if (isShort && !(request.options.body instanceof UploadStream)) body.drop();',
     to: 'if (isShort) body.drop();',
-    tests: ['test/adapters/rest/uploads.test.ts'],
+    tests: ['test/adapters/rest/transfers/uploads.test.ts'],
   },
   {
     rule: 8,
