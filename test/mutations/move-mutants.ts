@@ -254,7 +254,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'so are those that come to lie where a file was moved to and edited',
     file: 'main/sync/apply/reconcile.ts',
-    from: 'if (action.basePath !== action.path) await notePlacing(',
+    from: 'if (action.basePath !== path) await notePlacing(',
     to: 'if (action.basePath !== action.basePath) await notePlacing(',
     tests: [TESTS.cutOffPlacing],
     only: 'whose folder was renamed',

@@ -4,6 +4,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { UNKNOWN } from '../../engine/compare/fingerprint.ts';
 import { impliedPath } from '../../engine/names/implied-path.ts';
 import type { Platform } from '../../engine/policy.ts';
+import type { Download, Reconcile } from '../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
 
 /** What both sides now agree on: this record of the service and this file here. */
@@ -27,6 +28,15 @@ export function agree(
     opId: remote.facts.opId,
     updatedAt: remote.updatedAt,
   };
+}
+
+/** The agreement after fetched bytes were placed; a move made here that is still to be sent stays to be sent. */
+export function agreeOnPlaced(
+  { remote, path, basePath, impliedPath }: Download | Reconcile,
+  local: LocalFile,
+  hash: ContentHash,
+): BaseFile {
+  return agree(remote, local, hash, { path: basePath === path ? local.path : basePath, impliedPath });
 }
 
 /**

@@ -118,8 +118,12 @@ export async function endOfFetch(
   return checked.ok ? failed(failure) : checked.outcome;
 }
 
-/** The server's time of change, for the file's date on disk; it decides nothing. */
-export function serverTime(remote: RemoteFile): number | null {
-  const time = Date.parse(remote.updatedAt ?? '');
+/**
+ * The date that a fetched file gets on this disk, epoch ms: that of its writer's disk, else the service's time of change. It
+ * decides nothing.
+ */
+export function dateOf({ facts, updatedAt }: RemoteFile): number | null {
+  if (facts.mtimeMs !== null) return facts.mtimeMs;
+  const time = Date.parse(updatedAt ?? '');
   return Number.isNaN(time) ? null : time;
 }

@@ -2,7 +2,7 @@ import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction } from '../../engine/plan/actions.ts';
 import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
-import { agree } from './agreement.ts';
+import { agree, agreeOnPlaced } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
 import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOf } from './journal.ts';
@@ -13,7 +13,7 @@ import { agreeWhereOurs } from './open-update.ts';
 import { notePlacing } from './placing.ts';
 import { checkComesBack } from './proof.ts';
 import type { SpaceAllocator } from '../pacing/space-allocator.ts';
-import { endOfFetch, endedWhereThrown, leave, openFor, serverTime, withSpace } from './download-sink.ts';
+import { dateOf, endOfFetch, endedWhereThrown, leave, openFor, withSpace } from './download-sink.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {
@@ -79,15 +79,12 @@ export async function placeDownload(
   }
   const put = await endedWhereThrown(sink, async () => {
     if (action.basePath !== path) await notePlacing(context, action, fetched);
-    return sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
+    return sink.place(path, replaces, dateOf(remote));
   });
   if (!put.ok) return leave(sink, remote, failedOrAgain(put.failure, path));
   const { value: local } = put;
   await placed.add({
-    base: agree(remote, local, fetched.hash, {
-      path: action.basePath === path ? local.path : action.basePath,
-      impliedPath: action.impliedPath,
-    }),
+    base: agreeOnPlaced(action, local, fetched.hash),
     local: { ...local, hash: fetched.hash },
     activity: activityOf(context, { ...action, path: local.path }, fetched.size),
   });

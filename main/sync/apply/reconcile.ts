@@ -1,75 +1,85 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Reconcile } from '../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../engine/trees.ts';
-import { agree } from './agreement.ts';
+import { agree, agreeOnPlaced } from './agreement.ts';
 import type { SiteContext } from '../context.ts';
 import { done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOf } from './journal.ts';
+import type { DownloadSink } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
-import { fetchInto } from './fetch.ts';
+import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from './placed-commits.ts';
 import { notePlacing } from './placing.ts';
 import { checkComesBack } from './proof.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import type { SpaceAllocator } from '../pacing/space-allocator.ts';
-import { endOfFetch, serverTime, withSink } from './download-sink.ts';
+import { dateOf, endOfFetch, withSink } from './download-sink.ts';
 
 /**
- * Both sides hold something of their own (rule 1): same bytes are adopted, and bytes that were agreed on are no news; else
- * the service keeps the name and ours becomes a conflict copy, which the next round sends as a file of its own.
+ * Both sides hold something of their own (rule 1). Their bytes are fetched to be compared with ours: where one version
+ * contains the other, that is agreed on; else the service keeps the name and ours becomes a conflict copy, which the next
+ * round sends as a file of its own.
  */
 export async function reconcile(
   context: SiteContext,
   allocator: SpaceAllocator,
   placed: PlacedCommits,
   action: Reconcile,
-): Promise<ReconcileOutcome> {
-  let copy: RelPath | null = null;
+): Promise<Outcome> {
   // A new file may lie where a record would come back to.
   const outdated = action.reason === 'new-on-both' ? await checkComesBack(context, action.remote) : null;
-  if (outdated !== null) return { outcome: outdated, copy };
-  const outcome = await withSink(context, allocator, action.remote, action.path, async (sink, space) => {
+  if (outdated !== null) return outdated;
+  return withSink(context, allocator, action.remote, action.path, async (sink, space) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
     if (!fetched.ok) return orYoursWaits(action, await endOfFetch(context, sink, action, fetched.failure));
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return failedOrAgain(mine.failure, action.path);
-    if (mine.value === fetched.value.hash) {
-      await sink.discard();
-      return stateAnew(context, action, mine.value) ?? adoptSame(context, action, mine.value);
-    }
-    if (action.base?.hash === fetched.value.hash) {
-      await sink.discard();
-      return agreeAnew(context, action, action.base, mine.value);
-    }
-    const ours = await agreeWhereOurs(context, action.remote, fetched.value.hash);
-    if (ours !== null) {
-      await sink.discard();
-      return ours;
-    }
-    if (action.basePath !== action.path) await notePlacing(context, action, fetched.value);
-    const kept = await context.disk.move(context.site.folder, action.local, action.copy);
-    if (!kept.ok) return failedOrAgain(kept.failure, action.path);
-    context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
-    const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
-    if (!put.ok) return failedOrAgain(put.failure, action.path);
-    const { value: theirs } = put;
-    await placed.add({
-      base: agree(action.remote, theirs, fetched.value.hash, {
-        path: action.basePath === action.path ? theirs.path : action.basePath,
-        impliedPath: action.impliedPath,
-      }),
-      local: { ...theirs, hash: fetched.value.hash },
-      // Where the site keeps it anyway, the person chose nothing for this file.
-      ...(context.wanted(action.remote) ? {} : { pin: { id: action.id, keep: true } }),
-      activity: activityOf(context, action, fetched.value.size),
-    });
-    copy = action.copy;
-    return done('conflict');
+    const agreed = await withoutCopy(context, action, mine.value, fetched.value.hash);
+    if (agreed === null) return keepBoth(context, placed, action, sink, fetched.value);
+    await sink.discard();
+    return agreed;
   });
-  return { outcome, copy };
+}
+
+/** Agrees on what needs no copy of ours: same bytes, or theirs are those that ours are based on. Null for a conflict. */
+async function withoutCopy(
+  context: SiteContext,
+  action: Reconcile,
+  mine: ContentHash,
+  theirs: ContentHash,
+): Promise<Outcome | null> {
+  if (mine === theirs) return stateAnew(context, action, mine) ?? adoptSame(context, action, mine);
+  if (action.base?.hash === theirs) return agreeAnew(context, action, action.base, mine);
+  return agreeWhereOurs(context, action.remote, theirs);
+}
+
+async function keepBoth(
+  context: SiteContext,
+  placed: PlacedCommits,
+  action: Reconcile,
+  sink: DownloadSink,
+  fetched: Fetched,
+): Promise<Outcome> {
+  const { disk, mirror, site } = context;
+  const { id, remote, path, copy } = action;
+  if (action.basePath !== path) await notePlacing(context, action, fetched);
+  const kept = await disk.move(site.folder, action.local, copy);
+  if (!kept.ok) return failedOrAgain(kept.failure, path);
+  mirror.commit(site.id, [{ dropLocal: path, local: kept.value }]);
+  const put = await sink.place(path, null, dateOf(remote));
+  if (!put.ok) return failedOrAgain(put.failure, path);
+  const { value: local } = put;
+  await placed.add({
+    base: agreeOnPlaced(action, local, fetched.hash),
+    local: { ...local, hash: fetched.hash },
+    // Where the site keeps it anyway, the person chose nothing for this file.
+    ...(context.wanted(remote) ? {} : { pin: { id, keep: true } }),
+    activity: activityOf(context, action, fetched.size),
+  });
+  return done('conflict');
 }
 
 /** Of a record whose bytes the service does not have nothing can be compared: nobody can say what is new in yours. */
@@ -78,12 +88,6 @@ function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
   const message = `${outcome.failure.message} Yours of that name waits, since it cannot be compared.`;
   const hint = `To send yours all the same, put a copy beside it that is not called ${baseName(path)}. Ask who manages the service for theirs.`;
   return failed({ ...outcome.failure, message, hint });
-}
-
-export interface ReconcileOutcome {
-  readonly outcome: Outcome;
-  /** Where our version went; null where none had to. */
-  readonly copy: RelPath | null;
 }
 
 function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): Outcome {

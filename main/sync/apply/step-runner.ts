@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Create, Download, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
@@ -149,6 +150,8 @@ export class StepRunner {
     if (outcome.kind === 'done') {
       this.#done.add(step);
       this.#tally.add(outcome.did);
+      const copy = outcome.did === 'conflict' ? copyOf(step) : null;
+      if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });
     }
     await this.#onEnd({ step, outcome });
   }
@@ -159,17 +162,10 @@ export class StepRunner {
         return create(context, step);
       case 'deleteRemote':
         return deleteRemote(context, step);
-      case 'reconcile': {
-        const { outcome, copy } = await reconcile(context, this.#space, this.#placed, step);
-        if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });
-        return outcome;
-      }
-      case 'moveLocal': {
-        const outcome = await moveLocal(context, step);
-        const isCopy = outcome.kind === 'done' && outcome.did === 'conflict';
-        if (isCopy) this.#tally.conflicts.push({ path: step.path, copy: step.to });
-        return outcome;
-      }
+      case 'reconcile':
+        return reconcile(context, this.#space, this.#placed, step);
+      case 'moveLocal':
+        return moveLocal(context, step);
       case 'trashLocal':
         return trashLocal(context, step);
       case 'free':
@@ -178,4 +174,10 @@ export class StepRunner {
         return assertNever(step);
     }
   }
+}
+
+/** Where our version goes if the step ends in a conflict. */
+function copyOf(step: Step): RelPath | null {
+  if (step.kind === 'reconcile') return step.copy;
+  return step.kind === 'moveLocal' ? step.to : null;
 }
