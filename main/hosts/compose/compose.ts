@@ -1,17 +1,13 @@
 import { resolve } from 'node:path';
 import { counted } from '../../../shared/counted.ts';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
 import { closeFolder } from '../../adapters/disk/own-files/private.ts';
 import { createSiteLocks } from '../../adapters/locks/site-locks.ts';
-import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
-import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { checkWords } from '../../app/account/check-words.ts';
-import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { enterAccount, isOtherAccount } from '../../sync/follow.ts';
 import { AskedWaits } from '../../sync/pacing/asked-waits.ts';
 import { Gate } from '../../sync/pacing/gate.ts';
 import { PauseSwitch } from '../../sync/pacing/pause-switch.ts';
@@ -25,26 +21,20 @@ import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { Slots } from '../../sync/pacing/slots.ts';
 import { Throttle } from '../../sync/pacing/throttle.ts';
-import { accountOf } from './account.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';
 import { realEnvironment } from '../system/environment.ts';
 import { firstLook } from './first-look.ts';
 import { startPlanning, type Planning } from '../planning/start-planning.ts';
-import { collectSooner, letFileCome } from '../runtime/spare-memory.ts';
-import { USER_AGENT } from '../version.ts';
-import { TOKEN_HINTS } from './token-words.ts';
+import { collectSooner } from '../runtime/spare-memory.ts';
+import { makeService, silentService, type Entering, type GivenAccount } from './make-service.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
-export interface ProgramOptions {
+export interface ProgramOptions extends GivenAccount {
   readonly data: string;
   /** What it is to a person, told to another program that is to keep the same folder. */
   readonly program?: string;
-  readonly baseUrl: string | null;
-  readonly token: string | null;
   readonly signal: AbortSignal;
   readonly stopping: AbortSignal;
-  /** Each request, for whoever looks for a fault. */
-  readonly log: (line: string) => void;
   /** What a person should know. */
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
@@ -121,7 +111,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
     service = made.value.service;
-    const looked = made.value.isChecked ? await firstLook(service, own.stopping) : ok(null);
+    const looked = made.value.mustAnswerFirst ? await firstLook(service, own.stopping) : ok(null);
     if (looked.ok) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
     service.close();
     return fail(checkWords(service.baseUrl, looked.failure));
@@ -159,88 +149,6 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   });
 }
 
-/**
- * When the address and the account are those that all is agreed on with from then on: once the service is understood,
- * or never. One that a person typed in a window, where they see it, is kept at once if there was none before.
- */
-type Entering = 'when-understood' | 'typed' | 'never';
-
-interface Made {
-  readonly service: SiteDataService;
-  /** All is agreed on with another account: nothing is done with this one before its service was looked at. */
-  readonly isChecked: boolean;
-}
-
-async function makeService(
-  options: ProgramOptions,
-  mirror: OpenedMirror,
-  secrets: Program['secrets'],
-  enter: Entering,
-): Promise<Result<Made>> {
-  const address = options.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
-  if (address === null) return fail(notSignedIn('No service address is known.'));
-  const baseUrl = parseBaseUrl(address);
-  if (!baseUrl.ok) return baseUrl;
-  const kept = options.token === null ? await keptToken(await secrets(), baseUrl.value) : ok(options.token);
-  if (!kept.ok) return kept;
-  const token = kept.value;
-  if (!isUsableToken(token)) return fail(UNUSABLE_TOKEN);
-  const account = accountOf(mirror, baseUrl.value, token);
-  const isOther = isOtherAccount({ mirror }, account);
-  const entered = (): void => {
-    noteTokenPlace(mirror, baseUrl.value);
-    mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
-    enterAccount({ mirror }, account);
-  };
-  // A site is kept here: its service was there once, and whose it is must be known before anything is agreed on.
-  if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();
-  const keepFirst = (): void => {
-    if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
-  };
-  // Half of what is loaded is for the network, which most commands never use.
-  const { createService } = await import('../../adapters/rest/service.ts');
-  const service = createService({
-    baseUrl: baseUrl.value,
-    token: () => token,
-    allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
-    proxy: mirror.setting(SETTINGS.proxy),
-    userAgent: USER_AGENT,
-    log: options.log,
-    onLargeDownload: letFileCome,
-    onUnderstood: once(enter === 'never' ? keepFirst : entered),
-  });
-  if (!service.ok) return fail(notTakenHere(service.failure));
-  return ok({ service: service.value, isChecked: isOther && enter !== 'never' });
-}
-
-/** That of the last sign-in, by its name alone: without a token nothing is sent. */
-async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {
-  const baseUrl = mirror.setting(SETTINGS.baseUrl);
-  if (baseUrl === null) return null;
-  const { createService } = await import('../../adapters/rest/service.ts');
-  const made = createService({ baseUrl, token: () => null, allowInsecure: true, userAgent: USER_AGENT });
-  return made.ok ? made.value : null;
-}
-
-/** An address that is not encrypted is refused before anything is asked: that is the address, and no network. */
-function notTakenHere(failure: Failure): Failure {
-  if (failure.code !== 'tls') return failure;
-  return {
-    ...failure,
-    code: 'bad-input',
-    hint: 'Use an address that begins with https://. Where the network itself is safe, first allow unencrypted connections in the settings of the app: sitesync serve',
-  };
-}
-
-/** The first time alone. */
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
-}
-
 const FOUND_AGAIN = 'What was agreed on is found again by the next sync, which deletes nothing.';
 
 /**
@@ -255,17 +163,6 @@ export function sitesLost(mirror: Pick<OpenedMirror, 'followed' | 'rebuilt'>): s
   return lost === 0
     ? null
     : `Of ${counted(lost, 'site')} kept here it knows no more: keep what is missing among your sites again, in the folder where it lies. ${FOUND_AGAIN}`;
-}
-
-/** Where it is not found, it may lie in a keychain that cannot be asked now: then that is said. */
-async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<string>> {
-  const kept = await secrets.get(baseUrl);
-  if (!kept.ok) return kept;
-  if (kept.value !== null) return ok(kept.value);
-  const why = secrets.warning === null ? '' : ` ${secrets.warning}`;
-  const out = notSignedIn(`No token is kept for ${baseUrl}.${why}`);
-  // A sign-in would not outlast the command.
-  return fail(secrets.kind === 'memory' ? { ...out, hint: TOKEN_HINTS.giveEachTime } : out);
 }
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {
@@ -306,22 +203,5 @@ function contextOf(
     ownFolder: resolve(options.data),
     signal: options.signal,
     stopping: options.stopping,
-  };
-}
-
-const UNUSABLE_TOKEN: Failure = {
-  code: 'sign-in',
-  message: 'The token is not usable: it holds blanks, line breaks or letters that no token has.',
-  hint: TOKEN_HINTS.copyAgain,
-  retry: 'on-sign-in',
-};
-
-function notSignedIn(what: string): Failure {
-  return {
-    code: 'sign-in',
-    reason: 'signed-out',
-    message: what,
-    hint: 'Sign in with: sitesync sign-in --base-url URL --token-stdin',
-    retry: 'on-sign-in',
   };
 }
