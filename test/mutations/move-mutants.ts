@@ -324,7 +324,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the move of a file is flushed before its edit is sent',
-    file: 'main/sync/apply/apply.ts',
+    file: 'main/sync/apply/apply-steps.ts',
     from: '  if (moves.length > 0) await context.mirror.flushed();\n',
     to: '',
     tests: [TESTS.flushedFirst],

@@ -57,7 +57,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'a note waits in no line behind photos',
-    file: 'main/sync/apply/apply.ts',
+    file: 'main/sync/apply/apply-steps.ts',
     from: 'WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),',
     to: '[run(transfers.filter((step) => WEIGHTS.includes(weightOf(bytesOf(step)))))],',
     tests: [TESTS.photos],

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
-import { applySteps } from './apply.ts';
+import { applySteps } from './apply-steps.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';

@@ -28,24 +28,24 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
   /** What the listing took, ms; 0 where none was made. */
   readonly listingMs: number;
-  /** False where what was to be scanned was not. */
+  /** False if the folder could not be scanned. */
   readonly scanned: boolean;
-  /** Folders that could not be read, and below which files are known. */
+  /** Folders that could not be read although files below them are known. */
   readonly stale: readonly string[];
-  /** What is left to do waits for a further cycle. */
+  /** It ended early: the next cycle looks at both sides and does the rest. */
   readonly cut: boolean;
-  /** It was stopped, and not all was done that was to be. */
+  /** It was stopped before all was done. */
   readonly interrupted: boolean;
 }
 
 /**
  * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
- * now. What could not be done is remembered with its reason. Never throws for what the world does; where the mirror
- * fails, only when no step is under way.
+ * now. What could not be done is remembered with its reason. Whatever disk, network or service do, it does not throw; it
+ * does when the mirror fails, once no step is under way.
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
   const { inFlight = new InFlight() } = options;
-  // It waits for the steps alone that it detached itself: beside an upload of an hour there are hundreds of cycles.
+  // Only for the steps that this cycle detached: hundreds of cycles may pass beside an upload of an hour.
   let whenEnded = (): Promise<void> => Promise.resolve();
   return taskGroup(
     context,
@@ -65,11 +65,11 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
   );
 }
 
-/** With what a cycle ended. */
+/** What only the last lines of a cycle know of its end. */
 interface Ended extends Pick<CycleEnd, 'wakeIn' | 'cut'> {
   /** Nothing is left that could be done now. */
   readonly finished: boolean;
-  /** Files in step, where a plan just counted them. */
+  /** Files in step; null where no plan has just counted them. */
   readonly agreed: number | null;
 }
 
@@ -81,8 +81,8 @@ class Cycle {
   #listingMs = 0;
   #isScanned = false;
   #stale: readonly string[] = [];
-  /** More came up than the rounds of one cycle do. */
-  #isLeft = false;
+  /** More came up than the rounds of one cycle get done. */
+  #hasMore = false;
   #interrupted: boolean;
 
   constructor(context: SiteContext, options: CycleOptions, start: CycleStart) {
@@ -114,7 +114,7 @@ class Cycle {
       this.#problems.observed('list', listingProblems(listed.value));
       await this.#lookForSite();
     }
-    return this.#work(scanned.value, listed.value, admission);
+    return this.#planAndApply(scanned.value, listed.value, admission);
   }
 
   async #noteUnlisted(failure: Failure, admission: Admission): Promise<void> {
@@ -124,7 +124,7 @@ class Cycle {
     this.#problems.observed('list', listingFailure(this.#context, failure));
   }
 
-  /** If it was said that the service has the site no more, this takes it back once the service lists it again. */
+  /** Takes back the problem that the service no longer has this site, once it lists the site again. */
   async #lookForSite(): Promise<void> {
     const { mirror, site, siteIsListed } = this.#context;
     const isMissing = isUnlisted(mirror, site.id);
@@ -135,9 +135,8 @@ class Cycle {
     this.#problems.listedAgain();
   }
 
-  async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
-    const { gate, mirror, env, site, settings, inFlight } = this.#context;
-    const { scope, list } = this.#options;
+  async #planAndApply(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
+    const { scope } = this.#options;
     const parts = {
       context: this.#context,
       admission,
@@ -148,27 +147,33 @@ class Cycle {
     const folder = new ObservedFolder(this.#context, scope, scan);
     const rounds = new Rounds(parts, folder);
     let wakeIn = await rounds.run(listing);
+    const isCut = rounds.isCut && admission.stop === null;
+    const mayRehash = scope === null && !isCut && admission.stop === null;
+    if (mayRehash && (await rehashSome(this.#context))) wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
     this.#stale = staleIn(folder.report);
-    if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
-    if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
-      wakeIn = await rounds.run(listing);
-    this.#interrupted = rounds.interrupted;
-    this.#stale = staleIn(folder.report);
-    const refusal = gate.refusal(site.id);
-    // One problem of the site, not one of each file that was under way when its folder went away.
-    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [siteProblem(refusal)]);
-    if (admission.stop === null) {
-      if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
-      this.#isLeft = !rounds.finished;
-    }
-    if (folder.isWhole && rounds.finished)
-      forgetOtherRules(mirror, site.id, rulesText(settings.ignore, folder.report.ignoreText));
-    if (scope === null && list) await purgeTrash(this.#context, site);
+    if (isCut) return this.#end({ cut: true });
+    await this.#noteOutcome(folder, rounds, admission);
     // Where all stands still, the next listing finds out whether it may go on.
     const dueIn = admission.stop === null ? this.#problems.dueIn() : null;
     const { agreed, finished } = rounds;
     return this.#end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
+  }
+
+  /** Writes down what holds for later cycles and for the report, now that nothing more is done in this one. */
+  async #noteOutcome(folder: ObservedFolder, rounds: Rounds, admission: Admission): Promise<void> {
+    const { gate, mirror, env, site, settings, inFlight } = this.#context;
+    const { scope, list } = this.#options;
+    const refusal = gate.refusal(site.id);
+    // One problem of the site, instead of one for each file that was under way when its folder went away.
+    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [siteProblem(refusal)]);
+    if (admission.stop === null) {
+      if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
+      this.#hasMore = !rounds.finished;
+    }
+    if (folder.isWhole && rounds.finished)
+      forgetOtherRules(mirror, site.id, rulesText(settings.ignore, folder.report.ignoreText));
+    if (scope === null && list) await purgeTrash(this.#context, site);
   }
 
   get #isStopped(): boolean {
@@ -181,7 +186,7 @@ class Cycle {
       report: reportOf(this.#context, agreed, this.#tally, [
         ...this.#problems.all(),
         ...(this.#isUndone(finished) ? [siteProblem(stopped(siteName))] : []),
-        ...(this.#isLeft ? [siteProblem(moreIsLeft(siteName))] : []),
+        ...(this.#hasMore ? [siteProblem(moreIsLeft(siteName))] : []),
       ]),
       wakeIn,
       listingMs: this.#listingMs,
@@ -192,7 +197,7 @@ class Cycle {
     };
   }
 
-  /** Must the report say that it was stopped? Not of one of many cycles that had only looked until then. */
+  /** Must the report say that it was stopped? One of the many cycles of a watch that had only looked need not. */
   #isUndone(finished: boolean): boolean {
     const { watching, mustFinish } = this.#options;
     if (!this.#isStopped) return false;

@@ -11,10 +11,12 @@ import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
 import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from '../state/step.ts';
 
-/** More steps than are put in order within a few ms. */
+/** With more steps, sorting them takes longer than the event loop may be held up. */
 const MANY = 2000;
-/** Steps under way for each slot. */
+/** Steps under way for each slot: most of them wait for the slot, or for their commit. */
 const LANES_PER_SLOT = 24;
+/** How long transfers that are about to end are waited for after the others were cut short, ms. */
+const SOON = 1000;
 
 export interface Applying {
   readonly admit: Admit;
@@ -24,12 +26,9 @@ export interface Applying {
   readonly cut: AbortSignal;
 }
 
-/** Transfers that end soon are waited for where the others are cut short, ms. */
-const SOON = 1000;
-
 /**
  * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. A step
- * that fails keeps no other from its turn. Where it is cut short, transfers are detached and run on after it.
+ * that fails keeps no other from its turn.
  */
 export async function applySteps(
   context: SiteContext,
@@ -38,32 +37,41 @@ export async function applySteps(
   { admit, onEnd, cut }: Applying,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
-  const { stopSteps, env, slots, inFlight } = context;
-  const { capacity } = slots;
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
   // If the power failed after such a file was sent, and a person then made another file at the place that it left, a mirror
   // without the move would take that one for it, and the file itself for a new one.
   if (moves.length > 0) await context.mirror.flushed();
-  await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), stopSteps);
-  // To put very many in order, and to begin with them, takes as long as others may wait.
+  const { slots, stopSteps } = context;
+  await forEachLimited(steps.filter(isDelete), slots.capacity, (step) => runner.slotted(step), stopSteps);
+  const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step));
+  await applyTransfers(context, transfers, runner, cut);
+}
+
+/** Where it is cut short, transfers under way are detached and run on after it. */
+async function applyTransfers(
+  context: SiteContext,
+  steps: readonly Step[],
+  runner: StepRunner,
+  cut: AbortSignal,
+): Promise<void> {
+  const { env, inFlight, slots, stopSteps } = context;
+  // To sort very many, and to begin with them, takes as long as others may wait: so others have a turn in between.
   const turn = async (): Promise<void> => {
     if (steps.length > MANY) await env.sleep(0);
   };
   await turn();
   const renames = trading(steps.filter(isRename));
   const inTurn = new Set<Step>(renames);
-  const transfers = byTurns(
-    byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step) && !inTurn.has(step))),
-  );
+  const transfers = byTurns(byFolder(steps.filter((step) => !inTurn.has(step))));
   await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   await turn();
-  // Slots bound how many transfer at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
+  // Slots bound how many transfer at once. Each weight has lanes of its own: a small file never waits behind large ones.
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
   const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
-    forEachLimited(some, capacity * LANES_PER_SLOT, transfer, stopSteps, isCut);
+    forEachLimited(some, slots.capacity * LANES_PER_SLOT, transfer, stopSteps, isCut);
   const all = allEnded([
     applyRenames(renames, (step, isFree) => runner.rename(step, isFree, creates), stopSteps, isCut),
     ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
@@ -72,11 +80,11 @@ export async function applySteps(
     runner.detach();
     inFlight.detach(all, stopSteps);
   }
-  // Also where all that was begun ended soon after the cut.
+  // Also if all that was begun ended soon after the cut: what was made ready and not begun is left for later.
   if (cut.aborted) await creates.leaveAll();
 }
 
-/** False where it was cut short, and runs on. */
+/** False if the work was cut short and runs on. */
 async function endsBefore(
   work: Promise<void>,
   cut: AbortSignal,
@@ -100,7 +108,7 @@ async function endsBefore(
   }
 }
 
-/** One up, one down: what a person wrote does not wait for all that is to come, nor that for 10,000 photos. */
+/** One up, one down: an edit made here need not wait for 10,000 downloads, nor a download for 10,000 photos. */
 function byTurns(steps: readonly Step[]): readonly Step[] {
   const isUp = (step: Step): boolean => step.kind === 'create' || step.kind === 'update';
   const [up, down] = [steps.filter(isUp), steps.filter((step) => !isUp(step))];
@@ -109,7 +117,7 @@ function byTurns(steps: readonly Step[]): readonly Step[] {
   return many.flatMap((step, at) => [...few.slice(at, at + 1), step]);
 }
 
-/** Files of one folder after each other: those that are placed together then share one flush of it. */
+/** Files of one folder one after another: those that are placed together share one flush of their folder. */
 function byFolder(steps: readonly Step[]): readonly Step[] {
   const folders = new Map<string, Step[]>();
   for (const step of steps) {
