@@ -20,42 +20,42 @@ import type { InFlight, TransferPhase } from './state/in-flight.ts';
 export interface SyncContext {
   readonly service: SiteDataService;
   readonly disk: Disk;
-  /** Against other programs of this computer that keep the same folder. */
+  /** Keep other programs of this computer out of a folder that this one keeps. */
   readonly locks: SiteLocks;
   /** What is known of both sides and was agreed on, across restarts. */
   readonly mirror: Mirror;
   readonly plan: Planner;
-  /** A plan of this site is asked for soon: a planning thread, if there is one, reads all of it during the scan. */
+  /** A plan of this site will be asked for soon: a planning thread, if there is one, reads the site during the scan. */
   readonly planAhead?: (site: FollowedSite) => void;
-  /** The next plan of this site takes all of it in: a planning thread, if there is one, is started in time. */
+  /** The next plan of this site will be of all its files: a planning thread, if there is one, is started in time. */
   readonly planSoon?: (site: FollowedSite) => void;
-  /** As `planSoon`, told during a scan, with how many files were found until now. */
+  /** As `planSoon`, called during a scan with the number of files found so far. */
   readonly planFound?: (site: FollowedSite, files: number) => void;
   readonly env: Environment;
   /** Whether requests may go out at all, or for one site (rule 13). */
   readonly gate: Gate;
   /** How many transfers run at a time, shared fairly among sites and weights. */
   readonly slots: Slots;
-  /** The person's limits of bandwidth. */
+  /** The bandwidth limits that the person set. */
   readonly up: Throttle;
   readonly down: Throttle;
   /** The person's pause: nothing is begun while it holds, and what is under way stands still. */
   readonly pauseSwitch: PauseSwitch;
-  /** Disk space for downloads that are under way, of all sites. */
+  /** Disk space set aside for downloads under way, across all sites. */
   readonly reservations: SpaceReservations;
-  /** What a person follows while it works. */
+  /** What a person watches while a sync runs. */
   readonly progress: Progress;
   readonly settings: SyncSettings;
   /**
-   * Nobody is signed in: folders are looked at, so that what waits is seen. They stay free for other programs, and as they
-   * are. Such a context is for an engine that is paused.
+   * Nobody is signed in: folders are only looked at, to show what waits. They are not locked against other programs, and
+   * nothing in them changes. Such a context is for an engine that is paused.
    */
   readonly looksOnly?: true;
-  /** Where the program keeps what is its own; no site may be kept around it. Absent where it keeps nothing on the disk. */
+  /** The program's own data folder: no site may be kept in a folder around it. Absent if it keeps nothing on the disk. */
   readonly ownFolder?: string;
-  /** Where a person works at a window: what is to be seen before it is sent. */
+  /** Only with a window: shows a person what needs a look before it is sent. */
   readonly review?: Review;
-  /** Breaks off what is under way. */
+  /** Aborts what is under way. */
   readonly signal: AbortSignal;
   /** Starts nothing new: the current steps are finished and committed. */
   readonly stopping: AbortSignal;
@@ -72,7 +72,7 @@ export interface SyncSettings {
   readonly stillMs: number;
   /** Gitignore lines of the person, besides `.siteignore` and the built-in ones. */
   readonly ignore: readonly string[];
-  /** Longest time to wait in place for a service that is busy and does nothing; beyond it the rest waits for a later cycle. */
+  /** How long a cycle waits for a busy service before it leaves the rest to a later one, ms. */
   readonly patienceMs: number;
 }
 
@@ -83,11 +83,11 @@ export interface SiteContext extends SyncContext {
   /** Is the site still in the service's list (rule 3)? Once answered, it is not asked again in this cycle. */
   readonly siteIsListed: () => Promise<Result<boolean>>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
-  /** Which deletes the person had said yes to when the plan was made that is carried out now. */
+  /** The deletes that the person had approved when the current plan was made. */
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
-  /** A step threw: the others of the site are finished, and none is begun. */
+  /** Called when a step threw: the site's steps under way are finished, and no further one is begun. */
   readonly stopSteps: () => void;
   readonly inFlight: InFlight;
-  /** How the step that this is given to sends and fetches; what is no step does it as it is. */
+  /** Wraps the sending and fetching of a step (see `InFlight`); outside of steps it only calls the work. */
   readonly transferPhase: TransferPhase;
 }

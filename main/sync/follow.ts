@@ -13,8 +13,8 @@ type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'se
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
  * the first sync merges it with the service and deletes nothing on either side. But if `named` is another name of the folder
- * that the site is kept in, or the place to which a person moved that, what was agreed on stands. A folder in which another
- * program works is left as it is until that ends.
+ * that the site is kept in, or the place to which a person moved it, the agreements stand. A folder in which another program
+ * works is not touched until that program ends.
  */
 export async function followSite(
   context: FollowContext,
@@ -30,22 +30,22 @@ export async function followSite(
   const found = await disk.readMarker(folder);
   const known = found.ok && found.value?.site === site.id ? found.value : null;
   const isInUse = known !== null && (await locks.holder({ folder, folderId: known.folderId })) !== null;
-  // What was put back from a copy is another folder.
+  // A folder that was put back from a copy counts as another one.
   const isOther = known === null || (known.isCopy === true && !isInUse);
   const isMoved =
     before !== null && !isOther && !isInUse && (await isSameElsewhere(disk, before, folder, known));
   const folderId = isOther ? env.newFolderId() : known.folderId;
   const moved = !isMoved && before !== null && (before.folder !== folder || before.folderId !== folderId);
   const isNew = before === null || moved;
-  // A word that this mirror does not know stays: it is the next cycle that merges.
+  // A generation that this mirror does not know is left in place: the next cycle sees it, and merges.
   const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
   const { baseUrl } = service;
-  // Another program keeps it: the first cycle after that finds a word that this mirror does not know, and merges.
+  // Another program keeps the folder: once it ends, the first cycle finds an unknown generation, and merges.
   const made = isInUse
     ? ok(undefined)
     : await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
   if (!made.ok) return made;
-  // Another folder than the one agreed on: what is missing in it was not deleted by anyone.
+  // The agreements are about another folder: what is missing in this one was not deleted by anyone.
   if (moved) unfollowSite(context, before);
   else if (isMoved) locks.free(before);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
@@ -55,8 +55,8 @@ export async function followSite(
 }
 
 /**
- * Is it the very folder that was agreed on, which a person moved? It has its marker, no copy of it, nor one of which that
- * is not known: a backup would undo what was done since. Where this mirror did not leave it so, the next cycle merges.
+ * Is it the very folder that the agreements are about, moved by a person? Its marker must be the original, and known to be
+ * no copy: a backup would undo what was done since. If it is not as this mirror left it, the next cycle merges.
  */
 async function isSameElsewhere(
   disk: Disk,
@@ -69,23 +69,23 @@ async function isSameElsewhere(
   return !left.ok || left.value?.folderId !== marker.folderId;
 }
 
-/** A disk without case, as a drive's letter on Windows, and links give one folder several names. */
+/** One folder may have several names: through links, or on a disk that ignores case (as drive letters on Windows do). */
 async function isOneFolder(disk: Disk, one: string, other: string): Promise<boolean> {
   return one === other || (await disk.realPath(one)) === (await disk.realPath(other));
 }
 
-/** Its files stay where they are, on both sides; another program may keep its folder from now on. */
+/** Gives up a site. Its files stay where they are on both sides, and another program may now keep the folder. */
 export function unfollowSite(
   { locks, mirror }: Pick<SyncContext, 'locks' | 'mirror'>,
   site: FollowedSite,
 ): void {
   mirror.unfollow(site.id);
-  // Kept once more it begins anew: what was said of its files then says nothing of those that lie there by then.
+  // Kept once more it begins anew: choices about its files say nothing of files that may lie there by then.
   for (const keyOf of Object.values(SITE_SETTINGS)) mirror.setSetting(keyOf(site.id), null);
   locks.free(site);
 }
 
-/** Why no site can be kept below a folder, links followed; null where nothing there stands against it. */
+/** Why no site can be kept below this folder, links followed; null if one can. */
 export async function whyNotBelow(
   { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
   folder: string,
@@ -113,7 +113,7 @@ export async function whyNotBelow(
   return tried.ok ? null : tried.failure;
 }
 
-/** Why a site cannot be kept there, links followed; null where it can. */
+/** Why the site cannot be kept in this folder, links followed; null if it can. */
 async function whyNotIn(context: FollowContext, site: Site, folder: string): Promise<Failure | null> {
   const { disk, mirror, ownFolder } = context;
   const real = await disk.realPath(folder);
@@ -136,7 +136,7 @@ async function whyNotIn(context: FollowContext, site: Site, folder: string): Pro
       'Choose a folder that is neither in it nor around it.',
     );
   }
-  // Of sites that another data folder keeps, or another computer on a shared drive, nothing but their markers tells.
+  // Sites that another data folder keeps, or another computer on a shared drive, show only by their markers.
   const around = (await disk.sitesAround(folder)).find(
     (each) => each.folder !== real && each.site !== site.id,
   );
@@ -168,7 +168,7 @@ function isIn(folder: string, above: string): boolean {
   return folder.startsWith(above) && (/[\\/]$/.test(above) || /^[\\/]/.test(folder.slice(above.length)));
 }
 
-/** What is agreed on was agreed on with another service or account. */
+/** Are the agreements with another service or account than this one? */
 export function isOtherAccount(
   { mirror }: { readonly mirror: Pick<Mirror, 'setting'> },
   account: string,
@@ -177,23 +177,23 @@ export function isOtherAccount(
   return before !== null && before !== account;
 }
 
-/** Another service or account than the last time: every site merges, and nothing is deleted by it (rule 6). */
+/** With another service or account than the last time every site merges, which deletes nothing (rule 6). */
 export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: string): boolean {
   const { mirror } = context;
   const before = mirror.setting(ACCOUNT);
   if (before === account) return false;
   const isOther = before !== null;
   if (isOther) for (const site of mirror.followed()) giveUp(mirror, site);
-  // Last: a process that is killed in between finds another account once more, and merges.
+  // Last: a process that is killed before this sees another account once more, and merges.
   mirror.setSetting(ACCOUNT, account);
   return isOther;
 }
 
 function giveUp(mirror: Mirror, { id }: FollowedSite): void {
   mirror.dropAgreements(id);
-  // A yes was said to a delete that is none any more: what comes back by the merge may vanish by another fault.
+  // The merge undoes deletes that were approved. Kept, the approval would hold for files that vanish later, by some fault.
   mirror.setApprovedDeletes(id, []);
-  // What another service lists says nothing of this one.
+  // The list of another service says nothing about this one.
   const unlisted = mirror.attempts(id).filter(({ reason }) => reason === 'unlisted');
   mirror.clearAttempts(
     id,

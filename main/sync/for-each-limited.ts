@@ -1,7 +1,7 @@
 /**
- * Runs `work` for each item with at most `width` under way, so that 100,000 items do not start 100,000 promises. Where
- * one throws no more are begun, and it is thrown on when those under way have ended; `onThrow` may tell them to. Nor are
- * more begun once `isOver`.
+ * Runs `work` for each item with at most `width` under way, so that 100,000 items do not start 100,000 promises. If one
+ * throws, no more are begun, and the error is rethrown once those under way have ended; `onThrow` may tell them to end
+ * early. Nor are more begun once `isOver`.
  */
 export async function forEachLimited<T>(
   items: readonly T[],
@@ -23,7 +23,7 @@ export async function forEachLimited<T>(
   await allEnded(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
-/** Rejects as the first of them does, when all have ended. */
+/** Waits until all have ended, then rejects with the first error, if there was one. */
 export async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   try {
     await Promise.all(works);

@@ -12,11 +12,11 @@ import type { FollowedSite, Mirror } from './ports/mirror.ts';
  * bytes. So before a file is given up the folder gets another word. A mirror that does not know the marker's word merges:
  * what is missing is then fetched, and deleted nowhere.
  *
- * The mirror notes the word first. So every copy of it that knows the word also holds the choices by which files went under
- * it; and after a crash in between it still knows the word before, so that it does not merge for that.
+ * The mirror notes the word first. So every copy of the mirror that knows the word also holds the choices by which files
+ * were given up under it; and after a crash in between it still knows the word before, so that a crash alone causes no merge.
  */
 
-/** Does this mirror know of all that was given up in the folder of this marker? */
+/** Does this mirror know about everything that was given up in this marker's folder? */
 export function knowsGeneration(
   { mirror }: { readonly mirror: Pick<Mirror, 'generation'> },
   site: SiteId,
@@ -38,7 +38,7 @@ export async function nextMarker(
   return { site, baseUrl, folderId, generation };
 }
 
-/** Called before files that are not wanted here are given up. If it fails, none may be. */
+/** To be called before files that are not wanted here are given up. If it fails, none may be. */
 export async function beginGeneration(
   context: Pick<SyncContext, 'disk' | 'env' | 'mirror'>,
   { folder }: FollowedSite,

@@ -1,14 +1,15 @@
 import type { Environment } from './ports/environment.ts';
 
-/** Longest stretch of work without a turn for the rest of the program, ms. */
+/** How long to work before the rest of the program gets a turn, ms. */
 const STRETCH = 8;
-/** Pieces of work follow each other: more than this is not left over for the next. */
+/** Work that ends with more than this since the last turn takes one more: other work may follow at once, ms. */
 const LEFT_OVER = 2;
 const LOOK_EVERY = 64;
 
 /**
- * Works through many items without holding up the program: windows and transfers get their turns in between. Work that
- * takes long for one item wants a look at the clock after each.
+ * Works through many items without holding up the program: windows and transfers get their turns in between.
+ *
+ * @param lookEvery items between looks at the clock; 1 for items that take long themselves
  */
 export async function inTurns<T>(
   env: Pick<Environment, 'now' | 'sleep'>,
@@ -28,7 +29,7 @@ export async function inTurns<T>(
   if (env.now() - since > LEFT_OVER) await env.sleep(0);
 }
 
-/** The items, so many at a time. */
+/** The items in slices of at most this many. */
 export function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

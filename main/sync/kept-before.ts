@@ -3,23 +3,23 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import { SETTINGS } from './setting-keys.ts';
 
-/** Two services may have sites of one id. */
+/** The address is part of the key: two services may have sites with the same id. */
 const keyOf = (mirror: Pick<Mirror, 'setting'>, site: SiteId): string =>
   `kept-before ${site} ${mirror.setting(SETTINGS.baseUrl) ?? ''}`;
-/** As it was before that counted: used until the site is given up once more. */
+/** The key of earlier versions, without the address; it serves until the site is given up once more. */
 const oldKeyOf = (site: SiteId): string => `kept-before ${site}`;
 
-/** A site is kept no more: who keeps it again means what was chosen of it, not all that the service has. */
+/** Remembers what was chosen of a site that is given up: whoever keeps it again means that, not everything it has. */
 export function rememberKeep(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
   { id, keep }: FollowedSite,
 ): void {
-  // To keep nothing of it is no choice that somebody comes back for.
+  // Nobody who keeps a site again wants nothing of it.
   mirror.setSetting(keyOf(mirror, id), typeof keep === 'string' ? null : JSON.stringify(keep));
   mirror.setSetting(oldKeyOf(id), null);
 }
 
-/** The categories that were kept of this service's site when it was kept last; null where that was all, or never. */
+/** The categories that were chosen when this site was last kept; null if it was kept whole, or never. */
 export function keptBefore(mirror: Pick<Mirror, 'setting'>, site: SiteId): Exclude<Keep, string> | null {
   const stored: unknown = JSON.parse(
     mirror.setting(keyOf(mirror, site)) ?? mirror.setting(oldKeyOf(site)) ?? 'null',

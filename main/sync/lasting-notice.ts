@@ -1,12 +1,12 @@
-/** Who is told of what lasts. */
+/** Hears about conditions that last. */
 export interface NoticeOptions {
-  /** A change of how it works, in words: no watcher, hints lost. */
+  /** The program works in another way than usual, in words: it has no watcher, or lost hints. */
   readonly onNotice: (line: string) => void;
-  /** What such a line told of is over. */
+  /** The condition that this line told about is over. */
   readonly onOver?: (line: string) => void;
 }
 
-/** One thing that a person should know: said once, and taken back when it is over. */
+/** A condition that a person should know about: told once, and taken back when it is over. */
 export class LastingNotice {
   readonly #options: NoticeOptions;
   #line: string | null = null;

@@ -3,12 +3,12 @@ import type { Mirror } from './ports/mirror.ts';
 
 const ME = 'account-person';
 
-/** How the service names the person whose token this is; null until a file was uploaded with it. */
+/** The service's name for the person whose token this is; null until a file has been uploaded with it. */
 export function whoAmI(mirror: Pick<Mirror, 'setting'>): string | null {
   return mirror.setting(ME);
 }
 
-/** A record that the service just made of our upload tells who we are to it: nothing else does. */
+/** Learns who we are to the service from a record of our own upload: nothing else tells. */
 export function learnWhoIAm(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
   { uploadedBy }: Pick<SiteFile, 'uploadedBy'>,
@@ -16,7 +16,7 @@ export function learnWhoIAm(
   if (uploadedBy !== null && uploadedBy !== mirror.setting(ME)) mirror.setSetting(ME, uploadedBy);
 }
 
-/** Another token may be another person's. */
+/** To be called for another token, which may be another person's. */
 export function forgetWhoIAm(mirror: Pick<Mirror, 'setSetting'>): void {
   mirror.setSetting(ME, null);
 }

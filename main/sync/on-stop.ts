@@ -2,8 +2,8 @@
 const stopped = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `stop` when the signal is aborted, until the function that is returned is called. One signal stops all the
- * requests of a cycle, and a listener for each took as long as writing its headers.
+ * Calls `stop` when the signal is aborted, unless the returned function was called before. One signal stops all requests of
+ * a cycle, so they share one listener: adding one for each request took as long as writing its headers.
  */
 export function onStop(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (signal === undefined) return () => undefined;

@@ -15,9 +15,9 @@ export const SETTINGS = {
   proxy: 'proxy',
 } as const;
 
-/** Of one site, and of the time that it is kept: they go when it is kept no more. */
+/** Keys that belong to one site; they are dropped when it is given up. */
 export const SITE_SETTINGS = {
-  /** What was said of keeping each file before it was deleted, until that is carried out. */
+  /** The choice about keeping each file that was made before its delete, until the delete is carried out. */
   pinsBeforeDelete: (site: SiteId): string => `pins-before-delete ${site}`,
   /** When some of its files were read again, epoch ms. */
   rehashedAt: (site: SiteId): string => `rehashed-at:${site}`,

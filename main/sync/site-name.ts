@@ -1,7 +1,7 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Mirror } from './ports/mirror.ts';
 
-/** What people call a site. One that the service does not list is called as its folder here is, or by its id. */
+/** What people call a site. One that the service does not list goes by the name of its folder here, or by its id. */
 export function nameOf(
   { mirror }: { readonly mirror: Pick<Mirror, 'site'> },
   { id, folder = '' }: { readonly id: SiteId; readonly folder?: string },

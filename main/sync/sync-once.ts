@@ -24,8 +24,8 @@ export interface SyncReport {
 const SITES_AT_ONCE = 3;
 
 /**
- * One cycle of each site. A site that hangs or fails keeps no other from its turn. Throws where the mirror fails, when no
- * step of any site is under way.
+ * One cycle of each site. A site that hangs or fails does not hold up the others. If the mirror fails, throws once no step
+ * of any site is under way.
  */
 export async function syncOnce(
   context: SyncContext,
@@ -61,7 +61,7 @@ export async function syncOnce(
   };
 }
 
-/** One word for a whole sync: what stopped everything first, then deletes that wait for a yes, then any problem. */
+/** One word for a whole sync, gravest first: everything stopped, deletes held until somebody approves, problems. */
 export function stateOf({ gate }: Pick<SyncContext, 'gate'>, reports: readonly SiteReport[]): SyncState {
   if (gate.stop !== null) return gate.stop.kind;
   if (reports.some((report) => report.held !== null)) return 'held';

@@ -1,15 +1,15 @@
 import type { SyncContext } from './context.ts';
 
-/** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
+/** How long transfers may go on after they were told to finish, ms; then they are aborted. */
 export const GRACE = 5000;
 
-/** Why nobody waits for the rest any more. Where an abort is given no reason, an error is made for it, stack and all. */
+/** The reason for aborts that nobody looks at: without one, each abort builds an error with a stack. */
 export const OVER = 'over';
 
 /**
- * Work whose parts go on side by side, with signals of their own that follow those of the context. A part that throws
- * calls `stop`: the others finish the step that they are at and begin no more, and are broken off after `GRACE`, so that
- * nothing is written behind the back of whoever hears of it. `rest`: parts that go on after it, under the same signals.
+ * Work whose parts run side by side, with signals of their own that follow those of the context. A part that throws calls
+ * `stop`: the others finish their current step and begin no other, and are aborted after `GRACE`. So nothing is written any
+ * more once the caller hears of the error. `rest`: parts that go on afterwards, under the same signals.
  */
 export async function taskGroup<T>(
   context: SyncContext,
@@ -42,8 +42,8 @@ export async function taskGroup<T>(
 }
 
 /**
- * Not by `AbortSignal.any`: a signal of that asks those that it is made of whenever it is asked, and every step asks
- * several times.
+ * Not by `AbortSignal.any`: such a signal asks all of its sources each time that it is asked, and every step asks several
+ * times.
  */
 function passOn(signal: AbortSignal, to: AbortController, until: AbortSignal): void {
   const abort = (): void => to.abort(signal.reason);

@@ -1,8 +1,8 @@
 import { onStop } from './on-stop.ts';
 
 /**
- * What is waited for; null where the signal is aborted first. Nothing of it stays with the signal: raced against a promise
- * that lives as long, every result would.
+ * The result of a promise, or null if the signal is aborted first. Leaves no listener behind: in a race against one promise
+ * that lives as long as the signal, every result would be held for as long.
  */
 export function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promi
         reject(error);
       },
     );
-    // What has come already goes before.
+    // A result that is there already counts, even if the signal is aborted too.
     if (signal.aborted) queueMicrotask(() => resolve(null));
   });
 }

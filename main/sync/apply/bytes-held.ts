@@ -4,8 +4,8 @@ import type { SiteContext } from '../context.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 
 /**
- * How many bytes the service gives out for a record, before the copy here goes: a record may stand where its bytes never
- * came, or were lost. Only the last one is asked for. Null where the service does not say.
+ * How many bytes the service really gives out for a record, asked before the copy here is removed: they may never have
+ * arrived, or been lost, although the record is there. Only the last byte is fetched. Null if the service does not say.
  */
 export async function bytesHeld(
   { mirror, service, signal, site }: Pick<SiteContext, 'mirror' | 'service' | 'signal' | 'site'>,

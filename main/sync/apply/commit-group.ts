@@ -4,29 +4,29 @@ import type { Outcome } from '../state/outcome.ts';
 import { CommitBatch } from './commit-batch.ts';
 
 const COMMITS_AT_ONCE = 160;
-/** Nobody waits longer for others to join, ms: a create whose reply came is known by its intent until then. */
+/** The longest wait for other commits to join, ms. Until then the intent of the create stands for its commit. */
 export const CREATES_WAIT = 100;
 /**
- * An update has no intent. Where the process is killed meanwhile, and the file edited before the next cycle, that edit meets
- * the record as one of others would: so a commit waits no longer than a few replies take.
+ * An update has no intent. If the process is killed before the commit, and the file is edited before the next cycle, our own
+ * update counts as somebody else's, and the edit as a conflict. So its commit waits no longer than a few replies take.
  */
 export const UPDATES_WAIT = 20;
 
-/** How an upload ended. Until the commit is written the outcome is not true. */
+/** How an upload ended. The outcome holds once the commit is written. */
 export interface Sent {
   readonly outcome: Outcome;
   readonly commit: Commit | null;
 }
 
 /**
- * Writes what came of several files in one transaction. Only for what an intent, the record's own mark or the folder itself
- * stands for until then: a crash before the commit is found out by the next cycle.
+ * Commits several files in one transaction. Only for commits that a crash may take away: an intent, the record's own mark or
+ * the folder itself tells the next cycle what had happened.
  */
 export class CommitGroup {
   readonly #context: SiteContext;
   readonly #wait: number;
   #batch: CommitBatch;
-  /** Work that is under way; each may still add a commit. */
+  /** How many works are under way; each may still add a commit. */
   #underWay = 0;
 
   constructor(context: SiteContext, wait: number) {
@@ -35,7 +35,7 @@ export class CommitGroup {
     this.#batch = new CommitBatch(context);
   }
 
-  /** Does something of which a commit may come, and resolves when that is written. */
+  /** Does work that may end with a commit, and resolves once that is written. */
   async after<T extends { readonly commit: Commit | null }>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     let commit: Commit | null = null;
@@ -52,13 +52,13 @@ export class CommitGroup {
   #add(commit: Commit | null): Promise<void> {
     const batch = this.#batch;
     const written = commit === null ? Promise.resolve() : batch.add(commit);
-    // Where nothing is under way any more nobody else will join.
+    // With nothing under way no other commit can join.
     if (batch.size >= COMMITS_AT_ONCE || this.#underWay === 0) this.#write();
     else if (batch.size === 1) void this.#writeSoon(batch);
     return written;
   }
 
-  /** Unless the batch is full before, and written. */
+  /** Unless the batch was full, and written, before. */
   async #writeSoon(batch: CommitBatch): Promise<void> {
     await this.#context.env.sleep(this.#wait);
     if (batch === this.#batch) this.#write();

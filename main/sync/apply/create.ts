@@ -23,7 +23,7 @@ import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } fr
 
 const HEAD_BYTES = 4096;
 
-/** A file opened for its POST, and the intent that is kept before it (rule 11). */
+/** A file opened for its POST, and the intent that is committed before the POST (rule 11). */
 export interface Ready {
   readonly source: UploadSource;
   readonly intent: Intent;
@@ -56,7 +56,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
   }
 }
 
-/** What is to be kept before the file is sent. `listing` is the last one that was taken over. */
+/** The intent to commit before the file is sent. `listing`: number of the last listing that was taken over. */
 export async function intentOf(
   context: SiteContext,
   action: Create,
@@ -79,7 +79,7 @@ export async function intentOf(
   };
 }
 
-/** The POST itself. Its intent is on the disk. */
+/** The POST itself. Its intent is on the disk already. */
 export async function send(context: SiteContext, action: Create, ready: Ready): Promise<Sent> {
   const { source, intent } = ready;
   const { site } = context;
@@ -117,14 +117,14 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   return { outcome: done('created', changed), commit };
 }
 
-/** What is said of a file where it is its site that the service has no more: that is no fault of the file, and may end. */
+/** If the service no longer has the site, that is why it refused: no fault of the file, and it may end. */
 async function whyRefused(context: SiteContext, failure: Failure): Promise<Failure> {
   if (failure.code !== 'refused') return failure;
   const listed = await context.siteIsListed();
   return listed.ok && !listed.value ? notListed(context.siteName) : failure;
 }
 
-/** Sent again before the service shows what it took, it would be there twice. */
+/** Waits for the service to show what it took: sent again before, the file would be there twice. */
 function mayShowLate({ env }: SiteContext, { opId }: Intent, failure: Failure): Sent {
   const until = env.now() + LATE;
   return { outcome: failed(waitsAfter(failure, until, env)), commit: { lateIntent: { opId, until } } };
@@ -154,14 +154,14 @@ function commitOf(
   };
 }
 
-/** Of a reply that does not show it. */
+/** The record that a reply names without showing it. */
 async function recordOf(context: SiteContext, { id }: WriteReply): Promise<SiteFile | null> {
   return id === null ? null : readBack(context, id);
 }
 
 /**
- * Was a record without our mark there before? What other creates made may not be committed yet; and a listing that was made
- * during the transfer may show it.
+ * Was a record without our mark there before this create? Records of other creates may not be committed yet, and a listing
+ * made during the transfer may show this one: so the mirror alone cannot tell.
  */
 function isKnown(
   { mirror, site, inFlight }: SiteContext,
@@ -174,7 +174,7 @@ function isKnown(
   return seen !== null && seen <= intent.listing;
 }
 
-/** Were it taken for both files, each would be sent anew in its turn for ever. */
+/** If two files shared one record, each would be sent over the other for ever. */
 function noneOfItsOwn(path: string): Failure {
   return {
     code: 'refused',
@@ -184,7 +184,7 @@ function noneOfItsOwn(path: string): Failure {
   };
 }
 
-/** By the bytes that are sent, where they are at hand: another look at each of 10,000 files takes as long as sending them. */
+/** Guesses by the bytes at hand if there are any: reading 10,000 files once more takes as long as sending them. */
 async function guessCategory(
   context: SiteContext,
   action: Create,

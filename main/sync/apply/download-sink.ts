@@ -9,7 +9,7 @@ import type { DownloadSink } from '../ports/disk.ts';
 import { checkRecord } from './proof.ts';
 import { DownloadSpace, type SpaceAllocator } from '../pacing/space-allocator.ts';
 
-/** Until the work is over, no other gets the space that was allocated to it. */
+/** Holds the space allocated during this work until it is over. */
 export async function withSpace<T>(
   allocator: SpaceAllocator,
   path: RelPath,
@@ -23,7 +23,7 @@ export async function withSpace<T>(
   }
 }
 
-/** Opens the place for the bytes, and leaves nothing half-written there whatever happens. */
+/** Opens a sink for a record's bytes, and leaves nothing half-written behind, whatever happens. */
 export async function withSink(
   context: SiteContext,
   allocator: SpaceAllocator,
@@ -39,7 +39,7 @@ export async function withSink(
   });
 }
 
-/** What is thrown, as by a mirror on a full disk, is no failure of the file: its memory and its part go all the same. */
+/** Frees the sink's memory and its part even if the work throws, as a mirror on a full disk does. */
 export async function endedWhereThrown<T>(sink: DownloadSink, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -49,7 +49,7 @@ export async function endedWhereThrown<T>(sink: DownloadSink, work: () => Promis
   }
 }
 
-/** Where there is no room for what is still to come, what came before stays as it is. */
+/** If there is no room for the rest, the part that came before is kept. */
 export async function openFor(
   { disk, site }: SiteContext,
   { id, fingerprint, size }: RemoteFile,
@@ -67,8 +67,8 @@ export async function openFor(
 }
 
 /**
- * What was broken off keeps its part for the next try, and what is whole waits for its place; everything else is
- * finished with its temporary file.
+ * Decides by the outcome what becomes of the bytes: the part of a transfer that was broken off is kept for the next try, and
+ * a whole file waits for its place; in all other cases they are discarded.
  */
 export async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
   const code = outcome.kind === 'failed' ? outcome.failure.code : null;
@@ -86,7 +86,7 @@ const BROKEN_OFF: ReadonlySet<Failure['code']> = new Set([
   'busy',
 ] as const);
 
-/** Instead of the rest somebody else answered, or nobody let us in: of what came before nothing is wrong by that. */
+/** Something else answered instead of the rest, or let nobody in: that says nothing against the part that came before. */
 const NOT_TOLD: ReadonlySet<Failure['code']> = new Set([
   'not-understood',
   'service-error',
@@ -94,12 +94,12 @@ const NOT_TOLD: ReadonlySet<Failure['code']> = new Set([
   'tls',
 ] as const);
 
-/** The place is not to be had before a person or a program sets it free: the bytes are not fetched once more for it. */
+/** A person or a program has to free the place first. The bytes are kept, so that they need not be fetched again. */
 const WAITS_FOR_PLACE: ReadonlySet<Failure['code']> = new Set([
   'in-use',
   'read-only',
   'unsafe-path',
-  // Where a disk has no hard links the trash takes room for a copy of what is replaced.
+  // On a disk without hard links the trash needs room for a copy of what is replaced.
   'disk-full',
 ] as const);
 
@@ -112,15 +112,15 @@ export async function endOfFetch(
 ): Promise<Outcome> {
   if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer')
     return failedOrAgain(failure, path);
-  // What is wrong is gone on with by no later try, whatever the look at the record comes to.
+  // No later try may go on from bytes that are wrong, whatever the record turns out to be.
   await sink.discard();
   const checked = await checkRecord(context, remote.id, remote.fingerprint);
   return checked.ok ? failed(failure) : checked.outcome;
 }
 
 /**
- * The date that a fetched file gets on this disk, epoch ms: that of its writer's disk, else the service's time of change. It
- * decides nothing.
+ * The modification time that a fetched file gets on this disk, epoch ms: the one on its writer's disk, else the service's
+ * time of change. Nothing is decided by it.
  */
 export function dateOf({ facts, updatedAt }: RemoteFile): number | null {
   if (facts.mtimeMs !== null) return facts.mtimeMs;

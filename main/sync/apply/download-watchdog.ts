@@ -3,7 +3,7 @@ import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { MEASURE_EVERY_BYTES, checkSpace } from '../pacing/space-allocator.ts';
 
-/** Fewer bytes than this in such a time (ms) are no progress: the transfer gives its slot to others and goes on later. */
+/** Fewer bytes than this within this time (ms) are no progress: the transfer leaves its slot to others and goes on later. */
 const CRAWL_BYTES = 64 * 1024;
 const CRAWL_MS = 5 * 60 * 1000;
 
@@ -13,12 +13,12 @@ export type Ended =
   | { readonly kind: 'broken' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Watches over a download under way: it must not grow beyond what is announced, fill the disk, or crawl for ever. */
+/** Watches a download under way: it must not outgrow its announced size, fill the disk, or crawl for ever. */
 export class DownloadWatchdog {
   readonly #context: SiteContext;
   readonly #path: string;
   readonly #most: number | null;
-  /** Bytes at which the free space is measured next. */
+  /** At this many bytes the free space is measured next. */
   #measureAt: number;
   #window: { readonly since: number; readonly bytes: number; readonly pauses: number };
 
@@ -31,13 +31,13 @@ export class DownloadWatchdog {
   ) {
     this.#context = context;
     this.#path = path;
-    // Space was found for what the record says, so a reply that announces more is not given it.
+    // Space was allocated for the record's size: a reply that announces more may not use more.
     this.#most = remote.size ?? announced;
     this.#measureAt = remote.size === null ? offset : Infinity;
     this.#window = { since: context.env.now(), bytes: offset, pauses: context.pauseSwitch.pauses };
   }
 
-  /** Is there a reason to end it, now that so many bytes are here? */
+  /** Why to end it now that this many bytes are here; null to go on. */
   async check(bytes: number): Promise<Ended | null> {
     if (this.#most !== null && bytes > this.#most)
       return { kind: 'damaged', why: `it is longer than the ${this.#most} bytes announced` };
@@ -49,7 +49,7 @@ export class DownloadWatchdog {
     return this.#crawls(bytes) ? { kind: 'broken' } : null;
   }
 
-  /** A limit that the person set is no fault of the service, nor is a pause. */
+  /** If the person set a limit or paused, a crawl is no fault of the service. */
   #crawls(bytes: number): boolean {
     const { env, pauseSwitch, down } = this.#context;
     const now = env.now();

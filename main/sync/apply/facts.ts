@@ -19,7 +19,7 @@ export function withFacts(
   const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
   const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
-  // In the order of their names, as they are when versions are compared.
+  // Sorted by name, as for the comparison of versions.
   const facts = { ...line, mtime: mtimeMs(local), opId, path: path.normalize('NFC'), sha256: hash };
   return { ...others, sitesync: facts };
 }
@@ -34,7 +34,7 @@ function parseObject(text: string): Json {
   }
 }
 
-/** Milliseconds since 1970, as other computers can set them again. */
+/** Milliseconds since 1970: no finer than what every computer can set. */
 export function mtimeMs(local: LocalFile): number {
   return timeOfMtime(local.mtimeNs);
 }

@@ -2,13 +2,13 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { SiteContext } from '../context.ts';
 import type { Activity } from '../ports/mirror.ts';
 
-/** The reason in the history of a delete that a person said yes to. */
+/** The reason in the history for a delete that a person approved. */
 export const CONFIRMED = 'confirmed';
 
-/** The reason in the history of what was sent, where the service then counts another number of bytes. */
+/** The reason in the history for an upload of which the service counts another number of bytes. */
 export const STORED_OTHER = 'stored-other';
 
-/** A delete for the site's history: one that a person said yes to is told from those that the guard has to count. */
+/** A delete for the site's history. Approved ones are marked: the guard counts only the others. */
 export function activityOfDelete(
   context: SiteContext,
   action: { readonly kind: string; readonly path: string; readonly reason: string; readonly id: FileId },
@@ -20,8 +20,8 @@ export function activityOfDelete(
 }
 
 /**
- * A line for bytes that were sent. A service may rewrite what it takes (rule 7), and one that lost a part of it looks the
- * same: nothing is sent anew, but a person can see it.
+ * An upload for the site's history. A service may rewrite what it takes (rule 7), and one that lost a part looks the same: so
+ * another size causes no new upload, but a person can see it here.
  *
  * @param stored what the record counts now; null where it gives no number
  * @param sent bytes
@@ -36,7 +36,7 @@ export function activityOfUpload(
   return activityOf(context, { ...action, reason }, sent);
 }
 
-/** A line of the site's history for an action that was carried out. */
+/** An action that was carried out, for the site's history. */
 export function activityOf(
   context: SiteContext,
   action: {

@@ -11,7 +11,7 @@ import { stillSent } from './sent-over.ts';
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const outdated = await checkNewer(context, action.base, action.remote);
   if (outdated !== null) return outdated;
-  // The service says nothing of a move of our own, so after a crash only a note would tell where the file is.
+  // The record does not show a move of our own: after a crash only this note tells where the file is.
   const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';
   if (isOurs && action.base.ino === 0n) await noteMove(context, action);
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
@@ -42,7 +42,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   return done(stays ? 'recorded' : 'moved');
 }
 
-/** The agreement stays, so that the next plan sends the move. In the history it is the conflict that it is. */
+/** The agreement stays, so that the next plan sends the move. The history shows it as a conflict. */
 function becameCopy(context: SiteContext, action: MoveLocal, moved: LocalFile): Outcome {
   const activity = activityOf(context, { ...action, kind: 'reconcile' }, 0);
   context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: moved, activity }]);

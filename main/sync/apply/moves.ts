@@ -4,13 +4,13 @@ import { foldKey } from '../../engine/names/local-names.ts';
 import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../for-each-limited.ts';
 
-/** Under way at a time: the disk flushes once for those that go together. */
+/** Moves under way at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
 
 /**
- * Carries out moves in the plan's order, in which each finds its place free, and side by side where none waits for
- * another: a folder that a colleague renamed is thousands of them. Folders that became empty go when those that may come
- * into them are through.
+ * Carries out moves in the plan's order, in which each finds its place free; those that do not wait for one another run side
+ * by side, since a folder that a colleague renamed is thousands of moves. Empty folders are removed only after the moves that
+ * may fill them.
  */
 export async function applyMoves(
   { disk, site }: Pick<SiteContext, 'disk' | 'site'>,
@@ -31,7 +31,7 @@ export async function applyMoves(
   }
 }
 
-/** One that gets the name of a folder which the others leave has to wait until that is gone. */
+/** Splits moves so that one which takes the name of a folder comes after the moves that empty this folder. */
 function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
   const all: MoveLocal[][] = [];
   let left = new Set<string>();
@@ -47,8 +47,8 @@ function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
 }
 
 /**
- * Renames of records in the plan's order, in which each finds its name free: each waits for the one that leaves it, and
- * hears whether that one did.
+ * Renames records in the plan's order, in which each finds its name free: each waits for the one that leaves this name, and
+ * hears whether it did.
  */
 export async function applyRenames(
   renames: readonly Update[],
@@ -59,7 +59,7 @@ export async function applyRenames(
   await sideBySide(renames, ({ base, place }) => ({ from: base.path, to: place }), run, onThrow, isOver);
 }
 
-/** Those of them of which one gets the name that another one leaves. */
+/** The renames of which one takes a name that another one leaves. */
 export function trading(renames: readonly Update[]): readonly Update[] {
   const left = new Set(renames.map(({ base }) => foldKey(base.path)));
   const taken = new Set(renames.map(({ place }) => foldKey(place)));
@@ -67,8 +67,8 @@ export function trading(renames: readonly Update[]): readonly Update[] {
 }
 
 /**
- * Each waits for those before it that leave its place, or a file that stands where it needs a folder. `run` tells whether
- * its own place was left.
+ * Runs moves side by side, but each after those before it that free its place, or a place where it needs a folder. `run`
+ * tells whether the move left its own place.
  */
 async function sideBySide<T>(
   moves: readonly T[],

@@ -5,8 +5,8 @@ import { beginGeneration } from '../generation.ts';
 import { ownMarker } from './proof.ts';
 
 /**
- * The next generation of the folder (see `generation.ts`), begun before one plan gives up the first file that is not wanted
- * here, whether we remove it or a person did. One is enough for all of them: none was wanted when it began.
+ * The next generation of the folder (see `generation.ts`), begun before a plan gives up its first file that is not wanted
+ * here, whether we remove it or a person did. One generation serves all of them: none was wanted when it began.
  */
 export class NextGeneration {
   readonly #context: SiteContext;
@@ -16,7 +16,7 @@ export class NextGeneration {
     this.#context = context;
   }
 
-  /** Begins it, once however often it is asked. Where it fails nothing may be given up. */
+  /** Begins the generation, once, however often it is called. If that fails, nothing may be given up. */
   begin(): Promise<Result<void>> {
     return (this.#begun ??= this.#write());
   }
@@ -35,14 +35,14 @@ export class NextGeneration {
   }
 }
 
-/** Its agreement is all that tells why it is missing. */
+/** Would it drop an agreement that alone tells why the file is missing? */
 function givesUp(action: Adopt | Forget): boolean {
   return action.kind === 'forget' && GIVEN_UP.has(action.reason);
 }
 
 const GIVEN_UP: ReadonlySet<Forget['reason']> = new Set(['not-kept-here', 'ignored', 'was-ignored']);
 
-/** The next cycle merges it: that it is a copy is not to be written over before. */
+/** The marker shows that the folder is a copy. It must not be overwritten before the next cycle has seen that, and merged. */
 function putBackJustNow(folder: string): Failure {
   return {
     code: 'changed-meanwhile',

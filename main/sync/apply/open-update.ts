@@ -12,15 +12,14 @@ import { activityOf, activityOfUpload } from './journal.ts';
 import { sentOver } from './sent-over.ts';
 
 /**
- * Notes an update of which no reply came. Where the file is edited or deleted before the record can be read again, the
- * record would be taken for an edit of others: a conflict of a person with himself.
+ * Notes an update whose reply did not come. Without the note, if the file is edited or deleted before the record can be read
+ * again, the update would look like somebody else's: a conflict of a person with himself.
  *
- * Noted when its reply is missed and not before it is sent, which would cost each update a write: where the process is
- * killed between the two such a conflict comes, and no byte is lost. Without the intent of a create there would be two
- * records.
+ * Noted only once the reply is missed, since noting it before would cost each update a write. If the process is killed in
+ * between, such a conflict arises, and no byte is lost. (Creates have an intent because theirs would be a second record.)
  *
- * @param hash of the bytes that the record has after it
- * @param isWithBytes false where only its fields are sent
+ * @param hash of the bytes that the record has after the update
+ * @param isWithBytes false if only fields are sent
  */
 export function noteUpdate(
   { mirror, site }: SiteContext,
@@ -50,10 +49,10 @@ export function noteUpdate(
 }
 
 /**
- * The agreement that an update made of which no reply came.
+ * The agreement that an update has made although its reply did not come.
  *
- * @param base what is agreed on still
- * @param compared true where the record's bytes were fetched and are those that were sent
+ * @param base the agreement until now
+ * @param compared true if the record's bytes were fetched and are those that were sent
  */
 export async function commitOfDone(
   context: SiteContext,
@@ -89,7 +88,7 @@ async function placeOf(
   return isOfAnother ? null : path;
 }
 
-/** Else only its name, category or place was sent. */
+/** Were bytes sent? Else only the name, category or place was. */
 export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
   return update.hash !== base.hash;
 }
@@ -105,7 +104,7 @@ export async function agreeWhereOurs(
   fetched: ContentHash,
 ): Promise<Outcome | null> {
   const { mirror, site } = context;
-  // Hardly ever any: what was agreed on is not looked up for each file that comes.
+  // There is hardly ever one, so the agreement is not looked up for every file that comes.
   const sent = mirror.openUpdates(site.id).filter(({ id, hash }) => id === remote.id && hash === fetched);
   const base = sent.length === 0 ? null : mirror.agreement(site.id, remote.id);
   const update = sent.find(({ replaces }) => replaces === base?.remote);

@@ -11,32 +11,32 @@ import type { Tally } from '../state/tally.ts';
 import { OVER } from '../task-group.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 
-/** After more steps the next plan takes all of the site in. */
+/** After more steps than this the next plan is of all files of the site. */
 const MANY = 2000;
-/** With so many steps left that plan is announced: they take as long as the thread that makes it takes to start. */
+/** That plan is announced when this many steps are left: they take as long as the planning thread takes to start. */
 const SOON = 250;
-/** How often it is asked whether what came meanwhile should be looked at, ms. */
+/** How often to ask whether the transfers should be cut short, ms. */
 const ASK_EVERY = 1000;
 
-/** The execution of the plans of one cycle: admits each step, and learns from how it ended. */
+/** Executes the plans of one cycle: admits each step, and learns from how it ended. */
 export class PlanExecution {
   /** Folders in which something was not as planned. */
   readonly stale = new Set<string>();
-  /** Only a listing can tell how a create ended, or whether a record is gone. */
+  /** A listing is needed: nothing else tells how a create ended, or whether a record is gone. */
   mustList = false;
   readonly #context: SiteContext;
   readonly #admission: Admission;
   readonly #problems: Problems;
   readonly #options: Pick<CycleOptions, 'isCutShort' | 'onLateEnd'>;
-  /** Steps of the plan that is carried out which have not ended. */
+  /** How many steps of the current plan have not ended. */
   #left = 0;
-  /** Of them, those that were not begun. */
+  /** Those of them that were not begun. */
   readonly #waiting = new Set<Step>();
   #transfers: Transfers = { since: 0, planMs: 0, waiting: this.#waiting };
-  /** Number of the listing that they were planned with. */
+  /** Number of the listing that the current plan was made with. */
   #listing = 0;
   readonly #cut = new AbortController();
-  /** What ends from now on is told to whoever began the cycle. */
+  /** The cycle goes on without the steps that have not ended: they are reported as late. */
   #isOver = false;
   #interrupted = false;
 
@@ -52,17 +52,17 @@ export class PlanExecution {
     this.#options = options;
   }
 
-  /** What was not begun goes into a further cycle, which looks first. */
+  /** Cut short: what was not begun is left to the next cycle, which looks at both sides first. */
   get isCut(): boolean {
     return this.#cut.signal.aborted;
   }
 
-  /** Something that was to be done was not, because all was stopped. */
+  /** Something due was not done because all was stopped. */
   get interrupted(): boolean {
     return this.#interrupted;
   }
 
-  /** Resolves when each has ended; where they are cut short, when those under way are detached and in their transfer phase. */
+  /** Resolves when all steps have ended; if cut short, once those under way are detached and in their transfer phase. */
   async run(steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
     const { env, mirror, progress, site, inFlight } = this.#context;
     progress.phase('transferring', site.id);
@@ -82,7 +82,7 @@ export class PlanExecution {
     }).finally(() => over.abort(OVER));
     await inFlight.beginSnapshot();
     this.#isOver = this.isCut;
-    // The further cycle expects them anew.
+    // The next cycle counts them again.
     progress.expect(-this.#waiting.size, -sumOf(this.#waiting));
     this.#waiting.clear();
   }
@@ -96,7 +96,7 @@ export class PlanExecution {
   async #admit(step: Step): Promise<Outcome | null> {
     if (this.#isCutShort()) return LATER;
     this.#waiting.delete(step);
-    // A further cycle expects what would wait here, and its slot goes to others.
+    // After a cut a step that would wait here is left to the next cycle, so that its slot is free for others.
     const refused = await unlessAborted(this.#admission.admit(step), this.#cut.signal);
     return refused === null && this.isCut ? LATER : refused;
   }
@@ -122,7 +122,7 @@ export class PlanExecution {
     switch (outcome.kind) {
       case 'done':
         this.#admission.worked(step);
-        // What was only noted is about to be done, and may be planned again as often as before.
+        // What was only recorded is about to be done: that must not reset how often it may be planned again.
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
         return;
@@ -145,7 +145,7 @@ export class PlanExecution {
     }
   }
 
-  /** What was saved or listed during its transfer was looked at before it ended. */
+  /** Scans and listings made during its transfer did not see how it ended: both have to be made again. */
   #tellLateEnd({ step }: StepEnd): void {
     const { mirror, site } = this.#context;
     const folders = [folderOf(step.path), ...this.stale];
@@ -156,7 +156,7 @@ export class PlanExecution {
   }
 }
 
-/** Of a failed create: may the record be there all the same? */
+/** May the record of a failed create exist all the same? */
 function mayHaveArrived({ code, reason }: Failure): boolean {
   return MAY_HAVE_ARRIVED.has(code) || reason === 'may-be-done';
 }

@@ -20,9 +20,9 @@ export type Checked =
   | { readonly ok: false; readonly outcome: Outcome };
 
 /**
- * As `checkRecord`, before a PUT. A record that is not found was listed all the same: it is gone since, or this answer came
- * from a second server behind the service that does not know it yet. If one such answer were believed, the file would be
- * sent as another record. So the site is listed once more.
+ * As `checkRecord`, before a PUT. A record that is not found was in the list: it has gone since, or the answer came from a
+ * second server behind the service that does not know it yet. If that one answer were believed, the file would be sent as a
+ * second record. So the site is listed once more.
  */
 export async function checkListed(
   context: SiteContext,
@@ -35,8 +35,8 @@ export async function checkListed(
 }
 
 /**
- * GET before DELETE and freeing (rule 7). Another fingerprint than the plan saw, or none at all, goes into the
- * remote tree, and the plan is made again.
+ * GET before DELETE and freeing (rule 7). If the record is not as the plan saw it, or gone, the remote tree learns that and
+ * the plan is made again.
  */
 export async function checkRecord(
   context: SiteContext,
@@ -81,15 +81,15 @@ export async function checkNewer(
   return checked.ok ? null : checked.outcome;
 }
 
-/** As `checkNewer`, before a record comes whose file was deleted here. Of one that is not agreed on nothing is asked. */
+/** As `checkNewer`, before a file that was deleted here is fetched again. Without an agreement there is nothing to ask. */
 export async function checkComesBack(context: SiteContext, remote: RemoteFile): Promise<Outcome | null> {
   const base = context.mirror.agreement(context.site.id, remote.id);
   return base === null ? null : checkNewer(context, base, remote);
 }
 
 /**
- * Somebody gave it to another site. Written into this one's tree it would be taken for a record of this site, and a copy
- * that is deleted here would be deleted there.
+ * Did somebody give the record to another site? In this site's tree it would count as ours, and deleting the copy here would
+ * delete it there.
  */
 function isElsewhere({ site }: SiteContext, record: SiteFile): boolean {
   return record.site !== site.id;
@@ -104,7 +104,7 @@ export async function proveGone(context: SiteContext, id: FileId, path: RelPath)
   return stopped === 'elsewhere' ? failed(elsewhere(path)) : stopped;
 }
 
-/** As `proveGone`, but that a record which belongs to another site by now is as good as gone from this one. */
+/** As `proveGone`, but a record that belongs to another site by now counts as gone from this one. */
 export async function proveNotHere(context: SiteContext, id: FileId): Promise<Outcome | null> {
   const stopped = await proveGoneHere(context, id);
   return stopped === 'elsewhere' ? null : stopped;
@@ -123,7 +123,7 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
   return listed.value ? null : failed(notListed(context.siteName));
 }
 
-/** The marker must be there before any delete (rule 6), as the cycle found it. Null where it is. */
+/** Before any delete the marker must be as the cycle found it (rule 6). Null if it is. */
 export async function checkMarker(context: SiteContext): Promise<Outcome | null> {
   const marker = await ownMarker(context);
   return marker.ok ? null : failed(marker.failure);
@@ -140,8 +140,8 @@ export async function ownMarker(context: SiteContext): Promise<Result<FoundMarke
 }
 
 /**
- * Is the agreed place still without the record's file, as planned? A program that saves may first move the old file away; a
- * scan just then finds nothing there, although the new file that comes next is the record's. Null if it is.
+ * Is the record's file still missing in its agreed place, as planned? A program that saves may first move the old file away; a
+ * scan just then finds nothing, although the new file that follows is the record's. Null if it is still missing.
  *
  * @param known other files that were there when it was planned
  */
@@ -152,7 +152,7 @@ export async function checkPlace(
 ): Promise<Outcome | null> {
   const there = await disk.stat(site.folder, base.path);
   if (!there.ok || there.value === null) return null;
-  // A disk that ignores case shows a file of another spelling there.
+  // On a disk that ignores case, this may be one of the known files under another spelling.
   for (const path of known) {
     const other = await disk.stat(site.folder, path);
     if (other.ok && other.value !== null && sameFingerprint(other.value, there.value)) return null;

@@ -7,25 +7,25 @@ import type { Sent } from './commit-group.ts';
 import { intentOf, send, type Ready } from './create.ts';
 import { WHOLE_BYTES } from './sending.ts';
 
-/** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
+/** Files made ready together: they share one message to the reader and one flushed commit of their intents. */
 const FILES_AT_ONCE = 256;
-/** The first batch is small: nothing is sent before it is ready. Each after it is twice as large. */
+/** The first batch is small, since nothing can be sent before it is ready. Each batch after it is twice as large. */
 const FILES_AT_FIRST = 32;
-/** Two batches are held at most: the one that is sent and the next. */
+/** At most two batches are held: the one being sent and the next. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** Each is taken out when its turn comes, and closed by whoever took it: the bytes of a batch share their memory. */
+/** Each entry is taken out by whoever sends it, and closed by them: the files of a batch share their memory. */
 type Prepared = Map<Create, Ready | Outcome>;
 
-/** A create that can be made ready with others: small, and nothing to be proved before it. */
+/** Can this create be made ready with others? It must be small and need no proof first. */
 export function isSmallCreate(step: Action): step is Create {
   return step.kind === 'create' && step.gone === null && step.local.size <= WHOLE_BYTES;
 }
 
 /**
- * Reads small files ahead of their POST and keeps their intents, a batch at a time: the disk flushes once for all of them
- * and not for each one. While one batch is sent the next is made ready. An intent whose file is not sent after all goes
- * again; where the process dies before, the next listing shows that nothing was made of it.
+ * Reads small files ahead of their POST and commits their intents, a batch at a time, so that the disk flushes once for all of
+ * them. While one batch is sent the next is made ready. The intent of a file that is not sent after all is dropped; if the
+ * process dies before that, the next listing shows that no record was made.
  */
 export class ReadyCreates {
   readonly #context: SiteContext;
@@ -40,7 +40,7 @@ export class ReadyCreates {
       for (const action of batch) this.#batchOf.set(action, at);
   }
 
-  /** Makes it ready, with its batch, and sends it. */
+  /** Makes the file ready with its batch, and sends it. */
   async send(context: SiteContext, action: Create): Promise<Sent> {
     const at = this.#batchOf.get(action) ?? 0;
     const batch = this.#prepare(at);
@@ -55,7 +55,7 @@ export class ReadyCreates {
     }
   }
 
-  /** It is not sent now. */
+  /** Gives up one file: it is not sent now. */
   async leave(action: Create): Promise<void> {
     const batch = await this.#prepared.get(this.#batchOf.get(action) ?? 0);
     const ready = batch === undefined ? undefined : take(batch, action);
@@ -64,7 +64,7 @@ export class ReadyCreates {
     this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
   }
 
-  /** None that was made ready and is not under way is sent now. Those under way took theirs, or wait for it before us. */
+  /** Gives up all files that were made ready and are not being sent: those that are have taken theirs, or will before us. */
   async leaveAll(): Promise<void> {
     const { mirror, site } = this.#context;
     for (const batch of this.#prepared.values()) {
@@ -81,7 +81,7 @@ export class ReadyCreates {
     const begun = this.#prepared.get(at);
     if (begun !== undefined) return begun;
     const batch = this.#makeReady(this.#batches[at] ?? []);
-    // Whoever sends a file of it hears of what went wrong.
+    // Whoever sends a file of this batch meets its error.
     batch.catch(() => undefined);
     this.#prepared.set(at, batch);
     return batch;

@@ -3,25 +3,25 @@ import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { checkListed } from './proof.ts';
 
-/** Milliseconds after which the record may be another by the time that the last bytes go. */
+/** If the upload takes longer than this, ms, the record may have changed before the last bytes go. */
 const SOON = 2000;
-/** While bytes travel for longer, so often: what nobody will want any more need not travel to its end. */
+/** How often to look during a long upload, ms: one that is in vain already need not go on to its end. */
 const EVERY = 60_000;
-/** Held back until the record was looked at, so that what is left to send after it takes no time. */
+/** Bytes held back until the last look at the record, so few that sending them takes no time. */
 const LAST_BYTES = 16 * 1024;
 
 /**
- * Looks at the record again while an update travels (rule 7). The service replaces it when the last byte has come and
- * knows no condition: of what others sent during the minutes that a large file takes, nothing would be left there.
+ * Looks at the record again during an upload (rule 7). The service replaces the record when the last byte has come, and
+ * accepts no condition: whatever others sent during the minutes that a large file takes would be lost there.
  */
 export class RecordRecheck {
-  /** What was found instead of the record that the plan saw; the upload was broken off, and the service keeps nothing of it. */
+  /** Set if the record was no longer as planned: the upload was broken off, and the service keeps nothing of it. */
   found: Outcome | null = null;
-  /** What a look threw, which broke the upload off: of the mirror, never of the file or the service. */
+  /** Set if a look threw, which broke the upload off. It is an error of the mirror, never of the file or the service. */
   thrown: { readonly error: unknown } | null = null;
   readonly #context: SiteContext;
   readonly #action: Pick<Update, 'expect' | 'id'>;
-  /** When the record was as the plan saw it, epoch ms. */
+  /** When the record was last seen as planned, epoch ms. */
   #lookedAt: number;
 
   /** Made when the record is looked at for the first time. */
@@ -31,7 +31,7 @@ export class RecordRecheck {
     this.#lookedAt = context.env.now();
   }
 
-  /** The same bytes, broken off where the record is another by now. `size`: how many these are. */
+  /** The same bytes, but broken off once the record is no longer as planned. `size`: how many they are. */
   async *over(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
     let left = size;
     for await (const chunk of stream) {
@@ -45,7 +45,7 @@ export class RecordRecheck {
 
   async #look(dueAfter: number): Promise<void> {
     const now = this.#context.env.now();
-    // Of a clock that was set back nobody knows how long ago it was.
+    // After the clock was set back nobody knows how long ago that was.
     if (now >= this.#lookedAt && now - this.#lookedAt < dueAfter) return;
     const { id, expect } = this.#action;
     const checked = await checkListed(this.#context, id, expect).catch((error: unknown) => {

@@ -8,9 +8,9 @@ import type { UploadSource } from '../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import type { RecordRecheck } from './record-recheck.ts';
 
-/** Up to this size the disk hands a file out whole, with its hash. */
+/** Up to this size the disk hands out a file whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
-/** Of an update of so few bytes the record is not looked at again. */
+/** For an update of at most this many bytes the record is not looked at again. */
 const AT_ONCE = 64 * 1024;
 
 /** The record as it is now; null where that cannot be learnt. */
@@ -19,7 +19,7 @@ export async function readBack(context: SiteContext, id: FileId): Promise<SiteFi
   return answer.ok ? answer.value : null;
 }
 
-/** `recheck`: what is sent replaces a record, which is looked at again where that takes its time. */
+/** Sends a file's bytes. `recheck`: of an update, whose record is looked at again if the upload takes long. */
 export async function transfer(
   context: SiteContext,
   path: string,
@@ -64,7 +64,7 @@ export async function hashOfLarge(
   return ok(hashed.value.hash);
 }
 
-/** Sent, and whether it was done shows only later: nothing is sent again before. */
+/** It was sent, and only a later look tells whether it was done: until then nothing is sent again. */
 export function outcomeUnknown(path: string): Failure {
   return {
     code: 'unknown-outcome',
@@ -74,7 +74,7 @@ export function outcomeUnknown(path: string): Failure {
   };
 }
 
-/** Of answers that refuse, and connections that never stood: nothing was made or changed. */
+/** Does this failure prove that the service did nothing? True for refusals, and if there never was a connection. */
 export function provesNothingDone({ code, reason }: Failure): boolean {
   return NOTHING_SENT.has(code) && reason !== 'may-be-done';
 }

@@ -7,10 +7,10 @@ import type { UploadSource } from '../ports/disk.ts';
 
 /** No file has this hash. */
 const TORN = '0'.repeat(64) as ContentHash;
-/** A small file that was read less than this ago, ms, is not looked at again: it may as well be saved when the sync is over. */
+/** A small file that was read less than this ago, ms, is not looked at again: it might as well be saved after the sync. */
 const NO_TIME = 1000;
 
-/** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
+/** The hash of what was sent. If the file changed while it was read, one that no file has, so that it is sent again. */
 export async function sentHash(source: UploadSource): Promise<ContentHash> {
   const finished = await source.finish();
   return finished.ok ? finished.value : TORN;

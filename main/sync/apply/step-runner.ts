@@ -20,7 +20,7 @@ import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
 import { dropChoice, update } from './update.ts';
 
-/** Carries out the steps of one plan, and says of each how it ended. */
+/** Carries out the steps of one plan, and tells how each ended. */
 export class StepRunner {
   readonly #context: SiteContext;
   readonly #ownTally: Tally;
@@ -46,12 +46,12 @@ export class StepRunner {
     this.#space = new SpaceAllocator(context);
   }
 
-  /** What waits for a slot is left for later. */
+  /** Leaves the steps that wait for a slot for later. */
   cutShort(): void {
     this.#context.slots.dismiss(this);
   }
 
-  /** The cycle is over: what ends from now on is told by the next one. */
+  /** The cycle is over: whatever ends from now on is reported by the next one. */
   detach(): void {
     this.#isOver = true;
   }
@@ -78,7 +78,7 @@ export class StepRunner {
     if (ran === null) await this.#conclude(step, LATER);
   }
 
-  /** In a slot during its transfer: what comes after that leaves the slot to others. */
+  /** Holds a slot only during the transfer itself: whatever follows leaves it to others. */
   async transfer(step: Step, creates: ReadyCreates): Promise<void> {
     try {
       if (isSmallCreate(step)) await this.#create(step, creates);
@@ -90,7 +90,7 @@ export class StepRunner {
     }
   }
 
-  /** Sends it where its name `isFree`; else that is for a later plan. False where it was not done, and its own name is not. */
+  /** Sends a rename if its new name `isFree`, else leaves it to a later plan. Returns whether its old name is free now. */
   async rename(step: Update, isFree: boolean, creates: ReadyCreates): Promise<boolean> {
     if (isFree) await this.transfer(step, creates);
     else await this.#conclude(step, LATER);
@@ -139,7 +139,7 @@ export class StepRunner {
     return slots.run(site.id, weightOf(bytesOf(step)), work, this);
   }
 
-  /** What it acts through. */
+  /** Begins a step; returns the context that it acts through. */
   #begin(step: Step): SiteContext {
     const { inFlight } = this.#context;
     inFlight.begin(step);

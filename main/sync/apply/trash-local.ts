@@ -4,7 +4,7 @@ import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
 import { activityOfDelete } from './journal.ts';
 import { checkMarker, proveGone } from './proof.ts';
 
-/** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */
+/** Moves a file to the trash after others deleted its record, once that is proved (rules 3, 4 and 6). */
 export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
   if (stopped !== null) return stopped;

@@ -43,13 +43,13 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   return sendUpdate(context, action, record, recheck);
 }
 
-/** What was moved here left a place behind. A disk that ignores case may show the file itself there. */
+/** Is the place that a moved file left still empty? A disk that ignores case may show the file itself there. */
 function checkLeft(context: SiteContext, action: Update): Promise<Outcome | null> {
   if (action.path === action.base.path) return Promise.resolve(null);
   return checkPlace(context, action, [...action.inPlace, action.path]);
 }
 
-/** Does the file lie still where its record is to say? One that is sent with it is looked at as it is opened. */
+/** Does the file still lie where its record is about to say? If its bytes are sent, opening it checks that. */
 async function checkLies({ disk, site }: SiteContext, { content, local }: Update): Promise<Outcome | null> {
   const there = content ? ok(local) : await disk.stat(site.folder, local.path);
   if (!there.ok) return failedOrAgain(there.failure, local.path);
@@ -57,10 +57,10 @@ async function checkLies({ disk, site }: SiteContext, { content, local }: Update
   return lies ? null : again('the file is elsewhere by now', local.path);
 }
 
-/** The base URL of a service that is known to take no update without the file's bytes. */
+/** Setting: the base URL of a service that is known to need the file's bytes with every update. */
 const BYTES_NEEDED = 'updates-need-bytes';
 
-/** `recheck`: of an update with its bytes; null where it goes without. */
+/** `recheck`: null for an update without bytes. */
 async function sendUpdate(
   context: SiteContext,
   action: Update,
@@ -79,7 +79,7 @@ async function sendUpdate(
     if (hash === null) return without(again('the file changed size', action.path));
     const request = requestFor(context, action, record, hash);
     const sent = await put(context, action, request.fields, source, recheck);
-    // Whatever sends would take it for a file that cannot be read.
+    // Thrown inside the upload it would count as a file that cannot be read.
     if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
     if (!sent.ok && recheck !== null && recheck.found !== null) return without(recheck.found);
     const reply = sent.ok
@@ -110,17 +110,17 @@ async function sendUpdate(
   }
 }
 
-/** It came to nothing, or nobody knows what came of it. */
+/** Nothing is to be committed: it came to nothing, or nobody knows what came of it. */
 function without(outcome: Outcome): Sent {
   return { outcome, commit: null };
 }
 
-/** What a PUT says, and by what it is known again. */
+/** What a PUT says, and how its version is recognised. */
 interface UpdateRequest {
   readonly opId: OpId;
-  /** The versions of the record that this one takes in. */
+  /** The versions of the record that this one is based on. */
   readonly basedOn: readonly VersionMark[];
-  /** The place that is stated for all computers. */
+  /** The place that the record states for all computers. */
   readonly stated: RelPath;
   readonly fields: FileFields;
 }
@@ -160,11 +160,11 @@ function put(
   return transfer(context, path, source, send, recheck);
 }
 
-/** What became of a PUT. */
+/** A PUT that was carried out. */
 interface Written {
   /** The record as it is now. */
   readonly reply: SiteFile;
-  /** The reply was to our own bytes; else it was looked up, or no bytes went. */
+  /** The reply showed the record with our bytes; else the record was read afterwards, or no bytes were sent. */
   readonly isOfOurBytes: boolean;
   /** Of the bytes that the record has now. */
   readonly hash: ContentHash;
@@ -198,7 +198,7 @@ function commitOf(
   };
 }
 
-/** The service was told, and that is committed: where it keeps another category all the same, it is not told for ever. */
+/** The choice was sent and committed. Kept, it would be sent for ever to a service that keeps another category all the same. */
 export function dropChoice(
   { mirror, site }: Pick<SiteContext, 'mirror' | 'site'>,
   { path, category, reason }: Update,
@@ -208,15 +208,15 @@ export function dropChoice(
   if (chosen === category) mirror.setChosenCategory(site.id, path, null);
 }
 
-/** A file that a person moves to a category which is not kept here stays, as one that is new there does. */
+/** A file that a person moves to a category which is not kept here stays, just as a new file there does. */
 function pinOf({ mirror, site }: SiteContext, action: Update, { category }: SiteFile): Pick<Commit, 'pin'> {
   if (category === action.base.category || isKept(site.keep, category)) return {};
   return mirror.pin(site.id, action.id) === null ? { pin: { id: action.id, keep: true } } : {};
 }
 
 /**
- * The place to state for all computers. Where this disk cannot hold the one that is stated, the file lies here under
- * another, which is no business of the others: an edit of it leaves theirs as it is.
+ * The place to state for all computers. If this disk cannot hold the stated one, the file lies elsewhere here, which is of no
+ * concern to the others: an edit of it leaves the stated place as it is.
  */
 function statedPath(action: Update, record: SiteFile): RelPath {
   const stated = parseRelPath(record.facts.path);
@@ -225,9 +225,9 @@ function statedPath(action: Update, record: SiteFile): RelPath {
 }
 
 /**
- * Is the record still as it was, although what was sent would show in it? A service may take an update and carry it out later
- * (202). If the old version were agreed on, the old bytes would be fetched over the new ones when it is listed again, or the
- * new ones be taken for sent if they never come.
+ * Is the record still as it was, although the update would show in it? A service may take an update and carry it out later
+ * (202). If the old version were agreed on, the next listing would bring the old bytes back over the new ones; or the new ones
+ * would count as sent although they never arrive.
  */
 function isAsBefore(before: SiteFile, after: SiteFile, { content, local }: Update): boolean {
   const isMarked = before.facts.opId !== null;

@@ -9,7 +9,7 @@ import { stillSent } from './sent-over.ts';
 
 const COMMITS_AT_ONCE = 250;
 
-/** Carries out actions that only write or drop an agreement: many in one transaction, with turns for others between. */
+/** Carries out the actions that only write or drop an agreement: many in one transaction, with turns for others in between. */
 export async function writeAgreements(
   context: SiteContext,
   actions: readonly (Adopt | Forget)[],
@@ -28,7 +28,7 @@ export async function writeAgreements(
   await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
 }
 
-/** Null where the hash is not known, so that nothing can be agreed on. */
+/** Null if the hash is not known: without it nothing can be agreed on. */
 function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
   const { hash } = action.local;
   if (hash === null) return null;

@@ -5,7 +5,7 @@ import type { ListingResult } from '../observe/listing-run.ts';
 import type { OddRecord } from '../ports/service.ts';
 import { siteProblem, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
 
-/** What a cycle did with its site, as it is told. */
+/** The report of a cycle. */
 export function reportOf(
   { mirror, site, siteName }: SiteContext,
   agreed: number | null,
@@ -17,7 +17,7 @@ export function reportOf(
     id: site.id,
     name: siteName,
     folder: site.folder,
-    // Counting reads a whole index: where a plan just did, its answer serves.
+    // Counting reads a whole index: if a plan has just done so, its answer serves.
     files: agreed ?? mirror.counts(site.id).base,
     created: tally.of('created'),
     updated: tally.of('updated'),
@@ -38,7 +38,7 @@ function heldAsTold(held: HeldDeletes): SiteReport['held'] {
   return { direction, count, here: heldOnEachSide(held).here, of, why };
 }
 
-/** Said of a sync that was told to end before all was done: it must not read as "in step". */
+/** For a sync that was stopped before all was done: its report must not read as "in step". */
 export function stopped(name: string): Failure {
   return {
     code: 'cancelled',
@@ -48,7 +48,7 @@ export function stopped(name: string): Failure {
   };
 }
 
-/** What changes faster than it is kept in step must not read as "in step" either. */
+/** For a folder that changes faster than it can be synced, which must not read as "in step" either. */
 export function moreIsLeft(name: string): Failure {
   return {
     code: 'cancelled',
@@ -58,7 +58,7 @@ export function moreIsLeft(name: string): Failure {
   };
 }
 
-/** What is wrong with a list that came, as it is told. */
+/** The problems of a listing that came but is incomplete or odd. */
 export function listingProblems(listed: ListingResult): readonly Problem[] {
   const isNamed = (row: OddRecord): boolean => row.name !== null || row.id !== null;
   const odd = listed.odd.filter(isNamed).map((row) => ({
@@ -68,7 +68,7 @@ export function listingProblems(listed: ListingResult): readonly Problem[] {
     hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
   }));
   if (listed.complete) return odd;
-  // What nobody can name is a fault of the list: a row without a sense, or the way to the next page.
+  // What has no name of its own is a fault of the list: a row that makes no sense, or the link to the next page.
   const fault = listed.odd.find((row) => !isNamed(row))?.why ?? listed.fault ?? 'a page is missing';
   const partial = {
     path: '',
@@ -79,8 +79,8 @@ export function listingProblems(listed: ListingResult): readonly Problem[] {
   return [partial, ...odd];
 }
 
-/** The same of one that did not come. */
+/** The problems of a listing that did not come. */
 export function listingFailure({ gate }: Pick<SiteContext, 'gate'>, failure: Failure): readonly Problem[] {
-  // A dead network, a refused token and an end are states of the program, not problems of a site.
+  // A dead network, a refused token and a stop are states of the program, not problems of a site.
   return gate.stop === null && failure.code !== 'cancelled' ? [siteProblem(failure)] : [];
 }

@@ -5,7 +5,7 @@ import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { Problems } from '../state/problems.ts';
 import { siteProblem } from '../state/tally.ts';
 
-/** Takes what is wrong with a folder, or with what is in it, in place of what a look before found. */
+/** Replaces what an earlier look found wrong with a folder, or with what is in it, by what this one found. */
 export function noteLook(
   problems: Pick<Problems, 'observed'>,
   looked: Result<ScanReport>,
@@ -18,6 +18,6 @@ export function noteLook(
   }
   if (looked.failure.code === 'cancelled') return;
   problems.observed('folder', [siteProblem(looked.failure)]);
-  // Nothing else counts until all of it is looked at anew.
+  // Without the folder no earlier problem counts until all of it was looked at again.
   for (const look of ['scan', 'list'] as const) problems.observed(look, []);
 }

@@ -22,12 +22,12 @@ import { RoundPlanner } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
 import { siteProblem, type Tally } from '../state/tally.ts';
 
-/** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
+/** More rounds than any one file needs for its steps; whatever is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;
-/** Before something that just failed is tried once more, ms. */
+/** How long to wait before a step that has just failed is tried once more, ms. */
 const BREATH = 500;
 
-/** What a cycle goes on with when it has looked at both sides. */
+/** What rounds need of the cycle that they belong to. */
 interface CycleParts {
   readonly context: SiteContext;
   readonly admission: Admission;
@@ -40,18 +40,19 @@ interface CycleParts {
 interface Round {
   /** Epoch ms. */
   readonly began: number;
-  /** All that it asks for and that is not under way. */
+  /** All that the plan asks for, except what is under way already. */
   readonly actions: readonly Action[];
-  /** Of them, those that are carried out, and those that may be begun now. */
+  /** Those of the actions that touch folder or service. */
   readonly steps: readonly Step[];
+  /** Those of the steps that may be begun now. */
   readonly due: readonly Step[];
-  /** How many agreements it wrote or dropped, without a step. */
+  /** How many agreements were written or dropped without a step. */
   readonly recorded: number;
 }
 
 /**
- * Plans and applies until nothing is left that can be done now. A round is one plan and what came of it; the next one looks
- * at what changed by it.
+ * Plans and applies until nothing is left that can be done now. A round is one plan and its execution; the next round plans
+ * with what that changed.
  */
 export class Rounds {
   readonly #context: SiteContext;
@@ -62,7 +63,7 @@ export class Rounds {
   readonly #options: CycleOptions;
   readonly #execution: PlanExecution;
   readonly #planner: RoundPlanner;
-  /** The listing at hand came after every request. */
+  /** The listing at hand is newer than every request. */
   #isFresh: boolean;
   #finished = false;
   #agreed = 0;
@@ -79,27 +80,27 @@ export class Rounds {
     this.#isFresh = options.list;
   }
 
-  /** Nothing was left to do now when it ended. */
+  /** When the last run ended, nothing was left that could be done now. */
   get finished(): boolean {
     return this.#finished;
   }
 
-  /** What was left to do goes into a further cycle, which looks first. */
+  /** The last run was cut short: the next cycle looks at both sides and does the rest. */
   get isCut(): boolean {
     return this.#execution.isCut;
   }
 
-  /** Something that was to be done now was not, because all was stopped. */
+  /** Something due was not done because all was stopped. */
   get interrupted(): boolean {
     return this.#execution.interrupted;
   }
 
-  /** Files in step when it ended; null where the last plan does not tell. */
+  /** Files in step at the end; null if the last plan does not tell. */
   get agreed(): number | null {
     return this.#finished ? this.#agreed : null;
   }
 
-  /** Milliseconds until a file that is being written may be still; null where none is. */
+  /** Returns the milliseconds until a file that is being written may be still; null if none is. */
   async run(listing: ListingResult): Promise<number | null> {
     this.#finished = false;
     // A listing from before the request says nothing about a create whose reply was lost.
@@ -131,7 +132,7 @@ export class Rounds {
     return this.#admission.stop !== null;
   }
 
-  /** Plans, and writes and drops agreements, which needs no step. What is under way since an earlier cycle is left to it. */
+  /** Plans, and writes and drops agreements, which needs no step. Leaves out what is under way since an earlier cycle. */
   async #begin(listing: ListingResult): Promise<Round> {
     const { env, inFlight } = this.#context;
     const began = env.now();
@@ -154,7 +155,7 @@ export class Rounds {
     this.#problems.lookAgain();
   }
 
-  /** Says of all that is left why it waits; returns for how many ms it does, where it only has to be still. */
+  /** Notes why each remaining action waits. Returns the ms until a file may be still; null if nothing waits for that. */
   #nothingNow({ actions, steps }: Round): number | null {
     this.#problems.keepOnly([...actions, ...this.#context.inFlight.steps]);
     this.#problems.waits(actions);
@@ -162,8 +163,8 @@ export class Rounds {
   }
 
   /**
-   * The rounds are used up. Whoever waits does not wait for ever for files that are written to all the time: each has its
-   * problem then, so that all is told. Where something else is left, nobody has told of it yet: that is not finished.
+   * The rounds are used up. Nobody should wait for ever for files that are written to all the time: each of them becomes a
+   * problem, and the sync is finished. If anything else is left, nothing was reported about it: then it is not finished.
    */
   #leave(unstill: readonly Step[]): void {
     for (const step of unstill) this.#problems.failed(step, neverStill(step.path));
@@ -197,13 +198,13 @@ export class Rounds {
     return soonest;
   }
 
-  /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
+  /** Whoever waits for this sync expects a file that was saved a second ago to be part of it. */
   async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
     await this.#context.env.sleep(wait + 5, this.#context.signal);
     for (const step of steps) this.#execution.stale.add(folderOf(step.path));
   }
 
-  /** Where something was not as planned, before the next plan. Returns the listing to plan with. */
+  /** Looks again at whatever was not as planned. Returns the listing for the next plan. */
   async #lookAgain(known: ListingResult): Promise<ListingResult> {
     await this.#rescan();
     return this.#execution.mustList && !this.#isStopped ? this.#listAgain(known) : known;
@@ -217,7 +218,7 @@ export class Rounds {
     await this.#learnFault();
   }
 
-  /** A folder that went away in between ends the rounds. */
+  /** Ends the rounds if the folder went away in between. */
   async #learnFault(): Promise<void> {
     const { fault } = this.#folder;
     if (fault === null) return;
