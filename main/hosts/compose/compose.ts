@@ -28,26 +28,26 @@ import { startPlanning, type Planning } from '../planning/start-planning.ts';
 import { collectSooner } from '../runtime/spare-memory.ts';
 import { makeService, silentService, type Entering, type GivenAccount } from './make-service.ts';
 
-/** What a host was given; what is null is looked up in the settings and the keychain. */
+/** What a host was given. An account that is null is looked up in the settings and the keychain. */
 export interface ProgramOptions extends GivenAccount {
   readonly data: string;
-  /** What it is to a person, told to another program that is to keep the same folder. */
+  /** How a person knows this program; shown by another one that wants to keep the same folder. */
   readonly program?: string;
   readonly signal: AbortSignal;
   readonly stopping: AbortSignal;
-  /** What a person should know. */
+  /** Hears what a person should know. */
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
-  /** One that was made ready before, while all of this was loaded. It is closed with the program. */
+  /** A disk that was started while all of this was loaded. It is closed with the program. */
   readonly disk?: ThreadedDisk;
-  /** How the token is kept: what the desktop shell offers for it, or that the keychain is left alone. */
+  /** How the token is kept: with what the desktop shell offers, or without the keychain. */
   readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'keychain' | 'runChild'>;
 }
 
-/** One session of a program that outlives it. */
+/** One session; the program outlives it. */
 export interface SessionOptions {
-  /** Null: the address and token that are kept. */
+  /** Null: the stored address and token. */
   readonly account: { readonly baseUrl: string; readonly token: string } | null;
   readonly stopping: AbortSignal;
 }
@@ -57,25 +57,24 @@ export interface Program {
   readonly mirror: OpenedMirror;
   /** The folder of the mirror and the settings. */
   readonly data: string;
-  /** Opened by who needs them: a keychain may take seconds, or ask a person for its password. */
+  /** Opened on demand: a keychain may take seconds, or ask the person for its password. */
   readonly secrets: () => Promise<Secrets>;
   readonly disk: Disk;
   readonly locks: SiteLocks;
   readonly env: Environment;
-  /** Aborted, nothing new is begun. */
+  /** Once aborted, nothing new is begun. */
   readonly stopping: AbortSignal;
   /**
-   * Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. A host
-   * in which people sign in and out gives the account and the signals of each session. The service is asked first where
-   * address or token are not those of the last time, and an address is kept once the service answered there: what was
-   * mistyped ends no agreement, and is not kept.
+   * Signs in, for everything that needs the service. Fails with `sign-in` or `bad-input` if the account is not known. A host in
+   * which people sign in and out gives the account and signals of each session. If address or token differ from the last time,
+   * the service is asked first, and the address is stored once it has answered: so a mistyped one ends no agreement.
    */
   readonly context: (session?: SessionOptions) => Promise<Result<SyncContext>>;
-  /** The same for who only asks: whoever that is, what is agreed on stays. */
+  /** As `context`, but read-only: the agreements stay, whoever signs in. */
   readonly reader: () => Promise<Result<SyncContext>>;
-  /** Nobody is signed in: for who looks at the folders, and asks nothing. Null: no service was ever signed in to. */
+  /** Without a sign-in: looks at the folders and asks the service nothing. Null if nobody ever signed in to one. */
   readonly looker: (stopping: AbortSignal) => Promise<SyncContext | null>;
-  /** Requests that were sent, also those of a context that came to nothing. */
+  /** The number of requests sent, including those of a context that came to nothing. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
 }
@@ -86,7 +85,7 @@ const TRANSFERS_AT_ONCE = 8;
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
   collectSooner();
   const data = resolve(options.data);
-  // It may have been made with rights for others. One that the person named may be meant for them.
+  // The default folder may have been made readable for others. A folder that the person named may be meant to be.
   if (data === resolve(defaultDataDir())) closeFolder(data);
   const disk = options.disk ?? createDisk();
   const opened = openMirror(data);
@@ -106,7 +105,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;
   const open = async (own: ProgramOptions, enter: Entering): Promise<Result<SyncContext>> => {
-    // While all that is for the network is loaded.
+    // In parallel with loading the modules for the network.
     if (enter !== 'never') disk.getReady();
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
@@ -143,7 +142,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
       service?.close();
       await Promise.all([planning.close(), disk.close()]);
       mirror.close();
-      // Whoever takes a folder over finds all that was done in it.
+      // Last: whoever takes over a folder must find everything that was done in it.
       locks.close();
     },
   });
@@ -152,8 +151,8 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
 const FOUND_AGAIN = 'What was agreed on is found again by the next sync, which deletes nothing.';
 
 /**
- * Which sites are kept may be lost with a database that was made anew: a list of none, or of some, must not be taken for
- * all. Null where none of them is.
+ * With a rebuilt database the choice of kept sites may be lost, wholly or in part: an incomplete list must not be taken for
+ * all of them. Null if none is lost.
  */
 export function sitesLost(mirror: Pick<OpenedMirror, 'followed' | 'rebuilt'>): string | null {
   if (mirror.rebuilt === null) return null;

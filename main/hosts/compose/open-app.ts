@@ -27,7 +27,7 @@ export interface OpenAppOptions {
   readonly host: HostServices;
   /** How the token is kept. */
   readonly secrets?: NonNullable<ProgramOptions['secrets']>;
-  /** Signs in with these at the start, as a command line or a demo may; null: what is kept. */
+  /** Signs in with these at the start, as a command line or a demo may; null: with what is stored. */
   readonly account?: { readonly baseUrl: string | null; readonly token: string | null };
   /** Where new sites are kept unless the settings say otherwise. */
   readonly root?: string;
@@ -36,8 +36,8 @@ export interface OpenAppOptions {
 }
 
 /**
- * The engine behind a window, put together from the real adapters. A mirror that turns out to be damaged when it is
- * first read is opened once more, which sets it aside; what fails otherwise is answered in words.
+ * Puts together the engine behind a window from the real adapters. A mirror that turns out to be damaged when it is first
+ * read is opened once more, which sets it aside; any other failure is returned in words.
  */
 export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
   const first = await openOnce(options);
@@ -94,7 +94,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     return ok({
       ...app,
       close: async () => {
-        // One that fails keeps no other from its end.
+        // A failure in one must not keep the others open.
         try {
           await desk.close();
         } finally {
@@ -133,7 +133,7 @@ function programOptions(
   };
 }
 
-/** Views of the moment before anything is known. */
+/** The views as they are before anything is known. */
 function startedViews(data: string, env: Program['env'], log: (line: string) => void): ViewsInTurns {
   const first: Moment = {
     online: false,

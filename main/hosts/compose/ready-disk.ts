@@ -1,7 +1,7 @@
 import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
 import { collectSooner } from '../runtime/spare-memory.ts';
 
-/** The disk for `openProgram`: its thread takes as long to start as the engine to be loaded, and starts beside that. */
+/** The disk for `openProgram`. Its thread takes as long to start as the engine takes to load: both happen side by side. */
 export function readyDisk(): ThreadedDisk {
   // Before there is a thread which is to go by it.
   collectSooner();

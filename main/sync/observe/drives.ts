@@ -4,28 +4,27 @@ import type { KnownDrive } from '../ports/mirror.ts';
 import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /*
- * A drive in a site's folder: a stick, a share or a disk that is plugged in at one of the folders. Where it goes the folder
- * stays, empty, and all that lay on the drive looks deleted; where one is plugged in over files they look so too. The
- * marker tells nothing of that, it lies elsewhere. So the mirror remembers at which folders drives were, and what is known
- * below such a folder and not there is out of reach, and not judged. A person says that it is gone as they do of any
- * other folder: they delete it, which nobody can while a drive is at it.
+ * Drives inside a site's folder: a stick, a share or a disk that is mounted at one of its folders. When it is taken out, the
+ * folder stays, empty, and all files on the drive look deleted; so do files over which a drive is mounted. The marker cannot
+ * show that, it lies elsewhere. So the mirror remembers at which folders drives were: files that are known below such a
+ * folder and missing are out of reach, and nothing is decided about them. A person who wants them gone deletes the folder,
+ * which nobody can do while a drive is mounted at it.
  *
- * What is remembered is that a drive was there. Which one it was counts only where none of the known files is there: a start
- * of the computer may number all drives anew, and some file systems say at each time that they are plugged in that they
- * were born then.
+ * It is remembered that a drive was there. Which one it was counts only if none of the known files is there: a restart of the
+ * computer may number all drives anew, and some file systems claim to be created each time that they are mounted.
  */
 
 /** Why the files below a folder are out of reach: its drive was taken out, or another one lies over them. */
 export type DriveFault = 'drive-out' | 'drive-over';
 
 interface JudgedDrives {
-  /** To be remembered. */
+  /** The drives to remember from now on. */
   readonly known: readonly KnownDrive[];
-  /** Folders below which nothing is judged. */
+  /** Folders below which nothing is decided. */
   readonly outOfReach: readonly (UnreadableFolder & { readonly code: DriveFault })[];
 }
 
-/** `found`: all those that are known and there, and what else the scan came by. */
+/** `found`: all known folders that are there, and all drives that the scan met. */
 export function judgeDrives(
   known: readonly KnownDrive[],
   found: readonly ScannedDrive[],
@@ -41,7 +40,7 @@ export function judgeDrives(
     if (fault !== null && was !== undefined) kept.set(folder, was);
     if (fault === null && disk !== null) kept.set(folder, { folder, disk });
   }
-  // Of a drive on a drive that is out nobody knows.
+  // A drive that was mounted on a drive that is out now: nobody knows, so it stays remembered.
   const unknown = [...outOfReach.keys()];
   for (const drive of known)
     if (!kept.has(drive.folder) && isBelow(drive.folder as RelPath, unknown)) kept.set(drive.folder, drive);
@@ -51,13 +50,13 @@ export function judgeDrives(
   };
 }
 
-/** Of a drive that was not there before, or a folder where one was. */
+/** What is wrong with a drive that is new here, or with a folder whose drive is gone (`disk` null); null: nothing. */
 function faultOf(disk: string | null, seen: ReturnType<ScanWriter['seenBelow']>): DriveFault | null {
   if (disk === null) return seen === 'all' ? null : 'drive-out';
   return seen === 'none' ? 'drive-over' : null;
 }
 
-/** Those whose files have to be looked for: more than the drive is another. */
+/** Folders whose drive is not the one remembered: only a look for their files tells what that means. */
 export function changedDrives(
   known: readonly KnownDrive[],
   found: readonly ScannedDrive[],

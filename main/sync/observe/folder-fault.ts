@@ -17,7 +17,7 @@ export function folderFault(
   return marker.value.site === id && marker.value.folderId === folderId ? null : otherFolder(name, folder);
 }
 
-/** The same by the marker that lies there now. */
+/** As `folderFault`, by the marker as it is now. */
 export async function folderFaultNow(
   context: { readonly disk: Pick<Disk, 'readMarker'>; readonly mirror: Pick<Mirror, 'site'> },
   site: FollowedSite,

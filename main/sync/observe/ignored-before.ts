@@ -6,13 +6,13 @@ import type { BaseFile } from '../../engine/trees.ts';
 import type { Mirror, MirrorReader } from '../ports/mirror.ts';
 
 /*
- * What is ignored is not looked at. Once it is not ignored any more, a file that is missing may have gone at any time
- * since it was: a person who leaves files out, and then removes them here, deletes them nowhere else. So the mirror keeps
- * the rules by which files were left out until a look at all of the folder, made by other rules, has found that each of
- * these files that is agreed on lies there as it was agreed on.
+ * Ignored files are not looked at. So once a file is no longer ignored and missing, it may have gone at any time: a person who
+ * leaves files out, and then removes them here, means to delete them nowhere else. Therefore the mirror keeps earlier ignore
+ * rules until a scan of the whole folder under other rules has found each agreed file that they left out just as it was
+ * agreed on.
  *
- * One that lies there otherwise may be another one, put in the place of what was removed: it meets the record as a new file
- * does, and both are kept.
+ * A file that is there but changed may be another one, put in the place of the one that was removed: it counts as new, and
+ * both are kept.
  */
 
 /** The lines of the settings and those of the site's `.siteignore`, as one text. */
@@ -20,7 +20,7 @@ export function rulesText(lines: readonly string[], ignoreText: string): string 
   return [...lines, ignoreText].join('\n');
 }
 
-/** To be awaited before anything is taken as missing by these rules: a power cut must not take them back. */
+/** To be awaited before any file counts as missing under these rules: a power cut must not lose them. */
 export async function noteRules(mirror: Mirror, site: SiteId, rules: string): Promise<void> {
   const known = mirror.ignoredBy(site);
   if (known.includes(rules)) return;
@@ -28,7 +28,7 @@ export async function noteRules(mirror: Mirror, site: SiteId, rules: string): Pr
   await mirror.flushed();
 }
 
-/** Forgets all other rules where they matter no more. All of the folder was looked at by these. */
+/** After a scan of the whole folder by these rules: forgets all others that no longer matter. */
 export function forgetOtherRules(mirror: Mirror, site: SiteId, rules: string): void {
   if (mirror.ignoredBy(site).every((each) => each === rules)) return;
   const wasIgnored = ignoredBefore(mirror, site, rules);
@@ -41,7 +41,7 @@ export function forgetOtherRules(mirror: Mirror, site: SiteId, rules: string): v
   if (!waits) mirror.setIgnoredBy(site, [rules]);
 }
 
-/** Was a path left out by other rules than these? */
+/** Tells whether a path was left out by other rules than these. */
 export function ignoredBefore(
   mirror: Pick<MirrorReader, 'ignoredBy'>,
   site: SiteId,

@@ -7,8 +7,8 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /**
- * If two files have one name, one composed and one decomposed, the known one stays in step, whichever the scan came by first:
- * else the other one would be taken for its next version, and sent as that.
+ * If two files share a name, once with composed and once with decomposed characters, the known one stays in step, whichever
+ * the scan met first: else the other would count as its next version, and be sent as that.
  */
 export async function withKnownSpellings(
   { disk, env }: Pick<SyncContext, 'disk' | 'env'>,
@@ -25,7 +25,7 @@ export async function withKnownSpellings(
   for (const { path, taken } of known) {
     const there = await disk.stat(folder, path as RelPath);
     if (!there.ok) return there;
-    // It went while this looked: as of any file that did, another look tells.
+    // It went during this look: as for any such file, the next look tells.
     if (there.value === null) shifted = true;
     else {
       writer.add([there.value]);

@@ -17,7 +17,7 @@ import type { FetchedPage, OddRecord } from '../ports/service.ts';
 
 type Turns = Pick<Environment, 'now' | 'sleep'>;
 
-/** Recalling one takes half a millisecond. */
+/** Pages recalled between looks at the clock: each takes half a millisecond. */
 const PAGES_A_LOOK = 8;
 
 export interface ListingResult {
@@ -29,10 +29,9 @@ export interface ListingResult {
 }
 
 /**
- * One listing being taken over, page by page. A page that came as it came with the last complete listing is not read
- * again: which ids it lists is known, and its rows are in the mirror. Where that is true of every page, nothing at all is
- * compared: the same pages in the same order have the same verdict. In a page that is another, rows that came so before
- * are not read either.
+ * One listing being taken over, page by page. A page that is byte for byte that of the last complete listing is not read
+ * again: its ids are known, and its rows are in the mirror. If that holds for every page, nothing at all is compared: the same
+ * pages in the same order have the same verdict. Even in a page that changed, rows that came before are not read.
  */
 export class ListingRun {
   readonly #env: Turns;
@@ -44,12 +43,12 @@ export class ListingRun {
   #state: Listing;
   #next: Asked | null;
   #taken = 0;
-  /** Each page so far was a known one. */
+  /** Every page so far is one of the last complete listing. */
   #isSame: boolean;
   #isRecallable = true;
   #hasRows = false;
   readonly #isSite: (site: SiteId) => boolean;
-  /** What rows name as their site, and is none. */
+  /** What rows name as their site although no such site is known. */
   #noSite: SiteId | null = null;
   /** Rows of other sites: the service ignores the filter. */
   #hasOthers = false;
@@ -86,7 +85,7 @@ export class ListingRun {
     return pagesAfter(this.#state, this.#next, most);
   }
 
-  /** At the end: it listed nothing that belongs to the site. */
+  /** At the end: did it list nothing that belongs to the site? */
   get isEmpty(): boolean {
     if (!this.#isSame) return !this.#hasRows;
     return !this.#known.some((_, page) => this.#writer.recall(page).ids.some(this.#isOwn));
@@ -106,12 +105,12 @@ export class ListingRun {
     return ok(undefined);
   }
 
-  /** Breaks it off: what came is worth keeping. */
+  /** Breaks the listing off, keeping what came. */
   leave(): void {
     this.#writer.leave();
   }
 
-  /** Once there is no next page. A listing that is not complete is ended only where it is the last try. */
+  /** To be called once there is no next page; for an incomplete listing only after the last try. */
   async end(at: number, isLast: boolean): Promise<ListingResult> {
     if (this.#isSame) {
       this.#writer.finishUnchanged(at);
@@ -124,21 +123,21 @@ export class ListingRun {
     return { complete, fault, odd: uniqueRows(this.#odd) };
   }
 
-  /** The page that came in this place before, where this one is the same. */
+  /** The known page in this place, if this one is the same. */
   #knownPage(ask: Asked, version: string): KnownPage | null {
     const known = this.#known[this.#taken];
     const isSame = known?.offset === ask.offset && known.limit === ask.limit && known.version === version;
     return isSame ? known : null;
   }
 
-  /** Another page than the known one: what those before it list has to be known after all. */
+  /** At the first page that is not known: now the ids of the pages before it are needed after all. */
   async #compare(): Promise<void> {
     this.#isSame = false;
     const before = this.#known.slice(0, this.#taken).entries();
     await inTurns(this.#env, before, ([place, page]) => void this.#recall(page, place), PAGES_A_LOOK);
   }
 
-  /** False where the page lists a record whose row is another by now: it has to be read. */
+  /** False if the page lists a record whose row has changed since: then it has to be read. */
   #recall({ offset, limit, version }: KnownPage, place: number): boolean {
     const listed = this.#writer.recall(place);
     if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
@@ -163,7 +162,7 @@ export class ListingRun {
     this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
     for (const row of odd) this.#odd.push(row);
-    // What is wrong with a row is said of each listing, and so it is read each time.
+    // Problems of rows are reported for every listing, so such rows are read every time.
     this.#isRecallable &&= recallable && odd.length === 0;
     return ok(undefined);
   }
@@ -177,7 +176,7 @@ export class ListingRun {
     }
   }
 
-  /** What its rows name as their site, where that is none that is known; null where any row is of one that is. */
+  /** What all of its rows name as their site if no such site is known; null if any row is of a known site. */
   get unknownSite(): SiteId | null {
     return this.#hasRows || this.#hasOthers ? null : this.#noSite;
   }
@@ -201,7 +200,7 @@ export class ListingRun {
   }
 }
 
-/** Pages overlap, so a row may have been met twice. */
+/** Removes duplicates: pages overlap, so a row may have come twice. */
 function uniqueRows(rows: readonly OddRecord[]): readonly OddRecord[] {
   return [...new Map(rows.map((row) => [row.id ?? row, row])).values()];
 }

@@ -10,9 +10,9 @@ import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';
 import { isListed } from './sites.ts';
 
 const TRIES = 3;
-/** Pages that are asked for while one is waited for: far from the service 200 pages are 200 times its distance. */
+/** Pages requested ahead while one is awaited: far from the service, 200 pages in turn cost 200 round trips. */
 const AHEAD = 3;
-/** A page that takes longer, ms, is followed by a turn for others. */
+/** After a page that took longer than this, ms, others get a turn. */
 const LONG = 2;
 
 /**
@@ -46,9 +46,9 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
 }
 
 /**
- * Is an empty list that of a site which is not there for this account any more? All of its files would seem to be deleted;
- * or, if nothing is agreed on, as after a sign-in at another service, each of them would be sent in vain. Nothing is asked of
- * a new site that the last list of sites named. If the service cannot be asked, the empty list counts as it came.
+ * Is the list empty because this account no longer has the site? Then all files would seem to be deleted; or, without
+ * agreements, as after a sign-in at another service, each would be sent in vain. A new site that the last list of sites named
+ * needs no question. If the service cannot be asked, the empty list counts as it came.
  */
 async function isWithdrawn(context: SyncContext, site: SiteId): Promise<boolean> {
   const { mirror } = context;
@@ -76,7 +76,7 @@ async function listOnce(
   try {
     for (let ask = run.next; ask !== null; ask = run.next) {
       await pauseSwitch.passed(stopping);
-      // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
+      // A listing that breaks off does no harm to the trees, so a stop need not wait for the end of a long one.
       if (stopping.aborted || signal.aborted) return fail(cancelled());
       const page = await pages.fetch(ask, run.ahead(AHEAD));
       if (!page.ok) {
@@ -89,7 +89,7 @@ async function listOnce(
       const began = env.now();
       const taken = await run.take(ask, page.value);
       if (!taken.ok) return taken;
-      // The pages after it may be here already, and would be read in the same turn.
+      // The next pages may have arrived already, and would be read in the same turn.
       if (env.now() - began > LONG) await env.sleep(0);
     }
     return ok(undefined);

@@ -12,14 +12,14 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 
-/** What both sides of a site were seen to hold. */
+/** What a look at both sides of a site found. */
 interface Looked {
   readonly scanned: Result<ScanReport>;
   readonly listed: Result<ListingResult>;
   readonly listingMs: number;
 }
 
-/** Scans and lists at once, since one waits for the disk and the other for the network. Without the folder neither. */
+/** Scans and lists side by side: one waits for the disk, the other for the network. Without the folder it does neither. */
 export async function lookAtBoth(
   context: SyncContext,
   site: FollowedSite,
@@ -29,7 +29,7 @@ export async function lookAtBoth(
   const missing = await checkFolder(context, site);
   if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
   if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
-  // Not before: without its folder a site asks nothing, and what stopped the others is not over.
+  // Only now: without its folder a site asks nothing, so a stop of all sites must not end for its sake.
   if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
   const listing = listSite(context, site.id).then((listed) => ({
@@ -37,12 +37,12 @@ export async function lookAtBoth(
     listingMs: context.env.now() - before,
   }));
   const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
-  // Neither goes on behind the other's back where the mirror fails one of them.
+  // If the mirror fails one of them, the other must not go on unseen.
   await Promise.allSettled([scanning, listing]);
   return { scanned: await scanning, ...(await listing) };
 }
 
-/** Scans the folder where its marker is there. Nothing is planned: what waits can be seen while nothing may be sent. */
+/** Scans the folder if its marker is there, and plans nothing: shows what waits while nothing may be sent. */
 export async function lookAtFolder(
   context: SyncContext,
   site: FollowedSite,
@@ -66,7 +66,7 @@ function scan(
  * done in a folder that another program keeps.
  */
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
-  // Before the marker is read: whoever has it until now may write another word into that.
+  // Before the marker is read: whoever keeps the folder until now may still write another generation into it.
   const taken = await (context.looksOnly === true ? folderTaken : takeFolder)(context, site);
   const marker = await context.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(context, site));
@@ -78,7 +78,7 @@ async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Fa
   return null;
 }
 
-/** Held against what was agreed on, its files would look deleted or edited by somebody. */
+/** Without a merge its files would look deleted or edited by somebody, and a merge needs a sign-in. */
 function mergedFirst(context: SyncContext, site: FollowedSite): Failure {
   return {
     code: 'sign-in',
@@ -88,14 +88,14 @@ function mergedFirst(context: SyncContext, site: FollowedSite): Failure {
   };
 }
 
-/** Is it the folder that this mirror left, and the mirror the one that left it? */
+/** Do folder and mirror belong together as they were left, neither of them put back from a copy? */
 function isAsLeft(context: SyncContext, site: FollowedSite, marker: FoundMarker): boolean {
   const isCopy = marker.isCopy === true;
   const isOfService = marker.baseUrl === context.service.baseUrl;
   return !isCopy && isOfService && knowsGeneration(context, site.id, marker);
 }
 
-/** Is its folder there now? Only its marker is read. */
+/** Is the site's folder there now? Reads no more than its marker. */
 export async function isFolderThere(
   context: Pick<SyncContext, 'disk' | 'mirror'>,
   site: FollowedSite,

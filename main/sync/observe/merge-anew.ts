@@ -14,15 +14,15 @@ export async function mergeAnew(context: SyncContext, site: FollowedSite, found:
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
   await dropLostCreates(context, site);
-  // On the disk before the marker is: were agreements back after a power cut, nothing would drop them any more.
+  // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
   const marker = await nextMarker(context, found);
-  // Where a copy's, or another service's, cannot be written, the next cycle merges once more.
+  // If the marker of a copy, or of another service, cannot be replaced, the next cycle merges once more.
   await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
 }
 
 /**
- * A create whose outcome is not known becomes an agreement when its record is found. Where its file is not here it would
- * be one about a file that was deleted: such a record is one as any other, and fetched.
+ * A create of unknown outcome becomes an agreement when its record is found. If its file is not here, that agreement would
+ * say that the file was deleted: so the intent is dropped, and the record is fetched like any other.
  */
 async function dropLostCreates(
   { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,

@@ -4,15 +4,15 @@ import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
-/** Files may be moved all the time; then the last one counts. */
+/** Looks at most: files may be moved all the time, and then the last look counts. */
 const LOOKS = 2;
 
 /**
- * What a cycle saw of the site's folder. A file that is missing in some folders may lie in another by now: only where all
- * was looked at since, and nothing moved meanwhile, does its absence say that a person deleted it.
+ * What a cycle saw of the site's folder. A file that is missing in one folder may lie in another by now: its absence counts as
+ * a delete only after a look at the whole folder during which nothing moved.
  */
 export class ObservedFolder {
-  /** Why it could not be looked at again: then nothing in it is as planned, and never will be. */
+  /** Why the last look failed; null if it did not. After a failed look nothing in the folder is as planned. */
   fault: Failure | null = null;
   readonly #context: SiteContext;
   #report: ScanReport;
@@ -20,39 +20,39 @@ export class ObservedFolder {
   /** Folders that the look before the last one was not let into. */
   #forbidden: ReadonlySet<string> = new Set();
 
-  /** `scope`: of the look that this is a report of. */
+  /** `scope`: that of the look which gave this report. */
   constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport) {
     this.#context = context;
     this.#report = report;
     this.#isWhole = scope === null && !report.shifted;
   }
 
-  /** Of the last look at all of it, or the first one; of later ones what they could not read. */
+  /** The report of the last look at the whole folder (or of the first look), with what later looks could not read. */
   get report(): ScanReport {
     return this.#report;
   }
 
-  /** All of it was looked at since anything may have moved. */
+  /** The whole folder was looked at, and nothing may have moved since. */
   get isWhole(): boolean {
     return this.#isWhole && !this.#report.unreadable.some(mayHoldMissing);
   }
 
   /**
-   * What is missing is gone, and lies in no folder unseen. Whoever may not read a folder moves nothing into it; but one may
-   * be forbidden for a moment, as while a program that looks for viruses holds it, so two looks have to say that.
+   * Missing files are really gone, and lie in no folder that could not be read. Nobody moves files into a folder that they may
+   * not read; but a folder may be forbidden for a moment, as while a virus scanner holds it, so two looks have to agree.
    */
   get provesMissing(): boolean {
     const forbidden = this.#report.unreadable.filter(isForbidden);
     return this.isWhole && forbidden.every(({ folder }) => this.#forbidden.has(folder));
   }
 
-  /** Looks at these folders again, in which something was not as planned. */
+  /** Looks again at folders in which something was not as planned. */
   async lookAt(folders: readonly string[]): Promise<void> {
     this.#isWhole = false;
     await this.#look({ below: [], directly: folders });
   }
 
-  /** Looks at all of it, so that what is missing is; more than once where something was moved, or forbidden, meanwhile. */
+  /** Looks at the whole folder, to find out what is really missing; again if something was moved or forbidden meanwhile. */
   async lookAtAll(): Promise<void> {
     const { progress, site } = this.#context;
     progress.phase('scanning', site.id);
@@ -63,7 +63,7 @@ export class ObservedFolder {
     }
   }
 
-  /** What a look at some folders could not read may be judged no more than what the look before it could not. */
+  /** Adds what a look at some folders could not read to what the looks before could not. */
   #withUnread({ unreadable }: ScanReport): ScanReport {
     return { ...this.#report, unreadable: [...this.#report.unreadable, ...unreadable] };
   }

@@ -6,7 +6,7 @@ import { OVER } from '../task-group.ts';
 
 type Fetched = Promise<Result<FetchedPage>>;
 
-/** The pages of one listing, some of which are asked for before their turn. */
+/** The pages of one listing, some of them requested ahead. */
 export class PagePrefetch {
   readonly #service: Pick<SiteDataService, 'fetchFilesPage'>;
   readonly #site: SiteId;
@@ -21,7 +21,7 @@ export class PagePrefetch {
     this.#signal = AbortSignal.any([signal, this.#over.signal]);
   }
 
-  /** The page whose turn it is. Meanwhile `later` ones are asked for, if they are not already. */
+  /** Returns the page whose turn it is; meanwhile requests the `later` ones, unless they are under way already. */
   async fetch(ask: Asked, later: readonly Asked[]): Fetched {
     const early = this.#ahead.get(keyOf(ask));
     this.#ahead.delete(keyOf(ask));
@@ -29,15 +29,15 @@ export class PagePrefetch {
     if (!this.#alone) for (const each of later) this.#fetchAhead(each);
     const page = await fetched;
     if (page.ok || early === undefined) return page;
-    // A service may refuse several at a time: from here on each is asked for in its turn, and alone. One that asks to be
-    // left alone for a while is.
+    // The service may refuse several requests at a time: from here on each page is requested in its turn, and alone. If it
+    // asks for a pause, it gets one.
     this.#alone = true;
     await Promise.allSettled(this.#ahead.values());
     this.#ahead.clear();
     return page.failure.code === 'busy' ? page : this.#fetch(ask);
   }
 
-  /** What was asked for and not needed is broken off. */
+  /** Aborts requests for pages that are not needed. */
   close(): void {
     this.#over.abort(OVER);
   }
@@ -45,7 +45,7 @@ export class PagePrefetch {
   #fetchAhead(ask: Asked): void {
     if (this.#ahead.has(keyOf(ask))) return;
     const page = this.#fetch(ask);
-    // What went wrong with it shows in its turn, if that ever comes.
+    // Its failure shows when its turn comes, if that ever does.
     page.catch(() => undefined);
     this.#ahead.set(keyOf(ask), page);
   }

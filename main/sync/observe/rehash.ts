@@ -4,15 +4,15 @@ import type { FileRead } from '../ports/mirror.ts';
 import { SITE_SETTINGS } from '../setting-keys.ts';
 
 /**
- * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may
- * lose bytes, and a program may write some, without a change of size and time. True where bytes are others than known,
- * so that planning again makes sense.
+ * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may corrupt
+ * bytes, and a program may write some, without a change of size and time. True if bytes have changed, so that another plan
+ * makes sense.
  */
 export async function rehashSome(context: SiteContext): Promise<boolean> {
   const { disk, env, mirror, progress, signal, site, stopping } = context;
   const key = SITE_SETTINGS.rehashedAt(site.id);
   const last = mirror.setting(key);
-  // Whatever is here after the first sync was hashed by it.
+  // The first sync has just hashed every file: the hour begins with it.
   if (last === null) mirror.setSetting(key, String(env.now()));
   if (last === null || !isRehashDue(Number(last), env.now())) return false;
   mirror.setSetting(key, String(env.now()));
@@ -25,7 +25,7 @@ export async function rehashSome(context: SiteContext): Promise<boolean> {
   const read = results.flatMap((result, index): readonly FileRead[] => {
     const file = share[index];
     if (file === undefined) return [];
-    // What cannot be read now keeps its hash, and goes to the end of the line so that it stops no other.
+    // A file that cannot be read now keeps its hash, and goes to the end of the line, so that it holds up no other.
     if (!result.ok) return breakOff.aborted ? [] : [{ file, hash: null }];
     differs ||= result.value.hash !== file.hash;
     return [result.value];

@@ -3,7 +3,7 @@ import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
 
-/** What the scan could not take along, for people. What is left out on purpose, as links are, is no problem. */
+/** What the scan could not read, in words. Whatever is left out on purpose, as links are, is no problem. */
 export function scanProblems(report: ScanReport): readonly Problem[] {
   return [
     ...report.unreadable.map(unreadableFolder),
@@ -27,21 +27,21 @@ const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem
   }),
 };
 
-/** Codes of a folder that a person may not read: nobody moves files there without being able to. */
+/** Error codes of folders that the person may not read, and so moves no files into. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 /**
- * May a file that is missing elsewhere have been moved into this folder, which could not be read? Not where its drive is
- * out: that is a choice of the person, and may be for weeks.
+ * May a file that is missing elsewhere have been moved into this folder, which could not be read? Not if its drive is out:
+ * the person took it out, maybe for weeks.
  */
 export function mayHoldMissing(folder: Pick<UnreadableFolder, 'code'>): boolean {
   return !isForbidden(folder) && !isDriveFault(folder.code);
 }
 
 /**
- * Folders that are to be looked at again soon. What is known below them may have changed before the look that could not read
- * them, as where the database is an older copy: until they are read, each cycle is to know that they were not. What becomes
- * of drives each look tells by itself.
+ * Folders to look at again soon. Files below them may have changed before the look that could not read them, as when the
+ * database is an older copy: until the folders are read, each cycle has to know that they were not. Drives need none of this:
+ * every look tells what became of them.
  */
 export function staleIn({ unreadable }: Pick<ScanReport, 'unreadable'>): readonly string[] {
   const stale = unreadable.filter(({ code, known }) => known === true && !isDriveFault(code));

@@ -11,8 +11,8 @@ import type { FollowedSite, LeftOut } from '../ports/mirror.ts';
 import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /**
- * Scans a site's folder into the mirror; `scope` limits it to some folders. A scan into which a person moved a folder is
- * made anew: taken over, the files of that folder would look copied, or deleted. Once, for folders may come all the time.
+ * Scans a site's folder into the mirror; `scope` limits it to some folders. If a person moved a folder during the scan, its
+ * files would look copied, or deleted: so the scan is made again, though only once, since folders may move all the time.
  */
 export async function scanSite(
   context: SyncContext,
@@ -42,7 +42,7 @@ export async function scanSite(
   return ok(report);
 }
 
-/** Where the scan did not look, it is as it was. */
+/** Keeps what is known where the scan did not look. */
 function noteLeftOut(
   { mirror }: Pick<SyncContext, 'mirror'>,
   { id }: FollowedSite,
@@ -63,7 +63,7 @@ function noteLeftOut(
     mirror.setLeftOut(id, [...now.values()]);
 }
 
-/** What is known below it is not seen, and yet not gone. */
+/** Files known below it were not seen, and yet are not gone. */
 const HIDING: ReadonlySet<SkippedEntry['why']> = new Set([
   'link-in-place',
   'other-site',
@@ -72,8 +72,8 @@ const HIDING: ReadonlySet<SkippedEntry['why']> = new Set([
 ]);
 
 /**
- * Whoever moves files to a larger disk and leaves a link to them deletes nothing. A link is not followed, so nothing is
- * said of what was known there.
+ * Whoever moves files to a larger disk and leaves a link in their place deletes nothing. Links are not followed, so nothing is
+ * decided about files known below one.
  */
 function withLinksInPlace({ report, writer }: Look): ScanReport {
   if (report.skipped.length === 0) return report;
@@ -85,7 +85,7 @@ function withLinksInPlace({ report, writer }: Look): ScanReport {
   return { ...report, skipped };
 }
 
-/** Of drives that are out of reach nothing is said. Which ones are there is remembered. */
+/** Remembers which drives are there; nothing is decided about files on drives that are out of reach. */
 function withDrives(
   { mirror }: Pick<SyncContext, 'mirror'>,
   { id }: FollowedSite,
@@ -100,7 +100,7 @@ function withDrives(
   return more.length === 0 ? report : { ...report, unreadable: [...report.unreadable, ...more] };
 }
 
-/** Models that were pulled are where they should be. */
+/** Pulled models lie where they should: they are no files of the person's. */
 function withoutModels(
   { mirror }: Pick<SyncContext, 'mirror'>,
   { id }: FollowedSite,
@@ -115,7 +115,7 @@ function withoutModels(
 
 interface Look {
   readonly report: ScanReport;
-  /** Holds what was seen; nothing of it is taken over yet. */
+  /** Collects what is seen; the mirror takes nothing over before the end. */
   readonly writer: ScanWriter;
 }
 
@@ -147,7 +147,7 @@ async function look(
         context.planFound?.(site, found);
       },
     );
-  // A scan that failed is no scan: nothing is taken as gone by it.
+  // By a scan that failed nothing counts as gone.
   const first = await scan(scope);
   if (!first.ok) return first;
   const fresh: string[] = [];
@@ -188,7 +188,7 @@ function drivesOfBoth(first: ScanReport, second: ScanReport): ScanReport['drives
   return [...drives.values()];
 }
 
-/** Did a scan look whether there still is something wrong with a path? */
+/** Tells which paths a scan looked at, so that earlier problems with them are settled by it. */
 export function tookIn(
   scope: ScanScope | null,
   { folders }: Pick<ScanReport, 'folders'>,

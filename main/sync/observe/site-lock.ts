@@ -6,13 +6,13 @@ import { nameOf } from '../site-name.ts';
 
 type LockContext = Pick<SyncContext, 'locks'> & { readonly mirror: Pick<SyncContext['mirror'], 'site'> };
 
-/** Takes a site's folder for this program; the failure where another one works in it, which leaves nothing to be done. */
+/** Locks a site's folder for this program; returns the failure if another program works in it. */
 export async function takeFolder(context: LockContext, site: FollowedSite): Promise<Failure | null> {
   const holder = await context.locks.take(site);
   return holder === null ? null : folderInUse(context, site, holder);
 }
 
-/** Whether another program works in it now; it is not taken. */
+/** As `takeFolder`, but only looks whether another program works in the folder now. */
 export async function folderTaken(context: LockContext, site: FollowedSite): Promise<Failure | null> {
   const holder = await context.locks.holder(site);
   return holder === null ? null : folderInUse(context, site, holder);

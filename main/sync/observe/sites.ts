@@ -27,7 +27,7 @@ export async function listSites(
   return ok(list.sites);
 }
 
-/** Does the service's list still name the site? One that is cut short says so of no other than those that it names. */
+/** Does the service's list still name the site? One that is cut short proves nothing about sites that it does not name. */
 export async function isListed(context: ListContext, id: SiteId): Promise<Result<boolean>> {
   const list = new SiteList();
   for await (const page of sitePages(context)) {

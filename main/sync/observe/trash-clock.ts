@@ -2,13 +2,13 @@ import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../e
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite, Mirror } from '../ports/mirror.ts';
 
-/** Looks at the clock in each cycle: while there is no network, too, files go into the trash under its times. */
+/** Looks at the clock in every cycle, also without a network: files go into the trash under its times. */
 export function noteClock({ env, mirror }: SyncContext, site: FollowedSite): void {
   const before = read(mirror, site);
   save(mirror, site, before, lookAtClock(before, env.now()));
 }
 
-/** Drops what was kept long enough; nothing while it is not certain how long that was. The service was just heard. */
+/** Purges what was kept long enough, if that is certain. To be called just after the service has answered. */
 export async function purgeTrash(context: SyncContext, site: FollowedSite): Promise<void> {
   const { disk, env, mirror, service, stopping } = context;
   const noted = read(mirror, site);

@@ -12,7 +12,7 @@ import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 
-/** Noted in one transaction: some milliseconds. */
+/** Agreements written in one transaction: it takes some milliseconds. */
 const TAKEN_AT_ONCE = 250;
 
 /** An intent and the record that its request made. */
@@ -22,16 +22,16 @@ interface Found {
 }
 
 /**
- * Looks up creates whose outcome is not known (rule 11), after a listing. What is found becomes an agreement; what a
- * complete listing does not show was never made, and its intent is dropped so that the plan sends it again, unless the
- * service may show it late. Returns how many were found.
+ * Looks up creates of unknown outcome after a listing (rule 11). A record that is found becomes an agreement; one that a
+ * complete listing does not show was never made, unless the service may show it late, and its intent is dropped, so that the
+ * plan sends the file again. Returns how many were found.
  */
 export async function settleIntents(context: SiteContext, listingComplete: boolean): Promise<number> {
   const { mirror, site } = context;
   let found = 0;
   const bytes = new RecordBytes(context);
   for (let intents = openIntents(context); intents.length > 0;) {
-    // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
+    // Read once for all: a service that never shows the records it made leaves an intent for every file that was sent.
     const trees = mirror.trees(site.id);
     const resolved = resolveIntents(intents, trees.remote, trees.base);
     found += await takeAll(context, resolved.found, false);
@@ -59,14 +59,14 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
   return found;
 }
 
-/** All but those under way, whose outcome is still to come. */
+/** The intents of all creates but those under way, whose outcome is still to come. */
 function openIntents({ mirror, site, inFlight }: SiteContext): readonly Intent[] {
   return mirror.intents(site.id).filter(({ path }) => !inFlight.locksPlace(path));
 }
 
 /**
- * The records of creates that the service said it did: each the one that it named, else the only new one of that name and
- * category. Their bytes may be others than were sent: a service may rewrite what it takes (rule 7).
+ * Finds the records of creates that the service said it made: the one that it named, else the only new one of that name and
+ * category. Their bytes may differ from those sent: a service may rewrite what it takes (rule 7).
  */
 function toldRecords(
   { inFlight: { unseenCreates } }: SiteContext,
@@ -95,7 +95,7 @@ function toldRecords(
   });
 }
 
-/** Writes their agreements; returns how many they are. */
+/** Writes the agreements of what was found; returns how many they are. */
 async function takeAll(context: SiteContext, found: readonly Found[], compared: boolean): Promise<number> {
   const { env, mirror, site } = context;
   const commitOf = ({ intent, remote }: Found): Commit => ({
@@ -117,8 +117,8 @@ async function takeAll(context: SiteContext, found: readonly Found[], compared: 
 
 /**
  * Finds new records of another name that hold the bytes of creates which the service took, or may have taken: some services
- * give a file a name of their own, which is then agreed on. `never`: the creates that have none; one of which that could not
- * be found out is in neither.
+ * give a file a name of their own, which is then agreed on. `never`: the creates without such a record. A create for which
+ * that could not be found out is in neither list.
  */
 async function renamedRecords(
   bytes: RecordBytes,
@@ -147,7 +147,7 @@ async function renamedRecords(
   return { found, never };
 }
 
-/** The hashes of records' bytes. Each record is fetched once for all intents, also one that is not to be had now. */
+/** The hashes of records' bytes. Each record is fetched at most once for all intents, even if that fails. */
 class RecordBytes {
   readonly #context: SiteContext;
   readonly #space: SpaceAllocator;
@@ -180,7 +180,7 @@ class RecordBytes {
   }
 }
 
-/** What the service may show late is waited for: sent again it would be there twice. */
+/** Creates that the service may show late are waited for: sent again, the file would be there twice. */
 function drop({ env, mirror, site }: SiteContext, intents: readonly Intent[]): void {
   const over = intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE));
   mirror.commit(

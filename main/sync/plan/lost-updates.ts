@@ -6,11 +6,11 @@ import type { SiteContext } from '../context.ts';
 import type { Did } from '../state/outcome.ts';
 
 /**
- * Looks up updates of which no reply came, before a plan: where the record tells by our mark that one was done, what was
- * sent is agreed on, so that what was edited, moved or deleted here since is an edit, a move or a delete of that. A record
- * that does not tell proves nothing, and the update stays noted. Each record is looked at alone, whatever the site holds.
+ * Looks up updates without a reply, before a plan. If the record bears our mark, the update was carried out: what was sent
+ * becomes the agreement, so that later edits, moves and deletes here count as made on top of it. A record without the mark
+ * proves nothing, and the note of the update stays. Each record is looked up by itself, however large the site is.
  *
- * Returns what was noted: bytes that both sides turned out to hold are adopted.
+ * Returns what was done: bytes that both sides turn out to hold are adopted.
  */
 export async function settleUpdates(context: SiteContext): Promise<readonly Did[]> {
   const { mirror, site } = context;
@@ -22,7 +22,7 @@ export async function settleUpdates(context: SiteContext): Promise<readonly Did[
   return did;
 }
 
-/** Null where nothing was noted; also while an update of the record is under way, whose reply is still to come. */
+/** Null if nothing is to be written; also while an update of the record is under way, whose reply is still to come. */
 async function settleRecord(
   context: SiteContext,
   id: FileId,

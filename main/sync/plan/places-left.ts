@@ -3,14 +3,14 @@ import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
-/** An action that takes a file for that of some record, or of none: wrong if it came here from a place of another one. */
+/** An action that ties a file to a record, or to none: it would be wrong if the file came from another record's place. */
 type Claiming = Adopt | Create | MoveLocal | Update | Reconcile;
 
 /**
- * Finds places in which the mirror still has files that have left them. A look at some folders sees what came into them, but
- * that it left another one is seen there alone. Until then it looks like a new file: it would be sent as one, and its record,
- * with all that others noted in it, would be deleted. So before a file is sent, or agreed on, the places of agreements with
- * its inode are looked at.
+ * Finds places that files have left although the mirror still has them there. A scan of some folders sees the files that came
+ * into them, but only a look at the folder that they left shows that they are gone from there. Until then a moved file looks
+ * new: it would be sent as such, and its record, with all that others noted in it, would be deleted. So before a file is sent,
+ * or agreed on, the places of all agreements with its inode are looked at.
  */
 export class PlacesLeft {
   readonly #context: SiteContext;
@@ -20,7 +20,7 @@ export class PlacesLeft {
     this.#context = context;
   }
 
-  /** The folders of such places, each place told once: they are to be looked at. */
+  /** The folders to look at; each place is named only once. */
   async folders(actions: readonly Action[]): Promise<readonly string[]> {
     const { env } = this.#context;
     const places = new Map<RelPath, bigint>();
@@ -39,7 +39,7 @@ export class PlacesLeft {
     return [...folders];
   }
 
-  /** Where its file lay when it was agreed on, other than where it lies now. */
+  /** Where the files of other records with its inode lay when they were agreed on. */
   #placesBefore(action: Claiming): readonly RelPath[] {
     const { mirror, site } = this.#context;
     const { path: now, ino } = action.local;
@@ -50,14 +50,14 @@ export class PlacesLeft {
       .map(({ path }) => path);
   }
 
-  /** Where a file that was moved here was seen last: it may have gone on since. */
+  /** Where a file that was moved here was last seen: it may have moved on since. */
   #placesOf(moved: readonly Action[], action: Claiming): readonly RelPath[] {
     const { path: now, ino } = action.local;
     const places = ino === 0n ? [] : moved.map(({ path }) => path);
     return places.filter((path) => path !== now && !this.#looked.has(path));
   }
 
-  /** Where it cannot be asked, the look at its folder tells, or that nobody knows. */
+  /** Has the file left this place? Also true if the disk cannot tell: the scan of its folder will, or will say why not. */
   async #isLeft(place: RelPath, ino: bigint): Promise<boolean> {
     const { disk, site } = this.#context;
     const there = await disk.stat(site.folder, place);
@@ -65,13 +65,13 @@ export class PlacesLeft {
   }
 }
 
-/** What is sent, or done, of a file that does not lie where it was agreed on. */
+/** Is the action about a file that does not lie where it was agreed on? */
 function isMovedHere(action: Action): action is Update | MoveLocal {
   const hasBase = action.kind === 'update' || action.kind === 'moveLocal';
   return hasBase && action.path !== action.base.path;
 }
 
-/** A file with the inode that was agreed on is the record's still. */
+/** See `Claiming`. A file with the agreed inode is the record's own, so updating or moving it claims nothing. */
 export function isClaiming(action: Action): action is Claiming {
   if (action.kind === 'update') return action.content && action.local.ino !== action.base.ino;
   if (action.kind === 'moveLocal') return action.local.ino !== action.base.ino;

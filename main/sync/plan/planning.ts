@@ -10,7 +10,7 @@ import { slices } from '../in-turns.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { FollowedSite, MirrorReader, Unsettled } from '../ports/mirror.ts';
 
-/** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
+/** What a plan needs to know besides the mirror: plain data, so that it can cross into another thread. */
 export interface PlanQuestion {
   readonly site: FollowedSite;
   readonly platform: Platform;
@@ -22,13 +22,13 @@ export interface PlanQuestion {
   readonly ignoreText: string;
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Those of them that are neither out with their drive nor forbidden, and those that are forbidden. */
+  /** Of the unreadable folders, those that are neither out with their drive nor forbidden; and those that are forbidden. */
   readonly unlisted: readonly string[];
   readonly forbidden: readonly string[];
   readonly listingComplete: boolean;
 }
 
-/** The plan, and what the guard of deletes asks of the trees it was made of. */
+/** A plan, with what the guard of deletes needs to know of the trees it was made from. */
 export interface Plan {
   readonly actions: readonly Action[];
   /** Files in step, records listed. */
@@ -36,11 +36,11 @@ export interface Plan {
   readonly listed: number;
   /** A record is older than the one agreed on: the service was set back to a backup. */
   readonly serviceWentBack: boolean;
-  /** What is not settled; null where all of the site was read. */
+  /** The files that are not settled; null if the whole site was read. */
   readonly open: Unsettled | null;
 }
 
-/** What a first sync may ask of every file of a site, each for itself: it is taken page by page, and never held whole. */
+/** Actions that a first sync may have for every file of a site: they are taken page by page, and never held as a whole. */
 export interface Pages<T> extends AsyncIterable<readonly T[]> {
   readonly count: number;
 }
@@ -51,11 +51,11 @@ export interface Planned extends Omit<Plan, 'open'> {
   readonly actions: readonly Action[];
   readonly hashes: Pages<Hash>;
   readonly agreements: Pages<Adopt | Forget>;
-  /** No more pages are taken. */
+  /** To be called when no more pages are wanted. */
   readonly release: () => void;
 }
 
-/** Answers where it suits: in place, or in a thread over a reading connection of its own. */
+/** Makes plans wherever it suits: in place, or in a thread with a database connection of its own. */
 export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<
@@ -63,10 +63,10 @@ export type PlanReader = Pick<
   'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes' | 'ignoredBy'
 >;
 
-/** What is in one page: what another thread unpacks of it at once takes a few ms. */
+/** Actions in a page: another thread unpacks that many in a few ms. */
 export const PAGE = 1000;
 
-/** The actions of a plan by what is done with them. */
+/** The actions of a plan, sorted by what is done with them. */
 export interface PlanParts {
   /** Steps and waits. */
   readonly steps: readonly Action[];
@@ -84,7 +84,7 @@ export function parted({ actions }: Pick<Plan, 'actions'>): PlanParts {
   };
 }
 
-/** A plan that is at hand. */
+/** A plan that is held whole, in this thread. */
 export function inPages({ open: _open, ...plan }: Plan): Planned {
   const { steps, hashes, agreements } = parted(plan);
   return {
@@ -105,7 +105,7 @@ function pagesOf<T>(items: readonly T[]): Pages<T> {
   };
 }
 
-/** All that a plan is made of, from one moment. */
+/** All that a plan is made from, as of one moment. */
 export interface SiteAsRead {
   readonly trees: Trees;
   readonly policy: Policy;
@@ -116,7 +116,7 @@ export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
   return planRead(readSite(mirror, question));
 }
 
-/** Reads what is not settled of the three trees of a site, where it is not at hand, and what is asked of its files. */
+/** Reads the unsettled part of a site's three trees, unless it is at hand, and what planning asks about its files. */
 export function readSite(
   mirror: PlanReader,
   question: PlanQuestion,
@@ -126,12 +126,12 @@ export function readSite(
   return { trees, policy: policyOf(mirror, question, isListedOnce(question.listingComplete, agreed)) };
 }
 
-/** Was all of the site listed once? Files that both sides agree on say so too, whatever became of the listing now. */
+/** Was the site ever listed completely? Agreements prove that too, whatever became of the last listing. */
 function isListedOnce(listingComplete: boolean, agreed: number): boolean {
   return listingComplete || agreed > 0;
 }
 
-/** Plans what was read already. */
+/** Plans from what was read already. */
 export function planRead({ trees, policy }: SiteAsRead): Plan {
   const others = trees.settled?.count ?? 0;
   const actions = plan(trees, policy);
@@ -155,7 +155,7 @@ function openIn({ base, local, remote, settled }: Trees): Unsettled | null {
   return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
 }
 
-/** If a folder cannot be read all of them are needed: a settled file below it may be one that is missing elsewhere. */
+/** If a folder cannot be read, the whole trees are needed: a settled file below it may be missing elsewhere. */
 function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees {
   return (unreadable.length === 0 ? mirror.unsettled(site) : null) ?? mirror.trees(site.id);
 }
@@ -183,7 +183,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
   };
 }
 
-/** An agreement that is only renewed brings the hash it has: whoever writes it has no tree at hand. */
+/** Gives each renewed agreement the hash that it had: whoever writes it has no tree at hand. */
 function withKnownHash(action: Action, trees: Trees): Action {
   if (action.kind !== 'adopt' || action.local.hash !== null) return action;
   const hash = trees.base.get(action.id)?.hash;

@@ -6,9 +6,10 @@ import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
 /**
- * Takes back a person's yes to deletes that are not planned any more because the file is in its place again, or its record is
- * back. If it were kept, all of them would pass the guard when they vanish for another reason, months later. `actions`: all
- * that is planned, also what is not begun yet.
+ * Withdraws approvals of deletes that are no longer planned because the file, or its record, is back. If they were kept, these
+ * files would pass the guard when they vanish for another reason, months later.
+ *
+ * @param actions the whole plan, including what is not begun yet
  */
 export async function withdrawReturned(
   { disk, env, mirror, site }: Pick<SiteContext, 'disk' | 'env' | 'mirror' | 'site'>,
@@ -28,7 +29,7 @@ export async function withdrawReturned(
     if (there.ok && there.value !== null) returned.add(id);
   }
   if (returned.size === 0) return;
-  // Read once more: others were given or withdrawn meanwhile.
+  // Read once more: approvals may have been given or withdrawn meanwhile.
   const left = [...mirror.approvedDeletes(site.id)].filter((id) => !returned.has(id));
   mirror.setApprovedDeletes(site.id, left);
 }

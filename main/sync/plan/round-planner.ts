@@ -18,15 +18,15 @@ import type { Problems } from '../state/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
 
-/** Noted in one transaction: some milliseconds. */
+/** Hashes written in one transaction: it takes some milliseconds. */
 const HASHES_AT_ONCE = 500;
 
-/** Makes the plan of a round: reads the files whose hash it turns on, and holds deletes over the guard's bounds. */
+/** Makes the plan of a round: reads the files whose hashes decide something, and holds deletes beyond the guard's bounds. */
 export class RoundPlanner {
   readonly #context: SiteContext;
   readonly #problems: Problems;
   readonly #options: Pick<CycleOptions, 'confirmDeletes' | 'eager' | 'watching'>;
-  /** Takes the folders of files that changed while they were read. */
+  /** Receives the folders of files that changed while they were read. */
   readonly #stale: Set<string>;
   /** Epoch ms. */
   readonly #began: number;
@@ -45,9 +45,9 @@ export class RoundPlanner {
   }
 
   /**
-   * Plans; if a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. The plan keeps a `hash`
-   * only of a file that could not be read, and does something about a missing file only after all of the folder was looked
-   * at. The caller has to `release` it.
+   * Plans; if a hash decides something, reads the file and plans again. In the result a `hash` is left only for a file that
+   * could not be read, deletes beyond the guard's bounds are held, and actions about missing files come only after a look at
+   * the whole folder. The caller has to `release` it.
    */
   async plan(folder: ObservedFolder, listing: ListingResult): Promise<Planned> {
     const looks: Looks = { left: new PlacesLeft(this.#context), isInVain: false };
@@ -75,8 +75,8 @@ export class RoundPlanner {
   }
 
   /**
-   * Looks at more where the plan needs it: at all of the folder if a file is missing, and at places that a file which seems to
-   * be new may have left. True where more was looked at, so that planning again makes sense.
+   * Looks at more if the plan needs it: at the whole folder if a file is missing, and at places that a seemingly new file may
+   * have left. True if more was looked at, so that another plan makes sense.
    */
   async #looksAgain(
     folder: ObservedFolder,
@@ -88,7 +88,7 @@ export class RoundPlanner {
     if (isDue && (isMissingAny(actions) || (await anyPage(agreements, isMissingAny)))) {
       await folder.lookAtAll();
       looks.isInVain = !folder.provesMissing;
-      // Also where not every folder could be read: what took another one's place may have been seen, or where that went.
+      // Plan again even if some folders could not be read: the look may have shown what took a file's place, or where it went.
       return folder.fault === null;
     }
     if (agreed === 0) return false;
@@ -99,7 +99,7 @@ export class RoundPlanner {
     return folders.size > 0 && folder.fault === null;
   }
 
-  /** `learnt`: a hash became known, so that planning again makes sense. */
+  /** `learnt`: a hash became known, so that another plan makes sense. */
   async #hashAll(
     pages: Planned['hashes'],
   ): Promise<{ readonly learnt: boolean; readonly unread: readonly Hash[] }> {
@@ -132,14 +132,14 @@ export class RoundPlanner {
     return go;
   }
 
-  /** Deletes that are one event with those that are planned now. What lies ahead is of a clock that was set back. */
+  /** Deletes that are one event with those planned now. Lines in the future are from before the clock was set back. */
   #deletedBefore(now: number): readonly Activity[] {
     const { mirror, site } = this.#context;
     const from = countFrom(this.#began, now, this.#options.watching === true);
     return mirror.deletes(site.id, from).filter((line) => line.at <= now);
   }
 
-  /** True where a hash became known, so that planning again makes sense. */
+  /** True if a hash became known, so that another plan makes sense. */
   async #hash(actions: readonly Hash[]): Promise<boolean> {
     const { disk, env, mirror, site, signal, stopping, progress } = this.#context;
     progress.phase('hashing', site.id);
@@ -168,14 +168,14 @@ export class RoundPlanner {
   }
 }
 
-/** What was looked at again while a round is planned. */
+/** What was looked at again during the planning of one round. */
 interface Looks {
   readonly left: PlacesLeft;
-  /** All of it was, and what is missing may lie in a folder that could not be read. */
+  /** The whole folder was, in vain: a missing file may still lie in a folder that could not be read. */
   isInVain: boolean;
 }
 
-/** What planning has to know of this site now. */
+/** What the planner has to know about this site now. */
 function planQuestion(
   { env, site, settings }: SiteContext,
   scan: ScanReport,
@@ -196,15 +196,15 @@ function planQuestion(
 }
 
 /**
- * Is it for a file that is nowhere here? One that lies in another folder by now was deleted by nobody, and what lies in
- * its place may have come there in a trade.
+ * Does the action take a file for missing? If that file lies in another folder by now nobody deleted it, and the file in its
+ * place may have traded places with it.
  */
 function isOfMissing({ kind, reason }: Action): boolean {
   if (kind === 'forget' || kind === 'deleteRemote') return true;
   return kind === 'download' && reason === 'edit-beats-delete';
 }
 
-/** Is it for a file that is missing, or that came to its place from one where nobody could look for what was moved? */
+/** As `isOfMissing`; and if the folder could not be looked at, also for files that may have come from elsewhere. */
 function isOfUnseen(action: Action, { fault }: ObservedFolder): boolean {
   return isOfMissing(action) || (fault !== null && isClaiming(action));
 }

@@ -7,9 +7,9 @@ import { inTurns } from '../in-turns.ts';
 type Context = Pick<SiteContext, 'env' | 'mirror' | 'site'>;
 
 /**
- * Drops the choices of a category that are carried out, and those of files whose records others gave another category
- * since, before a plan. Kept, a choice would take back whatever others choose later, and two computers with a choice each
- * would do so for ever; and the next file that comes to its place would get it.
+ * Before a plan, drops choices of a category that were carried out, or overtaken by another category on the service. A choice
+ * that stayed would undo whatever others choose later; two computers with a choice each would do so for ever, and the next
+ * file in its place would inherit it.
  */
 export async function settleChoices(context: Context): Promise<void> {
   const { env, mirror, site } = context;
@@ -22,7 +22,7 @@ export async function settleChoices(context: Context): Promise<void> {
   });
 }
 
-/** A disk may spell the place in other Unicode characters. */
+/** The disk may spell the place with other Unicode characters. */
 function agreedAt({ mirror, site }: Context, path: RelPath): readonly FileId[] {
   const spellings = new Set([path, path.normalize('NFD') as RelPath]);
   return [...spellings].flatMap((each) => mirror.agreedAt(site.id, each));

@@ -3,8 +3,8 @@ import type { SyncContext } from '../context.ts';
 import { mtimeMs } from '../apply/facts.ts';
 
 /**
- * Milliseconds until this step's file has been still long enough to be sent (rule 9); 0 where it has. A time of
- * change in the future says nothing: such a file is taken as still, its stat before and after reading decides.
+ * Milliseconds until this step's file has been still long enough to be sent (rule 9); 0 if it has. A modification time in the
+ * future says nothing: such a file counts as still, and its stat before and after reading decides.
  */
 export function stillIn(context: SyncContext, step: Step): number {
   if (step.kind !== 'create' && !(step.kind === 'update' && step.content)) return 0;

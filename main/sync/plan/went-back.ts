@@ -1,13 +1,13 @@
 import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, Trees } from '../../engine/trees.ts';
 
-/** What others deleted came within less, where they took back what they had just added, ms. */
+/** If the missing records came within less than this, ms, somebody probably took back what they had just added. */
 const ONE_DEED = 10 * 60_000;
 
 /**
- * Does the service seem to have been restored from an older backup? Where a record is older than what was agreed on. And
- * where it lacks just the newest of all, which came over some time: a backup knows nothing of those, while nobody deletes
- * all that was added since some moment, and nothing else.
+ * Does the service seem to have been restored from an older backup? Yes if a record is older than the agreed one. And yes if
+ * just the newest records are missing, which had come over some time: a backup lacks exactly those, while nobody deletes all
+ * that was added since some moment and nothing else.
  */
 export function wentBack({ base, remote, settled }: Pick<Trees, 'base' | 'remote' | 'settled'>): boolean {
   const gone: BaseFile[] = [];

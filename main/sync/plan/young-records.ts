@@ -5,8 +5,8 @@ import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../for-each-limited.ts';
 
 /**
- * Leaves out deletes here of files that were sent a moment ago if their records are there after all: some services list a
- * record half a minute after they made it. If the guard counted them, it might ask a person about deletes that nobody made.
+ * Leaves out deletes of files here that were sent a moment ago if their records exist after all: some services list a record
+ * half a minute after they made it. If the guard counted them, it might ask a person about deletes that nobody made.
  */
 export async function withoutYoung(
   context: SiteContext,

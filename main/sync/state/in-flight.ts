@@ -7,48 +7,48 @@ import { pathsOf, recordOf } from './item.ts';
 import { learnWhoIAm } from '../me.ts';
 import { Tally } from './tally.ts';
 
-/** Runs work whose bytes are on the line, maybe for long. It neither touches the folder nor writes the mirror. */
+/** Runs work that sends or fetches, maybe for long, and that neither touches the folder nor writes the mirror. */
 export type TransferPhase = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Steps that run on after the cycle that began them, which was cut short. */
 interface Detached {
   readonly ended: Promise<void>;
-  /** Lets them finish what they are at, and begins no more. */
+  /** Lets the current steps finish, and begins no other. */
   readonly stop: () => void;
 }
 
 export interface CycleStart {
   /** What came of detached steps since the last cycle began: this one reports it. */
   readonly unreported: Tally;
-  /** One of them was not done, because all was stopped. */
+  /** One of the detached steps was not done because all was stopped. */
   readonly interrupted: boolean;
   readonly end: () => void;
-  /** Asked when the cycle is over: resolves when the steps that it detached have ended. */
+  /** To be called at the end of the cycle: resolves when the steps that it detached have ended. */
   readonly whenEnded: () => Promise<void>;
 }
 
 /**
- * The steps of one site that were begun and have not ended. A step is in its transfer phase while its bytes are on the line,
- * and in its local phase while it is at the folder or in the mirror. A snapshot is a scan, a listing and the plan of both.
+ * The steps of one site that were begun and have not ended. A step is in its transfer phase while it sends or fetches bytes,
+ * and in its local phase while it works on the folder or the mirror. A snapshot is a scan, a listing and the plan of both.
  *
  * Transfers run beside snapshots, for an hour if need be; local phases and snapshots exclude each other, as readers and a
- * writer do: a scan or a listing knows nothing of what comes after it began, and would take a file that was just placed for
- * gone. Steps whose cycle was cut short are detached from it: a later cycle reports what came of them.
+ * writer do. Otherwise a scan or listing that began before a file was placed would take that file for gone. Steps whose cycle
+ * was cut short are detached from it: a later cycle reports what came of them.
  */
 export class InFlight {
   /** What came of detached steps. */
   unreported = new Tally();
   /** A detached step was not done because all was stopped. */
   interrupted = false;
-  /** What a detached step threw: nothing more is begun then. */
+  /** The error of a detached step that threw: nothing more is begun then. */
   thrown: { readonly error: unknown } | null = null;
-  /** Creates that the service said it did without showing the record; its id where it named one. */
+  /** Creates that the service confirmed without showing the record; the record's id if it named one. */
   readonly unseenCreates = new Map<OpId, FileId | null>();
-  /** Records that creates made. */
+  /** Records made by creates. */
   readonly createdRecords = new Set<FileId>();
-  /** How often each item was planned again and did not succeed or wait in between, while one cycle or another went on. */
+  /** How often each item was planned again without success or a wait in between; counted across overlapping cycles. */
   readonly replans = new Map<string, number>();
-  /** Who the person is, as far as this cycle learnt it: the mirror is not asked for each of 10,000 files. */
+  /** Who the person is, as this cycle learnt: cached, so that the mirror is not asked for each of 10,000 files. */
   #me: string | null = null;
   readonly #steps = new Set<Step>();
   readonly #inLocalPhase = new Set<Step>();
@@ -61,7 +61,7 @@ export class InFlight {
     return this.#detached.size > 0;
   }
 
-  /** A cycle begins. What it finds here of creates is settled by its end. */
+  /** To be called when a cycle begins, which settles all unseen creates that it finds here. */
   beginCycle(): CycleStart {
     const { createdRecords, interrupted, replans, unreported, unseenCreates } = this;
     this.unreported = new Tally();
@@ -105,7 +105,7 @@ export class InFlight {
     this.#changed();
   }
 
-  /** Not while a snapshot is made. */
+  /** Must not be called during a snapshot. */
   begin(step: Step): void {
     this.#steps.add(step);
     this.#inLocalPhase.add(step);
@@ -126,7 +126,7 @@ export class InFlight {
     };
   }
 
-  /** Also of one that was not begun. */
+  /** May be called for a step that was not begun. */
   end(step: Step): void {
     if (!this.#steps.delete(step)) return;
     this.#inLocalPhase.delete(step);
@@ -134,7 +134,7 @@ export class InFlight {
     this.#changed();
   }
 
-  /** Is a step in flight about the same record, place or file? What to do about these shows once that step has ended. */
+  /** Is a step in flight about the same record, place or file? If so, this action has to wait for its end. */
   locks(action: Action): boolean {
     if (this.#steps.size === 0) return false;
     const { records, places, files } = (this.#locks ??= locksOf(this.#steps));
@@ -146,7 +146,7 @@ export class InFlight {
     );
   }
 
-  /** What of a plan, in its order, may be done now: neither locked, nor about a place of one that is held back before it. */
+  /** The actions that may be done now, in order: neither locked, nor about a place of an earlier action that has to wait. */
   unlocked(planned: readonly Action[]): readonly Action[] {
     if (this.#steps.size === 0) return planned;
     const waitedFor = new Set<string>();
@@ -166,7 +166,7 @@ export class InFlight {
     return this.#steps.size > 0 && (this.#locks ??= locksOf(this.#steps)).records.has(id);
   }
 
-  /** These run on after their cycle; `stop` lets them finish what they are at. */
+  /** Lets steps run on after their cycle; `stop` lets them finish and begins no other. */
   detach(ended: Promise<void>, stop: () => void): void {
     const entry: Detached = { ended, stop };
     this.#detached.add(entry);
@@ -179,13 +179,13 @@ export class InFlight {
     });
   }
 
-  /** Resolves when no detached step is left; rejects with what one of them threw, then as well. */
+  /** Resolves when no detached step is left; rejects, also only then, if one of them threw. */
   async settled(): Promise<void> {
     for (const { ended } of this.#detached) await ended.catch(() => undefined);
     if (this.thrown !== null) throw this.thrown.error;
   }
 
-  /** Detached steps finish what they are at, or are broken off soon. */
+  /** Tells detached steps to finish; those that do not are aborted soon. */
   stopAll(): void {
     for (const { stop } of this.#detached) stop();
   }
@@ -204,7 +204,7 @@ export class InFlight {
   }
 }
 
-/** What steps in flight are about, by which others wait for them. */
+/** The records, places and files that steps in flight are about: other actions about them wait. */
 interface Locks {
   readonly records: ReadonlySet<FileId>;
   readonly places: ReadonlySet<string>;
@@ -221,8 +221,8 @@ function locksOf(steps: Iterable<Step>): Locks {
 }
 
 /**
- * A file is recognised by this even if it was moved meanwhile. The inode alone would not do: a deleted file leaves it to the
- * next one. None on a drive without inodes.
+ * Keys by which a file is recognised even if it was moved meanwhile. The inode alone would not do: a deleted file leaves it to
+ * the next one. None on a drive without inodes.
  */
 function filesOf(action: Action): readonly string[] {
   const local = 'local' in action ? action.local : action.kind === 'download' ? action.replaces : null;

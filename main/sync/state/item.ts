@@ -20,12 +20,12 @@ export function recordOf(action: Action): FileId | null {
   return action.kind === 'hash' ? null : action.id;
 }
 
-/** Where the file lies here once it is carried out. */
+/** Where the file lies here after the action. */
 export function targetOf(action: Action): RelPath {
   return action.kind === 'moveLocal' ? action.to : action.path;
 }
 
-/** Every place that it is about. */
+/** Every place that the action is about. */
 export function pathsOf(action: Action): readonly RelPath[] {
   switch (action.kind) {
     case 'moveLocal':
@@ -50,7 +50,7 @@ export function pathsOf(action: Action): readonly RelPath[] {
   }
 }
 
-/** What the item looks like on both sides: another text means that it changed, which ends its back-off. */
+/** What the item looks like on both sides, as text. If the text changes, its back-off ends. */
 function stateOf(action: Action): string {
   switch (action.kind) {
     case 'create':
@@ -80,8 +80,8 @@ function stateOf(action: Action): string {
 }
 
 /**
- * As `stateOf`, for an item that waits after a failure. If it failed because its record kept changing, one more change of the
- * record does not end the wait: else a large file would be sent, and broken off, all day.
+ * As `stateOf`, for an item that waits after a failure. If that failure was that its record kept changing, another change of
+ * the record does not end the wait: else a large file would be sent, and broken off, all day.
  */
 function waitState(action: Action, code: Failure['code']): string {
   const isOfRecord =
@@ -118,20 +118,20 @@ export function attemptAfter(
   };
 }
 
-/** What can only wait has nothing to try. */
+/** Is there anything to try again? Not for an item that can only wait. */
 export function hasSomethingToTry({ action }: Attempt): boolean {
   return action !== 'wait';
 }
 
 /**
- * The same after a person said "try again": due at once, as if it had changed, or as soon as it may be (`at`: epoch ms).
- * What it failed with stands until it is tried.
+ * The attempt after a person said "try again": due at once, or as soon as it may be (`at`: epoch ms). The failure stays until
+ * the item is tried.
  */
 export function dueAgain(attempt: Attempt, at: number): Attempt {
   return { ...attempt, tries: 0, nextAt: at, state: '' };
 }
 
-/** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
+/** Is this item's back-off over? `eager` ("Retry now") overrules it, unless the service refused the file for good. */
 export function mayTry(action: Action, attempt: Attempt | undefined, now: number, eager: boolean): boolean {
   if (attempt === undefined || isDue(attempt, waitState(action, attempt.code), now)) return true;
   return eager && !REFUSED_FOR_GOOD.has(attempt.code);

@@ -4,7 +4,7 @@ import type { Stop } from '../pacing/gate.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
-/** What kept the last sync from the service, for who looks without asking it. */
+/** What kept the last sync from the service, for those who look without asking the service. */
 export interface LastStop {
   readonly kind: Stop['kind'];
   /** What happened and what to do. */
@@ -15,7 +15,7 @@ export interface LastStop {
 
 const KEY = 'last-stop';
 
-/** `stop`: what a sync that asked the service was stopped by; null: by nothing. */
+/** Notes what stopped a sync that asked the service; null: nothing did. */
 export function noteStop(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
   stop: Stop | null,
@@ -28,12 +28,12 @@ export function noteStop(
     mirror.setSetting(KEY, null);
     return;
   }
-  // No answer and no network take turns where there is none.
+  // Without a network "no answer" and "no network" alternate: both count as one stop.
   const since = before?.kind === stop.kind ? before.since : now;
   mirror.setSetting(KEY, JSON.stringify({ kind: stop.kind, words: failureText(stop.failure), since }));
 }
 
-/** The same where it is no reason to fail that the mirror cannot be written: the next sync notes it. */
+/** As `noteStop`, but does not fail if the mirror cannot be written: the next sync notes it then. */
 export function tryToNoteStop(...noted: Parameters<typeof noteStop>): void {
   try {
     noteStop(...noted);

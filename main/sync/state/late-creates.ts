@@ -5,10 +5,10 @@ import type { Intent } from '../../engine/trees.ts';
 import { clockText } from '../clock-text.ts';
 import type { Environment } from '../ports/environment.ts';
 
-/** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
+/** How long to wait for a record that the service took and does not show, ms: some list it half a minute later. */
 export const LATE = 2 * 60_000;
 
-/** Creates that the service may show late: until then nothing is sent again, whatever a person asks for. */
+/** Creates whose record the service may show late: until then the file is not sent again, whatever a person asks for. */
 export class LateCreates {
   readonly #until: ReadonlyMap<PathKey, number>;
 
@@ -18,18 +18,18 @@ export class LateCreates {
     this.#until = new Map(late.map(({ path, lateUntil }) => [pathKey(path), lateUntil]));
   }
 
-  /** Until when the file that lies there waits, epoch ms; null where it does not. */
+  /** Until when the file in this place waits, epoch ms; null if it does not. */
   until(path: string): number | null {
     return this.#until.get(pathKey(path as RelPath)) ?? null;
   }
 }
 
-/** What to say of the file when its create failed: how long it waits, besides what happened. */
+/** The failure of such a create: what happened, and how long the file waits. */
 export function waitsAfter(failure: Failure, until: number, env: Pick<Environment, 'stamp'>): Failure {
   return { ...failure, reason: 'shown-late', message: `${failure.message} ${waitWords(until, env)}` };
 }
 
-/** The same when another sync finds it waiting: what happened then may be over, as the sign-in page of a network is. */
+/** As `waitsAfter`, for a later sync that finds it waiting: what happened then may be over by now. */
 export function waitsStill(
   path: string,
   until: number,

@@ -9,16 +9,17 @@ import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
 
-/** What a look is at: whether the folder is there, what is in it, or what the service lists. */
+/** What a look was about: whether the folder is there, what is in it, or what the service lists. */
 type Look = 'folder' | 'scan' | 'list';
-/** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
+/** How often one item may be planned again in a row before it has to wait. */
 const MOST_REPLANS = 4;
+/** How often one item may fail in a cycle that a person waits for. */
 const EAGER_TRIES = 2;
-/** Between a cycle in which something failed and the next one for it, ms. */
+/** The shortest wait before another cycle for something that failed, ms. */
 const LEAST_WAIT = 1000;
 /**
- * What may be wrong with all files of a site at once, and how often a report says it: a full disk and a busy service
- * are states of the site; of what is forbidden the first few show whether it is the site or single files.
+ * Problems that all files of a site may have at once, and how many of them a report names: a full disk and a busy service are
+ * states of the site; of files that are forbidden the first few show whether it is the site or single files.
  */
 const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'], number>([
   ['disk-full', 1],
@@ -29,14 +30,15 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
 
 type ProblemsContext = Pick<SiteContext, 'env' | 'inFlight' | 'mirror' | 'site'>;
 
-/** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
+/** What did not work at a site, kept in the mirror with its reason and the time of the next try. */
 export class Problems {
   readonly #context: ProblemsContext;
   #attempts: Map<string, Attempt>;
   /** Epoch ms. */
   readonly #began: number;
-  /** How often each item failed and was put off by the service in this cycle; and how often it was planned again. */
+  /** How often each item failed in this cycle. */
   readonly #failures = new Map<string, number>();
+  /** How many of these failures were a service asking to wait. */
   readonly #putOff = new Map<string, number>();
   readonly #replans: Map<string, number>;
 
@@ -45,20 +47,20 @@ export class Problems {
     this.#began = context.env.now();
     this.#attempts = attemptsOf(context);
     this.#replans = context.inFlight.replans;
-    // What was planned again too often is held back by its stored attempt from now on.
+    // An item that was planned again too often is held back by its stored attempt from now on.
     for (const [key, times] of this.#replans) if (times >= MOST_REPLANS) this.#replans.delete(key);
   }
 
-  /** Steps of an earlier cycle that ended meanwhile failed, or are a problem no longer. */
+  /** Reads the attempts again: steps of an earlier cycle that ended meanwhile may have changed them. */
   lookAgain(): void {
     this.#attempts = attemptsOf(this.#context);
   }
 
-  /** What was found now replaces what the same look found the last time, of the paths that it took in. */
+  /** Replaces what the last look of this kind found by what this one did, for the paths that this one took in. */
   observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
     const now = this.#context.env.now();
     const found = problems.map((problem, index): Attempt => {
-      // Rows of a list may be alike in all that is known of them.
+      // By number, since rows of a list may be alike in all that is known of them.
       const key = `${OBSERVED}${by}:${by === 'list' ? index : ''}:${problem.code}:${problem.path}`;
       const since = this.#attempts.get(key)?.since ?? now;
       return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
@@ -71,7 +73,7 @@ export class Problems {
     this.#save(found);
   }
 
-  /** Not in back-off, and not going round in this cycle. */
+  /** May it be tried now? Not in back-off, and not after too many tries or plans in this cycle. */
   mayTry(action: Action, eager: boolean): boolean {
     const key = keyOf(action);
     const tries = (this.#failures.get(key) ?? 0) - (this.#putOff.get(key) ?? 0);
@@ -80,7 +82,7 @@ export class Problems {
     return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
   }
 
-  /** Says why what can only wait does, where nothing that failed says so already. */
+  /** Notes why each action that can only wait does so, unless an earlier failure says so already. */
   waits(planned: readonly Action[]): void {
     const { mirror, site, env } = this.#context;
     const isUnknown = planned.some((action) => action.kind === 'wait' && action.reason === 'outcome-unknown');
@@ -89,22 +91,21 @@ export class Problems {
       const isOpen = action.kind === 'wait' && action.reason === 'outcome-unknown';
       const until = isOpen && this.#isOfFile(action) ? late.until(action.path) : null;
       if (until !== null) this.#waitsUntil(action, until);
-      const why =
-        action.kind === 'wait' ? waitOf(action) : action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
+      const why = whyWaiting(action);
       const before = this.#attempts.get(keyOf(action));
-      // What it waited for is over, and still nobody knows: it waits for a whole list now.
+      // The time to show it late is over, and still nobody knows: now it waits for a complete listing.
       const isOver = isOpen && until === null && before?.reason === 'shown-late';
       if (why !== null && (before === undefined || (isOver && !this.hasFailed(action))))
         this.failed(action, why);
     }
   }
 
-  /** Is it about the file here, and not about a record that its create may have made? */
+  /** Is the wait about the file here, and not about a record that its create may have made? */
   #isOfFile({ id }: Wait): boolean {
     return id === null || this.#context.mirror.agreement(this.#context.site.id, id) !== null;
   }
 
-  /** A failure of its create in this cycle keeps its words, which say so themselves. The wait does not count as a try. */
+  /** Does not count as a try. If the create failed in this cycle, its own words stay: they tell about the wait as well. */
   #waitsUntil(action: Action, until: number): void {
     const { env } = this.#context;
     const words = waitsStill(action.path, until, env);
@@ -115,12 +116,12 @@ export class Problems {
     this.#save([{ ...attempt, ...said, nextAt: Math.max(until, before?.nextAt ?? 0) }]);
   }
 
-  /** Did an item fail because the service has the site no more? */
+  /** Did an item fail because the service no longer has the site? */
   get saysUnlisted(): boolean {
     return this.#unlisted.length > 0;
   }
 
-  /** What failed for that alone is tried at once, whenever it was due. */
+  /** The service has the site again: what failed only because it had not is due at once. */
   listedAgain(): void {
     this.#drop(this.#unlisted);
   }
@@ -133,13 +134,13 @@ export class Problems {
     return this.#failures.has(keyOf(action));
   }
 
-  /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
+  /** Counts a step that has to be planned again. After too many in a row the item waits, and a problem says so. */
   replanned(action: Action, why: Changed = 'file'): void {
     if (count(this.#replans, keyOf(action)) === MOST_REPLANS)
       this.failed(action, KEEPS_CHANGING[why](action.path));
   }
 
-  /** `putOff`: the service asks to wait and will be waited for, which uses up no try. */
+  /** `putOff`: the service asked to wait, and will be waited for: that does not count as a try. */
   failed(action: Action, failure: Failure, putOff = false): void {
     if (putOff) count(this.#putOff, keyOf(action));
     const first = count(this.#failures, keyOf(action)) === 1;
@@ -154,15 +155,15 @@ export class Problems {
     this.#drop([keyOf(action)]);
   }
 
-  /** Items that the plan no longer names have nothing left to fail with. */
+  /** Drops the failures of items that the plan no longer names. */
   keepOnly(planned: readonly Action[]): void {
     const keys = new Set(planned.map((action) => keyOf(action)));
     this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
   }
 
   /**
-   * Milliseconds until something that failed may be tried again; null where nothing is by itself. What was due before
-   * this cycle and is still there was not tried for a reason that time does not end.
+   * Milliseconds until something that failed may be tried again; null if nothing will be by itself. An item that was due before
+   * this cycle and was not tried waits for something else than time.
    */
   dueIn(): number | null {
     let soonest: number | null = null;
@@ -171,7 +172,7 @@ export class Problems {
     return soonest === null ? null : Math.max(LEAST_WAIT, soonest - this.#context.env.now());
   }
 
-  /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */
+  /** The problems for a report: what is wrong with the whole site is not repeated for each of its files. */
   all(): readonly Problem[] {
     const { mirror, site } = this.#context;
     const attempts = unlistedAsOne(mirror, site, [...this.#attempts.values()]);
@@ -220,7 +221,13 @@ function inShort(problems: readonly Problem[], code: Problem['code'], times: num
     );
 }
 
-/** Null where the site's own problem says it: its list was not whole yet. */
+/** Why an action can only wait; null if it need not, or if a problem of the site itself says so. */
+function whyWaiting(action: Action): Failure | null {
+  if (action.kind === 'wait') return waitOf(action);
+  return action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
+}
+
+/** Null if the site's own problem says it: there was no complete listing yet. */
 function waitOf({ id, path, reason }: Wait): Failure | null {
   switch (reason) {
     case 'place-taken':
@@ -258,7 +265,7 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
   }
 }
 
-/** Null where nothing has to be sent before it. */
+/** Null if nothing has to be sent before the delete. */
 function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
   if (after === null) return null;
   return {

@@ -1,7 +1,7 @@
 import { foldersAbove } from '../../../shared/model/rel-path.ts';
 import type { ScanScope } from '../ports/disk.ts';
 
-/** What hints and surprises said of a folder, until it is scanned. */
+/** The folders that hints and surprises named since the last scan. */
 export class DirtyFolders {
   readonly #below = new Set<string>();
   readonly #directly = new Set<string>();
@@ -11,7 +11,7 @@ export class DirtyFolders {
     (deep ? this.#below : this.#directly).add(folder);
   }
 
-  /** Each folder once; null where that is everything. */
+  /** Each folder once; null stands for the whole site. */
   scope(): ScanScope | null {
     if (this.#below.has('')) return null;
     const isCovered = (folder: string): boolean =>

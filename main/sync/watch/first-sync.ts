@@ -1,32 +1,32 @@
 import type { CycleOptions } from '../state/cycle-options.ts';
 
-/** What somebody asked for who waits for the first sync of a watch. */
+/** What a caller that waits for the first sync of a watch asked for. */
 export interface FirstSyncOptions extends Pick<CycleOptions, 'confirmDeletes' | 'eager'> {
-  /** All that was to be done at first is done, or reported with its reason; nothing of it goes on. */
+  /** The first sync is over: everything is done, or reported with its reason, and nothing of it goes on. */
   readonly onThrough: () => void;
 }
 
-/** The first sync of one site, which is as many cycles as it takes; the watch that goes on after it is asked for nothing. */
+/** The first sync of one site, over as many cycles as it takes. The options of the caller hold for it alone. */
 export class FirstSync {
-  /** No cycle of it is over. */
+  /** No cycle has ended yet. */
   #isNew = true;
   #isAsked: boolean;
   #isThrough: boolean;
   readonly #options: FirstSyncOptions | undefined;
 
-  /** Where nobody waits for one, it is through at once. */
+  /** Without options nobody waits for it: it is through at once. */
   constructor(options: FirstSyncOptions | undefined) {
     this.#options = options;
     this.#isAsked = options !== undefined;
     this.#isThrough = options === undefined;
   }
 
-  /** All of it was reported. */
+  /** Everything about it was reported. */
   get isThrough(): boolean {
     return this.#isThrough;
   }
 
-  /** Of its first cycle alone, which carries out deletes before any transfer: what is deleted after it was not meant. */
+  /** Only in the first cycle, which carries out deletes before any transfer: later deletes were not meant by the approval. */
   get confirmDeletes(): boolean {
     return this.#isNew && this.#options?.confirmDeletes === true;
   }
@@ -36,8 +36,8 @@ export class FirstSync {
   }
 
   /**
-   * A cycle is over and was reported. Others follow where it was cut short. `isUntold`: what came of steps that go on, or
-   * did meanwhile, is told by a further one.
+   * A cycle is over and was reported. If it was cut short, others follow. `isUntold`: some detached steps go on, or have ended
+   * since, so that another cycle has to report them.
    */
   cycleOver(cut: boolean, isUntold: boolean): void {
     this.#isNew = false;

@@ -19,45 +19,45 @@ import { InFlight } from '../state/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
 /**
- * How often the service is listed: every minute where that is quick. A large site, or a slow line, is listed less
- * often; whoever cannot wait has "Sync now". No more than a hundredth of the time goes into it; and, as a record is some
- * 500 bytes on the line and 6 microseconds of work, no more than 83 kB a second and a thousandth of a processor.
+ * How often the service is listed: every minute if that is quick. A large site, or one on a slow line, is listed less often;
+ * whoever cannot wait has "Sync now". Listing takes no more than a hundredth of the time; and, since a record is some 500 bytes
+ * on the line and 6 microseconds of work, no more than 83 kB a second and a thousandth of a processor.
  */
 const LISTING_EVERY = 60_000;
 const LISTING_SHARE = 100;
 const LISTING_PER_RECORD = 6;
 const LISTING_LONGEST = 10 * 60_000;
-/** How often it is looked whether the folder is there: where one above it was moved, no watcher tells. */
+/** How often to check that the folder is there, ms: if a folder above it was moved, no watcher tells. */
 const FOLDER_EVERY = 30_000;
 /**
- * During the transfers of one plan, what comes meanwhile is not seen. So if there is something to see, transfers that were
- * not begun after this time are left to a further cycle, which looks first. If all are under way that happens at once, since
- * it makes no difference to them. But never before so many times what looking and planning take.
+ * Changes are not looked at during the transfers of one plan. So if there are any, transfers that were not begun after this
+ * time are left to another cycle, which looks first. If all have begun that happens at once, since it makes no difference to
+ * them. But the transfers get at least this many times as long as looking and planning take.
  */
 const LONG_TRANSFER = 60_000;
 const TRANSFER_SHARE = 10;
 
 export interface WatchOptions extends NoticeOptions {
-  /** Each report is told as it comes: what it says of the folder is not said by a notice as well. */
+  /** Every report is shown as it comes, so that notices about the folder would only repeat it. */
   readonly tellsReports?: boolean;
   /** Called after each cycle that did something or has something new to say. */
   readonly onReport: (report: SiteReport) => void;
-  /** What keeps all sites from the service, said once; null: it is over. */
+  /** Told once what keeps all sites from the service; null once that is over. */
   readonly onStop?: (failure: Failure | null) => void;
   /** The service refused the token, and refuses it still when it is asked once more a while later. */
   readonly onRefusedAgain?: (failure: Failure) => void;
-  /** Somebody waits for the first sync: each of its cycles is reported. */
+  /** Set if somebody waits for the first sync: each of its cycles is reported. */
   readonly first?: FirstSyncOptions | undefined;
 }
 
 export interface SiteWatchOptions extends WatchOptions {
   /** A cycle begins (1) or is over (-1). */
   readonly onBusy: (change: 1 | -1) => void;
-  /** A cycle went through: the mirror could be written. */
+  /** A cycle ended without an error of the mirror. */
   readonly onThrough: () => void;
 }
 
-/** Keeps one site in step until its context stops: hints of the watcher, the service's listing, a full scan now and then. */
+/** Keeps one site in step until its context stops, led by hints of the watcher, listings, and a full scan now and then. */
 export class SiteWatch {
   readonly #context: SyncContext;
   readonly #options: SiteWatchOptions;
@@ -66,7 +66,7 @@ export class SiteWatch {
   #listAt = 0;
   /** What the last listing took, ms. */
   #listingMs = 0;
-  /** A detached step asks for a listing that begins after its end, whatever the cycle under way lists. */
+  /** A detached step needs a listing that begins after its end: one of the cycle under way does not count. */
   #mustList = false;
   #wakeIn: number | null = null;
   #folderAt = 0;
@@ -74,15 +74,15 @@ export class SiteWatch {
   #hinted = false;
   /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
   #asked: { readonly eager: boolean } | null = null;
-  /** What is under way may no longer be what the person wants. */
+  /** The person chose something else: what is under way may no longer be wanted. */
   #hasNewChoice = false;
   readonly #inFlight = new InFlight();
   readonly #first: FirstSync;
-  /** Steps are detached, which is work under way to who looks on. */
+  /** Detached steps are under way, and shown as work. */
   #isTransferring = false;
-  /** What came of them is not in the report of a cycle yet. */
+  /** No cycle has reported yet what came of them. */
   #isUntold = false;
-  /** What was wrong after the last cycle: said once, and once more when it is over. */
+  /** What was wrong after the last cycle, as text: a change of it is news. */
   #trouble = JSON.stringify([null, []]);
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
@@ -124,7 +124,7 @@ export class SiteWatch {
     const { stopping } = this.#context;
     const stop = (): void => this.#wake.abort();
     stopping.addEventListener('abort', stop);
-    // It may have run before, and ended by a mirror that could not be written: look at everything anew.
+    // An earlier run may have ended because the mirror could not be written: look at everything again.
     this.#listAt = 0;
     try {
       await this.#folder.open();
@@ -142,13 +142,13 @@ export class SiteWatch {
     }
   }
 
-  /** No cycle follows that would tell what came of detached steps at the end, or that the folder is away by now. */
+  /** At the end no other cycle would report what came of detached steps, or that the folder has gone: this one does. */
   async #tellLast(): Promise<void> {
     const isTold = !this.#isUntold && this.#first.isThrough;
     if (isTold && (this.#options.tellsReports !== true || !(await this.#wentAway()))) return;
     this.#inFlight.stopAll();
     await this.#inFlight.settled();
-    // Without its folder it is no more than a look, which one that is stopped does not take.
+    // Without the folder it is only a look, which a stopped cycle would not take.
     const context = isTold ? { ...this.#context, stopping: this.#context.signal } : this.#context;
     const { report, interrupted } = await syncSite(context, this.#site, {
       confirmDeletes: false,
@@ -171,7 +171,7 @@ export class SiteWatch {
       const moments = pauseSwitch.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY)) {
-        // The clock may be another when that was read.
+        // Reading took time: compare with the clock again.
         if (!(await this.#wentAway())) continue;
         this.#folder.notScanned();
         break;
@@ -182,13 +182,13 @@ export class SiteWatch {
     await this.#burst();
   }
 
-  /** Since the last cycle, unnoticed. Where nothing in it counts scans look whether it does again. */
+  /** Did the folder go since the last cycle, unnoticed? If it was away already, scans look for it. */
   async #wentAway(): Promise<boolean> {
     this.#folderAt = this.#context.env.now() + FOLDER_EVERY;
     return !this.#folder.isLookedFor && !(await isFolderThere(this.#context, this.#site));
   }
 
-  /** Hints come in bursts: one scan finds what all of them are about. */
+  /** Waits for the end of a burst of hints: one scan finds what all of them are about. */
   async #burst(): Promise<void> {
     const { env, settings, stopping } = this.#context;
     if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
@@ -196,7 +196,7 @@ export class SiteWatch {
     if (stopping.aborted) this.#wake.abort();
   }
 
-  /** Cycles until one is not cut short. All of them are one piece of work to who looks on. */
+  /** Runs cycles until one is not cut short. All of them are shown as one piece of work. */
   async #turn(): Promise<void> {
     const { pauseSwitch, stopping } = this.#context;
     this.#options.onBusy(1);
@@ -211,13 +211,13 @@ export class SiteWatch {
     }
   }
 
-  /** Detached steps are then all that is worked on. */
+  /** The cycle is over: only detached steps are still worked on, if any. */
   #rest(): void {
     if (this.#inFlight.hasDetached) this.#context.progress.phase('transferring', this.#site.id);
     this.#options.onBusy(-1);
   }
 
-  /** From the cycle on that detached steps: what they throw while other cycles follow is heard as well. */
+  /** Shows detached steps as work until they end, and hears what they throw while other cycles run. */
   async #stayBusy(): Promise<void> {
     if (!this.#inFlight.hasDetached || this.#isTransferring) return;
     this.#isTransferring = true;
@@ -232,7 +232,7 @@ export class SiteWatch {
     }
   }
 
-  /** What was looked at during its transfer is looked at once more. */
+  /** A detached step has ended: what was looked at during its transfer is looked at once more. */
   #lateEnd({ folders, mustList }: LateEnd): void {
     this.#folder.lookAgain(folders);
     this.#mustList ||= mustList;
@@ -240,7 +240,7 @@ export class SiteWatch {
     this.#wake.abort();
   }
 
-  /** A dead network is asked again soon: what was waited for in vain cost nobody anything. */
+  /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */
   #untilListing(listingMs: number): number {
     const { gate, mirror } = this.#context;
     if (gate.stop?.kind === 'offline') return LISTING_EVERY;
@@ -249,7 +249,7 @@ export class SiteWatch {
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
-    // It is answered by this look: else each one after it were of the whole folder, and would wait for no burst.
+    // This look answers the request. Kept, it would make every later look one at the whole folder, without waiting for bursts.
     const asked = this.#asked;
     this.#asked = null;
     await this.#folder.keepWatching();
@@ -272,10 +272,10 @@ export class SiteWatch {
     this.#folder.scanned(full || !looked.ok);
   }
 
-  /** No cycle says meanwhile that the folder is away, or is back. */
+  /** Notes whether the folder is away, or back: while all is paused no cycle does. */
   #noted(looked: Result<ScanReport>, scope: ScanScope | null): Result<ScanReport> {
     const problems = new Problems({ ...this.#context, site: this.#site, inFlight: this.#inFlight });
-    // Where somebody has to sign in first the folder is there.
+    // If a sign-in is needed first, the folder is there.
     if (!looked.ok && looked.failure.code === 'sign-in') problems.observed('folder', []);
     else noteLook(problems, looked, scope);
     return looked;
@@ -285,7 +285,7 @@ export class SiteWatch {
     return hasCome(at, this.#context.env.now(), SCAN_EVERY);
   }
 
-  /** Null where it was not cut short; else how to go on. */
+  /** Runs a cycle. Returns how to go on if it was cut short, else null. */
   async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
     const { env } = this.#context;
     await this.#folder.keepWatching();
@@ -294,8 +294,8 @@ export class SiteWatch {
     this.#hinted = false;
     this.#hasNewChoice = false;
     const full = asked !== null || this.#folder.isScanDue;
-    // While nothing in the folder counted the service was not asked: by the list of before, what another program sent from
-    // there is new.
+    // While the folder was away the service was not asked. By the old list, files that another program sent from the folder
+    // meanwhile would look new.
     const isBack = this.#folder.isLookedFor;
     const list = asked !== null || this.#mustList || isBack || this.#hasCome(this.#listAt);
     const eager = stillEager || asked?.eager === true || this.#first.eager;
@@ -316,7 +316,7 @@ export class SiteWatch {
     this.#isUntold ||= this.#inFlight.hasDetached;
     const { report, wakeIn, listingMs, scanned, stale, cut, interrupted } = end;
     this.#options.onThrough();
-    // What is due later than that is met by a listing.
+    // Whatever is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report.problems);
     if (!scanned) this.#folder.notScanned();
@@ -352,7 +352,7 @@ export class SiteWatch {
     const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
     const lasting = report.problems
       .filter((problem) => problem.code !== 'cancelled')
-      // How much is free changes all the time, which is no news.
+      // The message names the free space, which changes all the time: that is no news.
       .map((problem) => (problem.code === 'disk-full' ? { ...problem, message: '' } : problem));
     const trouble = JSON.stringify([report.held, lasting]);
     const before = this.#trouble;
@@ -361,7 +361,7 @@ export class SiteWatch {
   }
 }
 
-/** Until the next listing after one that took so long and told of so many records; both times in ms. */
+/** How long to wait for the next listing, ms, after one that took `listingMs` and listed this many records. */
 export function listingWait(listingMs: number, records: number): number {
   const wanted = Math.max(LISTING_EVERY, listingMs * LISTING_SHARE, records * LISTING_PER_RECORD);
   return Math.min(wanted, LISTING_LONGEST);

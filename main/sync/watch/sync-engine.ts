@@ -14,7 +14,7 @@ import { tryToNoteStop } from '../state/last-stop.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {
-  /** Only these of the followed sites; all where it is left out. */
+  /** Only these of the followed sites; absent: all. */
   readonly only?: readonly SiteId[];
   /** Why a watch waits for the mirror, or for what else it cannot do without; null: a cycle went through. */
   readonly onHindered?: (failure: Failure | null) => void;
@@ -28,7 +28,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** How long to wait where the mirror or a thread may do again later, ms. */
+/** How long to wait for a mirror or thread that failed and may work again later, ms. */
 const UNTIL_AGAIN = 30_000;
 
 /**
@@ -40,14 +40,14 @@ export class SyncEngine {
   readonly #watcher: Watcher;
   readonly #options: EngineOptions;
   readonly #running = new Map<SiteId, Running>();
-  /** What begins and ends watches goes one after the other, in the order of the calls. */
+  /** Beginnings and ends of watches follow one another in the order of the calls; this is the last. */
   #last: Promise<unknown> = Promise.resolve();
   /** Cycles under way. */
   #busy = 0;
   #paused = false;
   #stopped = false;
   #isBroken = false;
-  /** What kept from the service when it was looked at last. */
+  /** What kept all sites from the service at the last look. */
   #stop: FailureCode | null;
   readonly #tokenProbe: TokenProbe;
   /** Sites whose first sync somebody waits for; null: nobody does any more. */
@@ -68,7 +68,7 @@ export class SyncEngine {
     });
     this.#first = options.first === undefined ? null : new Set();
     this.#unexpectedEnd = new LastingNotice(options);
-    // Whoever does not ask for it is told by a notice.
+    // Callers that do not wait for it hear by a notice.
     this.#broke.promise.catch(() => undefined);
   }
 
