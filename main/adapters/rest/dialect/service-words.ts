@@ -53,7 +53,15 @@ const WORD_KEYS = ['error_description', 'detail', 'message', 'msg', 'error', 'ti
 export function wordsOfError(json: unknown): string {
   if (!isJsonObject(json)) return '';
   const { error = null, errors = null } = json;
-  return error === false ? '' : serviceWords('', { error, errors });
+  if (isNone(error) && isNone(errors)) return '';
+  // A mark or a number tells that there is one, and other words what it is.
+  const isMark = [error, errors].some((each) => typeof each === 'boolean' || typeof each === 'number');
+  return serviceWords('', isMark ? json : { error, errors });
+}
+
+/** Also where errors are counted. */
+function isNone(error: unknown): boolean {
+  return error === null || error === false || error === 0 || error === '';
 }
 
 /** What an answer says that is none of what was due; empty where it is no error either. */

@@ -51,12 +51,23 @@ it('an error that answers a file is said, and no sign that the file was taken', 
   }
 });
 
-it.each([[{ message: 'The file was added.' }], [{ error: null }], [{ error: false }], [{ errors: [] }]])(
-  'what answers a file and tells of no error is one that was taken: %j',
-  async (body) => {
-    expect(await (await told(body)).createFile(FIELDS, BODY)).toEqual({
-      ok: true,
-      value: { id: null, record: null },
-    });
-  },
-);
+it('one that is only marked as an error is said with the words beside that', async () => {
+  const service = await told({ error: true, message: 'The quota is used up.' });
+  const sent = await service.createFile(FIELDS, BODY);
+  expect(sent.ok ? '' : sent.failure.message).toMatch(/ says: The quota is used up\.$/);
+});
+
+it.each([
+  [{ message: 'The file was added.' }],
+  [{ error: null }],
+  [{ error: false }],
+  [{ error: 0, message: 'The file was added.' }],
+  [{ error: '', errors: 0 }],
+  [{ errors: [] }],
+  [{ errors: false }],
+])('what answers a file and tells of no error is one that was taken: %j', async (body) => {
+  expect(await (await told(body)).createFile(FIELDS, BODY)).toEqual({
+    ok: true,
+    value: { id: null, record: null },
+  });
+});
