@@ -120,6 +120,17 @@ function bombs(): Readonly<Record<string, string>> {
       (id) => `<use xlink:href="#${id}"/>`,
     ),
     patterns: painted((id) => `<rect width="9" height="9" fill="url(#${id})"/>`),
+    'uses that are written in escapes': bomb(
+      rect,
+      (n, inner) => `<g id="p${n}">${inner}</g>`,
+      (id) => `<use xlink:href="#%70${id.slice(1)}"/>`,
+    ),
+    'patterns that are written in capitals': painted(
+      (id) => `<rect width="9" height="9" fill="URL(#${id})"/>`,
+    ),
+    'patterns that are written in escapes': painted(
+      (id) => `<rect width="9" height="9" style="fill:u\\72l('\\23 ${id}')"/>`,
+    ),
     'its style sheet': painted((id) => `<rect width="9" height="9" class="${id}"/>`).replace(
       '<pattern',
       `<style>@media all { ${parts.map((n) => `.p${n} { fill: url('#p${n}') }`).join(' ')} }</style><pattern`,

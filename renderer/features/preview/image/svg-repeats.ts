@@ -64,12 +64,30 @@ class Extents {
 /** By `href`, as of `use`, or by `url(#…)`, as of patterns, masks and markers. */
 function referencesIn(element: Element): readonly string[] {
   return [...element.attributes].flatMap(({ localName, value }) =>
-    localName === 'href' && value.startsWith('#') ? [value.slice(1)] : idsIn(value),
+    localName === 'href' && value.startsWith('#') ? [idOf(value.slice(1))] : idsIn(value),
   );
 }
 
 function idsIn(text: string): readonly string[] {
-  return [...text.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].flatMap(([, id]) => id ?? []);
+  const found = withoutEscapes(text).matchAll(/url\(\s*["']?#([^"')\s]+)/gi);
+  return [...found].flatMap(([, id]) => (id === undefined ? [] : [idOf(id)]));
+}
+
+/** Browsers read `%61` there as the letter that it stands for. */
+function idOf(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Browsers read `\61` in a style as the letter that it stands for. */
+function withoutEscapes(style: string): string {
+  if (!style.includes('\\')) return style;
+  return style.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, hex?: string, other = '') =>
+    hex === undefined ? other : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10_ffff)),
+  );
 }
 
 /** What the rules of its style sheets have elements refer to; null where there is too much of it to be looked at. */
