@@ -85,9 +85,9 @@ function bareWord(text: string, url: URL): string | null {
   return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
 }
 
-/** A refusal may be kept where others read it: a password that was typed along is none of its words. */
+/** A refusal may be kept where others read it: a password that was typed along, which may hold a slash, is none of its words. */
 function withoutSignIn(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1***@');
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@');
 }
 
 function shorten(text: string): string {

@@ -53,6 +53,7 @@ test.each([
   'anna:word@harbour/api',
   'https://anna:word@har bour',
   'anna:word@har bour',
+  'https://anna:a/word@har bour',
 ])('"%s" is no base URL', (text) => {
   const refused = failure(parseBaseUrl(text));
   expect(refused.code).toBe('bad-input');
