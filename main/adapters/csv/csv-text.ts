@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { separatorIn } from '../../engine/datamodel/columns.ts';
 
 export interface CsvText {
@@ -37,18 +37,30 @@ function decode(bytes: Uint8Array): string | null {
 
 const LINE_FEED = 10;
 
-/** A row that another program added must not spoil the letters of all others. */
+/** A row that another program added must not spoil the letters of all others. Lines of one encoding are read at once. */
 function byLines(bytes: Uint8Array): string {
   const single = new TextDecoder('windows-1252');
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const lines: string[] = [];
+  const parts: string[] = [];
+  let isSingle = false;
+  let from = 0;
+  const readTo = (end: number): void => {
+    parts.push((isSingle ? single : utf8).decode(bytes.subarray(from, end)));
+    from = end;
+  };
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
     const line = bytes.subarray(start, end);
-    lines.push((isUtf8(line) ? utf8 : single).decode(line));
+    // What holds no other letters than those of ASCII reads the same in both.
+    const isOther = isSingle ? !isAscii(line) && isUtf8(line) : !isUtf8(line);
+    if (isOther) {
+      readTo(start);
+      isSingle = !isSingle;
+    }
     start = end;
   }
-  return lines.join('').replace(/^\uFEFF/, '');
+  readTo(bytes.length);
+  return parts.join('').replace(/^\uFEFF/, '');
 }
 
 function zerosAlternate(bytes: Uint8Array): boolean {
