@@ -119,6 +119,8 @@ describe('the rows of a datamodel', () => {
     ['Point of use', 'Point of use'],
     ['AHU#2', 'AHU#2'],
     ['<urn:model:brick#Air_Flow_Sensor>', 'Air_Flow_Sensor'],
+    ['brickschema.org/schema/Brick#Air_Flow_Sensor', 'Air_Flow_Sensor'],
+    ['#Air_Flow_Sensor', 'Air_Flow_Sensor'],
     ['point his', null],
   ])('have the class %o as %o', async (written, told) => {
     const { points } = await report(`label,type,timeseries_id\nSAT,${written},a\n`);

@@ -138,13 +138,16 @@ function classOf(text: string): string | null {
     return tags.length === 0 ? null : tags.join(' ');
   }
   return (
-    text
-      .replace(/^<(.*)>$/, '$1')
-      // "AHU#2" is no address.
-      .replace(/^[A-Za-z][\w+.-]*:.*#/, '')
+    withoutAddress(text.replace(/^<(.*)>$/, '$1'))
       .replace(/^https?:\/\/.*\//, '')
       .replace(/^[A-Za-z][\w-]*:/, '') || null
   );
+}
+
+/** What follows an address, also one without its beginning (`Brick.ttl/#…`, `#…`). "AHU#2" is none. */
+function withoutAddress(text: string): string {
+  const at = text.lastIndexOf('#');
+  return at === 0 || /[:/]/.test(text.slice(0, Math.max(0, at))) ? text.slice(at + 1) : text;
 }
 
 /** `@p:demo:r:23 Carytown RTU-1`, as Haystack refers to things, without the mark and the words. */
