@@ -49,6 +49,7 @@ export type FailureReason =
   | 'nobody-listens' // offline: the computer is there, and nothing on it answers
   | 'no-way' // offline: no name can be looked up from here, or no way leads there
   | 'web-page' // not-understood, unknown-outcome: a web page answered, or the way to one, as that of a guest network
+  | 'error-instead' // service-error: with a status of success, which any web server may have meant in another way
   | 'gateway' // service-error: what stands before the service does not reach it
   | 'may-be-done' // busy: what says so may not know what became of the request
   | 'broke'; // timeout: the connection ended too early, where else nobody answered

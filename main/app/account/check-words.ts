@@ -43,8 +43,9 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
 /** Such a network answers in place of every service. */
 const GUEST_NETWORK = ' On a hotel or guest Wi-Fi, open a browser and sign in to the network first.';
 
-/** The service did not say no: address and token may be right. */
-export function mayBeRight({ code }: Failure): boolean {
+/** The service did not say no: address and token may be right. What answers all with words of its own may be none. */
+export function mayBeRight({ code, reason }: Failure): boolean {
+  if (reason === 'error-instead') return false;
   return code === 'offline' || code === 'timeout' || code === 'busy' || code === 'service-error';
 }
 

@@ -306,6 +306,7 @@ export function parseJson(text: string): unknown {
 function errorInstead(subject: string): Failure {
   return {
     code: 'service-error',
+    reason: 'error-instead',
     message: `The service answered with an error instead of ${subject}.`,
     hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mayBeRight } from '../../../../main/app/account/check-words.ts';
 import { client, FIELDS, FILE, serve, SITE } from '../raw-world.ts';
 import { sendJson } from '../raw-server.ts';
 
@@ -26,9 +27,21 @@ it.each([
   for (const answer of answers) {
     if (answer.ok) expect.unreachable();
     else {
-      expect(answer.failure).toMatchObject({ code: 'service-error', retry: 'later' });
+      expect(answer.failure).toMatchObject({
+        code: 'service-error',
+        reason: 'error-instead',
+        retry: 'later',
+      });
       expect(answer.failure.message).toContain(' says: The database is away.');
     }
+  }
+});
+
+it('a web server that has words of its own for everything is not taken on trust as a service', async () => {
+  const looks = [await told({ message: 'Welcome.' }), await told({ detail: 'Invalid token.' })];
+  for (const service of looks) {
+    const look = await service.sitesPage(0, 1);
+    expect(look.ok || mayBeRight(look.failure)).toBe(false);
   }
 });
 
