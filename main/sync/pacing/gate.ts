@@ -19,7 +19,7 @@ interface Probe {
   waiting: number;
 }
 
-/** No answer of the service came to a request, nor to a look at it: perhaps it cannot be reached at all. */
+/** No answer of the service itself came to a request, or to a look at it: perhaps it cannot be reached at all. */
 export function isUnanswered({ code, reason }: Failure): boolean {
   if (reason === 'web-page' || reason === 'gateway') return true;
   return code === 'offline' || code === 'timeout' || code === 'tls';
@@ -139,8 +139,8 @@ export class Gate {
   }
 
   /**
-   * After a failure that `isUnanswered`: true where the service does not answer at all. Many callers share one probe, which goes on
-   * until none of them waits for it any more; false for one whose own signal is aborted first.
+   * After a failure that `isUnanswered`: true where the service does not answer at all. Many callers share one probe, which
+   * goes on until none of them waits for it any more; false for one whose own signal is aborted first.
    */
   async isDead(signal: AbortSignal): Promise<boolean> {
     if (this.#stop?.kind === 'offline') return true;
