@@ -9,8 +9,11 @@ import type { CachedPhoto, PhotoCache } from '../ports.ts';
 
 /** After a picture could not be had it is not asked for again for so long, ms: screens ask at every drawing. */
 const PATIENCE = 60_000;
-/** A browser takes four bytes for each, however few the file has, and the first screen shows the photos of all sites. */
-const MOST_PIXELS = 100_000_000;
+/**
+ * A browser takes four bytes for each, however few the file has, and the first screen shows the photos of all sites. Phones
+ * take pictures of 108 million.
+ */
+const MOST_PIXELS = 120_000_000;
 
 /** Pictures of sites: fetched once, kept for when there is no network, fetched anew where the site names another one. */
 export class Photos {

@@ -83,13 +83,23 @@ export function imageSuite(rig: () => PreviewRig): void {
 
     it('draws one that repeats a symbol thousands of times', async () => {
       const trees = '<use href="#tree" x="20" y="20"/>'.repeat(5000);
+      const leaf = '<pattern id="leaf" width="9" height="9"><rect width="9" height="9"/></pattern>';
       const symbol =
         '<symbol id="tree">' + '<rect width="200" height="100" fill="#008000"/>'.repeat(20) + '</symbol>';
       const page = await rig().show(
         'trees.svg',
-        drawing(`<style>use { fill: url(#tree) }</style>${symbol}${trees}`),
+        drawing(`<style>use { fill: url(#leaf) }</style>${leaf}${symbol}${trees}`),
       );
       expect(await pixelOf(page.getByRole('img', { name: 'trees.svg' }), 0.5, 0.3)).toEqual([0, 128, 0]);
+    });
+
+    it('draws one of tens of thousands of shapes with a gradient and a clip', async () => {
+      const shape = '<rect width="300" height="200" fill="url(#g)" clip-path="url(#c)"/>';
+      const gradient =
+        '<linearGradient id="g"><stop stop-color="#008000"/><stop offset="1" stop-color="#008000"/></linearGradient>';
+      const clip = '<clipPath id="c"><rect width="300" height="200"/></clipPath>';
+      const page = await rig().show('plan.svg', drawing(gradient + clip + shape.repeat(40_000)));
+      expect(await pixelOf(page.getByRole('img', { name: 'plan.svg' }))).toEqual([0, 128, 0]);
     });
 
     it('says where one that is damaged cannot be read', async () => {
@@ -102,6 +112,9 @@ export function imageSuite(rig: () => PreviewRig): void {
 function drawing(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200">${content}</svg>`;
 }
+
+const corners = (many: number): string =>
+  Array.from({ length: many }, (_, n) => `${n === 0 ? 'M' : 'L'}${n} ${n % 7}`).join('');
 
 /** Each part is drawn twice by the next one, thirty times over. */
 function bombs(): Readonly<Record<string, string>> {
@@ -134,6 +147,20 @@ function bombs(): Readonly<Record<string, string>> {
     'its style sheet': painted((id) => `<rect width="9" height="9" class="${id}"/>`).replace(
       '<pattern',
       `<style>@media all { ${parts.map((n) => `.p${n} { fill: url('#p${n}') }`).join(' ')} }</style><pattern`,
+    ),
+    markers: drawing(
+      [0, 1, 2]
+        .map((n) => `<marker id="p${n + 1}"><path d="${corners(300)}" marker-mid="url(#p${n})"/></marker>`)
+        .join('') + `<marker id="p0">${rect}</marker><path d="${corners(300)}" style="marker:url(#p3)"/>`,
+    ),
+    'fills that are inherited': drawing(
+      [0, 1, 2, 3, 4]
+        .map(
+          (n) =>
+            `<pattern id="p${n + 1}" width="9" height="9"><g fill="url(#p${n})">${rect.repeat(20)}</g></pattern>`,
+        )
+        .join('') +
+        `<pattern id="p0" width="9" height="9">${rect}</pattern><g fill="url(#p5)">${rect.repeat(20)}</g>`,
     ),
     'parts that each hold the next': drawing(`${'<g>'.repeat(2000)}${'</g>'.repeat(2000)}`),
   };

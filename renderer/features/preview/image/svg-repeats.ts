@@ -1,3 +1,5 @@
+import { referencesIn, styledReferences, type Reference } from './svg-references.ts';
+
 /**
  * Elements that a drawing may draw again where it refers to others, times how deep such references lie in one another: so
  * many take a browser seconds, and a kilobyte can ask for more than fit into any memory.
@@ -5,8 +7,8 @@
 const MOST = 500_000;
 /** No drawing nests its parts so deep, each in the next. */
 const DEEPEST = 1000;
-/** Elements that are matched with the rules of its style sheets. */
-const MOST_MATCHES = 20_000_000;
+/** Letters of lines whose corners are counted. */
+const MOST_LETTERS = 100_000_000;
 
 /** What an element comes to with all in it, and with all that these refer to. */
 interface Extent {
@@ -20,19 +22,23 @@ const TOO_MUCH: Extent = { elements: Infinity, nesting: 1 };
 
 /** Does it repeat parts of itself so often that a browser would not come to an end with it? */
 export function repeatsTooMuch(drawing: Document): boolean {
-  const own = drawing.querySelectorAll('*').length;
-  const styled = styledReferences(drawing, own);
+  const styled = styledReferences(drawing);
   if (styled === null) return true;
+  const own = drawing.querySelectorAll('*').length;
   const { elements, nesting } = new Extents(drawing, styled).of(drawing.documentElement, 0);
   return (elements - own) * nesting > MOST;
 }
 
+/** Drawn once for each, whatever is in it: clips and gradients, which hold no more than shapes and colours. */
+const DRAW_NOTHING = new Set(['clipPath', 'linearGradient', 'radialGradient']);
+
 class Extents {
   readonly #drawing: Document;
-  readonly #styled: ReadonlyMap<Element, readonly string[]>;
+  readonly #styled: ReadonlyMap<Element, readonly Reference[]>;
   readonly #known = new Map<Element, Extent>();
+  #letters = 0;
 
-  constructor(drawing: Document, styled: ReadonlyMap<Element, readonly string[]>) {
+  constructor(drawing: Document, styled: ReadonlyMap<Element, readonly Reference[]>) {
     this.#drawing = drawing;
     this.#styled = styled;
   }
@@ -49,80 +55,51 @@ class Extents {
       elements += inner.elements;
       nesting = Math.max(nesting, inner.nesting);
     }
-    for (const id of [...referencesIn(element), ...(this.#styled.get(element) ?? [])]) {
-      const target = this.#drawing.getElementById(id);
-      const repeated = target === null ? NOTHING : this.of(target, depth + 1);
-      elements += repeated.elements;
+    const references = [...referencesIn(element), ...(this.#styled.get(element) ?? [])];
+    // What is drawn by `href` is painted as the element says.
+    references.sort((a, b) => Number(b.property === 'href') - Number(a.property === 'href'));
+    for (const reference of references) {
+      const target = this.#drawing.getElementById(reference.id);
+      if (target === null || DRAW_NOTHING.has(target.localName)) continue;
+      const repeated = this.of(target, depth + 1);
+      elements += repeated.elements * this.#times(element, reference, elements);
       nesting = Math.max(nesting, repeated.nesting + 1);
     }
     const extent = { elements, nesting };
     this.#known.set(element, extent);
     return extent;
   }
-}
 
-/** By `href`, as of `use`, or by `url(#…)`, as of patterns, masks and markers. */
-function referencesIn(element: Element): readonly string[] {
-  return [...element.attributes].flatMap(({ localName, value }) =>
-    localName === 'href' && value.startsWith('#') ? [idOf(value.slice(1))] : idsIn(value),
-  );
-}
-
-function idsIn(text: string): readonly string[] {
-  const found = withoutEscapes(text).matchAll(/url\(\s*["']?#([^"')\s]+)/gi);
-  return [...found].flatMap(([, id]) => (id === undefined ? [] : [idOf(id)]));
-}
-
-/** Browsers read `%61` there as the letter that it stands for. */
-function idOf(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
+  /** How often it is drawn for an element that comes to so many elements. */
+  #times(element: Element, { property, id }: Reference, within: number): number {
+    switch (property) {
+      case 'href':
+      case 'filter':
+      case 'mask':
+        return 1;
+      case 'marker':
+      case 'marker-start':
+      case 'marker-mid':
+      case 'marker-end':
+        return this.#cornersIn(element, id);
+      default:
+        // As its fill, or a variable of a style: what is in it has that, too.
+        return within;
+    }
   }
-}
 
-/** Browsers read `\61` in a style as the letter that it stands for. */
-function withoutEscapes(style: string): string {
-  if (!style.includes('\\')) return style;
-  return style.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, hex?: string, other = '') =>
-    hex === undefined ? other : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10_ffff)),
-  );
-}
-
-/** What the rules of its style sheets have elements refer to; null where there is too much of it to be looked at. */
-function styledReferences(
-  drawing: Document,
-  elements: number,
-): ReadonlyMap<Element, readonly string[]> | null {
-  const rules = [...drawing.querySelectorAll('style')].flatMap(({ textContent }) => rulesOf(textContent));
-  if (rules.length * elements > MOST_MATCHES) return null;
-  const styled = new Map<Element, string[]>();
-  for (const { selectorText, cssText } of rules)
-    for (const element of matching(drawing, selectorText))
-      styled.set(element, [...(styled.get(element) ?? []), ...idsIn(cssText)]);
-  return styled;
-}
-
-/** Those that refer to something. */
-function rulesOf(text: string): readonly CSSStyleRule[] {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return flatten(sheet.cssRules).filter(({ cssText }) => cssText.includes('url('));
-}
-
-function flatten(rules: CSSRuleList): readonly CSSStyleRule[] {
-  return [...rules].flatMap((rule) => {
-    if (rule instanceof CSSStyleRule) return [rule];
-    return rule instanceof CSSGroupingRule ? flatten(rule.cssRules) : [];
-  });
-}
-
-function matching(drawing: Document, selector: string): Iterable<Element> {
-  try {
-    return drawing.querySelectorAll(selector);
-  } catch {
-    // One with a namespace of its own, which sheets alone can have.
-    return [];
+  /** Of all its lines, at which markers are drawn. */
+  #cornersIn(element: Element, marker: string): number {
+    const used = referencesIn(element).filter(({ property, id }) => property === 'href' && id !== marker);
+    const parts = [element, ...used.map(({ id }) => this.#drawing.getElementById(id))];
+    let corners = 1;
+    for (const part of parts)
+      for (const line of part === null ? [] : [part, ...part.querySelectorAll('[d], [points]')]) {
+        const letters = line.getAttribute('d') ?? line.getAttribute('points') ?? '';
+        this.#letters += letters.length;
+        if (this.#letters > MOST_LETTERS) return Infinity;
+        corners += (letters.match(/[\d.]+/g)?.length ?? 0) / 2;
+      }
+    return corners;
   }
 }
