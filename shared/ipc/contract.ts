@@ -8,6 +8,7 @@ import { modelCommands } from './models.ts';
 import { outboxCommands } from './outbox.ts';
 import { seriesCommands } from './series.ts';
 import { siteCommands } from './sites.ts';
+import { trashCommands } from './trash.ts';
 
 /** All that the renderer may ask. What is not listed here does not pass the bridge. */
 export const commands = {
@@ -15,6 +16,7 @@ export const commands = {
   ...siteCommands,
   ...fileCommands,
   ...outboxCommands,
+  ...trashCommands,
   ...dropCommands,
   ...modelCommands,
   ...datamodelCommands,

@@ -137,16 +137,6 @@ export const outbox = z.object({
 });
 export type Outbox = z.infer<typeof outbox>;
 
-const trashEntry = z.object({
-  site: siteId,
-  siteName: text,
-  entry: text,
-  path: text,
-  size: bytes,
-  trashedAt: time,
-});
-export type TrashEntry = z.infer<typeof trashEntry>;
-
 export const outboxCommands = {
   'outbox.get': command(z.object({ site: siteId.nullable() }), outbox),
   /** Ends the waiting of these items, or of all, and syncs now. */
@@ -170,7 +160,4 @@ export const outboxCommands = {
       trash: z.array(z.object({ site: siteId, entry: text })),
     }),
   ),
-  'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),
-  'trash.restore': command(z.object({ site: siteId, entry: text }), z.object({ path: text })),
-  'trash.restoreMany': command(z.object({ site: siteId, entries: z.array(text).max(200_000) }), bulk),
 } as const;

@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
-import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
+import type { TrashEntry } from '../../../shared/ipc/trash.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';

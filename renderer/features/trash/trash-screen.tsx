@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
+import type { TrashEntry } from '../../../shared/ipc/trash.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { useAnswer } from '../../state/engine.tsx';
