@@ -13,7 +13,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a gateway that is busy and names no time may have let a create through',
-    file: 'main/sync/apply/sending.ts',
+    file: 'main/sync/apply/send/sending.ts',
     from: "NOTHING_SENT.has(code) && reason !== 'may-be-done'",
     to: 'NOTHING_SENT.has(code)',
     tests: ['test/scenario/busy-and-done.test.ts'],
@@ -21,7 +21,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the intent is kept before the create is sent',
-    file: 'main/sync/apply/ready-creates.ts',
+    file: 'main/sync/apply/send/ready-creates.ts',
     from: '      ready.map((each) => each.intent),\n',
     to: '      [],\n',
     tests: [TESTS.laptops],
@@ -46,7 +46,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the create waits until its intent is on the disk',
-    file: 'main/sync/apply/ready-creates.ts',
+    file: 'main/sync/apply/send/ready-creates.ts',
     from: 'await mirror.saveIntents(',
     to: 'void mirror.saveIntents(',
     tests: [TESTS.broken],
@@ -141,7 +141,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that was there before is not taken for the one that was made',
-    file: 'main/sync/apply/create.ts',
+    file: 'main/sync/apply/send/create.ts',
     from: 'id === gone ? null : mirror.firstSeen(site.id, id)',
     to: 'id !== gone ? null : mirror.firstSeen(site.id, id)',
     tests: [TESTS.late],
@@ -149,7 +149,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'only a refusal proves that no record was made',
-    file: 'main/sync/apply/create.ts',
+    file: 'main/sync/apply/send/create.ts',
     from: 'const commit = provesNothingDone(sent.failure)',
     to: 'const commit = provesNothingDone(sent.failure) || true',
     tests: [TESTS.laptops],

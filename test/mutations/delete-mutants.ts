@@ -37,7 +37,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a delete that is none any more is not sent',
-    file: 'main/sync/apply/delete-remote.ts',
+    file: 'main/sync/apply/send/delete-remote.ts',
     from: 'if (mirror.agreement(site.id, action.id) === null)',
     to: 'if (mirror.agreement(site.id, action.id) === undefined)',
     tests: [TESTS.deletes],
@@ -62,7 +62,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a copy is freed only where the service has its bytes',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: 'if (!held.ok) return failed(held.failure);',
     to: 'if (!held.ok) return freeAgreed(context, action, true);',
     tests: [TESTS.freeing],
@@ -70,7 +70,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a copy of which the service holds another number of bytes goes to the trash',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: 'disk.free(site.folder, local, !isHeld)',
     to: 'disk.free(site.folder, local)',
     tests: [TESTS.freeing],
@@ -78,7 +78,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a copy is not freed while others may write over its edit unseen',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: 'if (young !== null) return failed(young);',
     to: 'void young;',
     tests: [TESTS.freeing],
@@ -262,7 +262,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'that a file is agreed on no more is on the disk before it is removed',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: '  await mirror.flushed();\n',
     to: '',
     tests: [TESTS.flushedFirst],
@@ -270,7 +270,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a file is agreed on no more before it is removed',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: '  mirror.commit(site.id, [{ dropBase: id }]);\n',
     to: '',
     tests: [TESTS.freeing],
@@ -279,7 +279,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'a file that is wanted again meanwhile is not removed',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: 'if (context.wanted(checked.record)) return',
     to: "if (action.path === '') return",
     tests: [TESTS.freeing],
@@ -288,7 +288,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'the marker gets another word before files are removed',
-    file: 'main/sync/apply/next-generation.ts',
+    file: 'main/sync/apply/commit/next-generation.ts',
     from: 'this.#begun ??= this.#write()',
     to: 'this.#begun ??= Promise.resolve({ ok: true as const, value: undefined })',
     tests: [TESTS.olderDatabase],
@@ -297,7 +297,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'it gets one also for what is not wanted and was removed by hand',
-    file: 'main/sync/apply/next-generation.ts',
+    file: 'main/sync/apply/commit/next-generation.ts',
     from: "new Set(['not-kept-here', 'ignored', 'was-ignored'])",
     to: "new Set(['ignored', 'was-ignored'])",
     tests: [TESTS.olderDatabase],
@@ -306,7 +306,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'no file is removed where that cannot be written',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: 'if (!begun.ok) return failedOrAgain(',
     to: "if (!begun.ok && action.path === '') return failedOrAgain(",
     tests: [TESTS.olderDatabase],

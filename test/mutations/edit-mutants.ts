@@ -14,7 +14,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what was deleted here comes back only where others changed it, which a list that lags behind does not prove',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/fetch/download.ts',
     from: "action.reason === 'edit-beats-delete' ?",
     to: "String(action.reason) === '' ?",
     tests: [TESTS.lateListings],
@@ -23,7 +23,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'nor does it beside a new file that lies in its former place',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: "action.reason === 'new-on-both' ?",
     to: "String(action.reason) === '' ?",
     tests: [TESTS.lateListings],
@@ -90,7 +90,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit here goes over a changed record only where its bytes are as agreed on',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: 'if (action.base?.hash === theirs) return',
     to: 'if (action.base !== null) return',
     tests: [TESTS.editedHere],
@@ -116,7 +116,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'bytes are compared before a conflict is taken as none',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: 'if (mine === theirs) return',
     to: 'if (mine !== null) return',
     tests: [TESTS.laptops],
@@ -125,7 +125,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'the same bytes are adopted without a copy',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: 'if (mine === theirs) return',
     to: 'if (mine === null) return',
     tests: [TESTS.deletes],

@@ -56,7 +56,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that a listing showed while it was made is the one that was made',
-    file: 'main/sync/apply/create.ts',
+    file: 'main/sync/apply/send/create.ts',
     from: 'return seen !== null && seen <= intent.listing;',
     to: 'return seen !== null && intent.listing >= 0;',
     tests: [TESTS.beside],

@@ -7,7 +7,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update without a reply is noted',
-    file: 'main/sync/apply/update.ts',
+    file: 'main/sync/apply/send/update.ts',
     from: 'if (isAsRead && !provesNothingDone(failure))',
     to: 'if (isAsRead && !provesNothingDone(failure) && source?.size === -1)',
     tests: TESTED,
@@ -55,7 +55,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'fetched bytes that an update of ours sent are ours',
-    file: 'main/sync/apply/open-update.ts',
+    file: 'main/sync/apply/send/open-update.ts',
     from: 'if (base === null || update === undefined) return null;',
     to: 'if (base === null || update === undefined || base.id === update.id) return null;',
     tests: TESTED,
@@ -63,7 +63,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'another file that came to the place of a lost update keeps its record',
-    file: 'main/sync/apply/open-update.ts',
+    file: 'main/sync/apply/send/open-update.ts',
     from: 'return isOfAnother ? null : path;',
     to: 'return isOfAnother && lies === 0n ? null : path;',
     tests: TESTED,

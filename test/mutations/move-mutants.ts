@@ -56,7 +56,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a move is sent only where the file lies there still',
-    file: 'main/sync/apply/update.ts',
+    file: 'main/sync/apply/send/update.ts',
     from: "return lies ? null : again('the file is elsewhere by now', local.path);",
     to: "return lies || local.path !== '' ? null : again('', local.path);",
     tests: [TESTS.seenInPart],
@@ -244,7 +244,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'newer bytes are noted before they are placed over a moved file',
-    file: 'main/sync/apply/download.ts',
+    file: 'main/sync/apply/fetch/download.ts',
     from: 'if (action.basePath !== path) await notePlacing(',
     to: 'if (action.basePath !== action.basePath) await notePlacing(',
     tests: [TESTS.cutOffPlacing],
@@ -253,7 +253,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'so are those that come to lie where a file was moved to and edited',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: 'if (action.basePath !== path) await notePlacing(',
     to: 'if (action.basePath !== action.basePath) await notePlacing(',
     tests: [TESTS.cutOffPlacing],
@@ -271,7 +271,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'the bytes of a file are noted before it gives way to another one on a disk without inodes',
-    file: 'main/sync/apply/move-local.ts',
+    file: 'main/sync/apply/local/move-local.ts',
     from: 'if (isOurs && action.base.ino === 0n) await noteMove(context, action);',
     to: 'void noteMove;',
     tests: [TESTS.crossedCases],
@@ -280,7 +280,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'and before it gives way to a folder',
-    file: 'main/sync/apply/move-local.ts',
+    file: 'main/sync/apply/local/move-local.ts',
     from: "const isOurs = action.reason === 'makes-room' || action.reason === 'new-on-both';",
     to: "const isOurs = action.reason === 'new-on-both';",
     tests: [TESTS.cutOffGivingWay],

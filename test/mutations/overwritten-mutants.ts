@@ -63,7 +63,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a rename sent from here leaves the bytes ours',
-    file: 'main/sync/apply/sent-over.ts',
+    file: 'main/sync/apply/send/sent-over.ts',
     from: 'return isOfThese ? { sent: { ...noted, opId } } : {};',
     to: 'return isOfThese ? {} : {};',
     tests: [TESTS.overwritten],
@@ -71,7 +71,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a record that is read after our update may hold what others sent since',
-    file: 'main/sync/apply/agreement.ts',
+    file: 'main/sync/apply/commit/agreement.ts',
     from: 'impliedPath: place, remote: UNKNOWN, opId: ours };',
     to: 'impliedPath: place };',
     tests: [TESTS.sameMoment],
@@ -80,7 +80,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a record that is read after our update may have a name of others since',
-    file: 'main/sync/apply/agreement.ts',
+    file: 'main/sync/apply/commit/agreement.ts',
     from: 'return { ...base, name, category, impliedPath: place, remote',
     to: 'return { ...base, remote',
     tests: [TESTS.sameMoment],
@@ -89,7 +89,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what was sent from here is not left under the facts of other bytes',
-    file: 'main/sync/apply/reconcile.ts',
+    file: 'main/sync/apply/fetch/reconcile.ts',
     from: 'if (opId === null || sha256 === null || sha256 === mine) return null;',
     to: 'if (opId === null || sha256 !== null || sha256 === mine) return null;',
     tests: [TESTS.overwritten],
@@ -97,7 +97,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what is sent again from under the facts of others is not based on theirs',
-    file: 'main/sync/apply/sent-over.ts',
+    file: 'main/sync/apply/send/sent-over.ts',
     from: 'return isUnderOthers ? sent.line.slice(0, LONGEST_LINE) : lineAfter(record);',
     to: 'return isUnderOthers ? lineAfter(record).slice(0, LONGEST_LINE) : lineAfter(record);',
     tests: [TESTS.overwritten],
@@ -105,7 +105,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'another name given by somebody who had seen our bytes leaves them ours',
-    file: 'main/sync/apply/sent-over.ts',
+    file: 'main/sync/apply/send/sent-over.ts',
     from: 'return isSeen ? { sent: { ...sent, opId: facts.opId } } : {};',
     to: 'return isSeen ? {} : {};',
     tests: [TESTS.overwritten],

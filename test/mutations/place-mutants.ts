@@ -347,7 +347,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'only what is in step is freed',
-    file: 'main/sync/apply/free.ts',
+    file: 'main/sync/apply/local/free.ts',
     from: '  if (!checked.ok) return checked.outcome;\n  if (!held.ok)',
     to: '  if (!checked.ok) return freeAgreed(context, action, true);\n  if (!held.ok)',
     tests: [TESTS.transfers],

@@ -5,7 +5,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'the length of a download is checked',
-    file: 'main/sync/apply/fetch.ts',
+    file: 'main/sync/apply/fetch/fetch.ts',
     from: 'const length = lengthFault(whole.value.size, received.total, remote.size);',
     to: 'const length = lengthFault(0, null, null);',
     tests: [TESTS.transfers],
@@ -14,7 +14,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 8,
     off: 'the hash of a download is checked',
-    file: 'main/sync/apply/fetch.ts',
+    file: 'main/sync/apply/fetch/fetch.ts',
     from: 'if (stated === null || stated === first.value.hash) return first;',
     to: 'if (stated === null || stated.length > 0) return first;',
     tests: [TESTS.transfers],

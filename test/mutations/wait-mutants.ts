@@ -32,7 +32,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'a download that crawls gives its slot back',
-    file: 'main/sync/apply/download-watchdog.ts',
+    file: 'main/sync/apply/fetch/download-watchdog.ts',
     from: "return this.#crawls(bytes) ? { kind: 'broken' } : null;",
     to: 'return null;',
     tests: [TESTS.crawl],
@@ -153,7 +153,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'a download of unknown size stops while there is room',
-    file: 'main/sync/apply/download-watchdog.ts',
+    file: 'main/sync/apply/fetch/download-watchdog.ts',
     from: 'this.#measureAt = remote.size === null ? offset : Infinity;',
     to: 'this.#measureAt = Infinity;',
     tests: [TESTS.floods],

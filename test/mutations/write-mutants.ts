@@ -32,7 +32,7 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'before the last bytes of a new version go, the record is as it was agreed on',
-    file: 'main/sync/apply/record-recheck.ts',
+    file: 'main/sync/apply/send/record-recheck.ts',
     from: 'await this.#look(last > 0 ? SOON : EVERY);',
     to: 'if (last === 0) await this.#look(EVERY);',
     tests: [TESTS.slowUpdates],
@@ -40,7 +40,7 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'while a new version travels for minutes the record is looked at',
-    file: 'main/sync/apply/record-recheck.ts',
+    file: 'main/sync/apply/send/record-recheck.ts',
     from: 'await this.#look(last > 0 ? SOON : EVERY);',
     to: 'if (last > 0) await this.#look(SOON);',
     tests: [TESTS.slowUpdates],
@@ -48,7 +48,7 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'what the service says after a write is what was agreed on',
-    file: 'main/sync/apply/agreement.ts',
+    file: 'main/sync/apply/commit/agreement.ts',
     from: '    remote: remote.fingerprint,\n',
     to: '    remote: `${remote.fingerprint}x` as typeof remote.fingerprint,\n',
     tests: [TESTS.table, TESTS.histories],

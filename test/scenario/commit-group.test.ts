@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SiteContext } from '../../main/sync/context.ts';
-import { CommitGroup } from '../../main/sync/apply/commit-group.ts';
+import { CommitGroup } from '../../main/sync/apply/commit/commit-group.ts';
 import type { Commit } from '../../main/sync/ports/mirror.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

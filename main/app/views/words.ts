@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/plan/actions.ts';
-import { CONFIRMED, STORED_OTHER } from '../../sync/apply/journal.ts';
+import { CONFIRMED, STORED_OTHER } from '../../sync/apply/commit/journal.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 
 type Kind = Action['kind'];

@@ -7,7 +7,7 @@ import { targetOf } from '../state/item.ts';
 import type { Tally } from '../state/tally.ts';
 import { OVER } from '../task-group.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
-import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
+import { isSmallCreate, ReadyCreates } from './send/ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
 import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from '../state/step.ts';
 

@@ -5,20 +5,20 @@ import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../state/tally.ts';
-import { CommitGroup, CREATES_WAIT, UPDATES_WAIT, type Sent } from './commit-group.ts';
-import { create } from './create.ts';
-import { fetchDownload, placeDownload } from './download.ts';
-import { reconcile } from './reconcile.ts';
-import { NextGeneration } from './next-generation.ts';
-import { free } from './free.ts';
-import { moveLocal } from './move-local.ts';
-import { trashLocal } from './trash-local.ts';
-import { PlacedCommits } from './placed-commits.ts';
-import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
-import { deleteRemote } from './delete-remote.ts';
+import { CommitGroup, CREATES_WAIT, UPDATES_WAIT, type Sent } from './commit/commit-group.ts';
+import { create } from './send/create.ts';
+import { fetchDownload, placeDownload } from './fetch/download.ts';
+import { reconcile } from './fetch/reconcile.ts';
+import { NextGeneration } from './commit/next-generation.ts';
+import { free } from './local/free.ts';
+import { moveLocal } from './local/move-local.ts';
+import { trashLocal } from './local/trash-local.ts';
+import { PlacedCommits } from './commit/placed-commits.ts';
+import { isSmallCreate, type ReadyCreates } from './send/ready-creates.ts';
+import { deleteRemote } from './send/delete-remote.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
-import { dropChoice, update } from './update.ts';
+import { dropChoice, update } from './send/update.ts';
 
 /** Carries out the steps of one plan, and tells how each ended. */
 export class StepRunner {

@@ -4,12 +4,12 @@ import { hasCome } from '../../engine/times/due.ts';
 import { agreementOfIntent, resolveIntents } from '../../engine/open/intents.ts';
 import { OpenCreates } from '../../engine/open/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
-import { hashOfRecord } from '../apply/download.ts';
+import { hashOfRecord } from '../apply/fetch/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import { LATE } from '../state/late-creates.ts';
-import { activityOfUpload } from '../apply/journal.ts';
+import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 
 /** Agreements written in one transaction: it takes some milliseconds. */

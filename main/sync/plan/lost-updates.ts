@@ -1,7 +1,7 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import { toldBy } from '../../engine/open/open-updates.ts';
 import type { OpenUpdate } from '../../engine/trees.ts';
-import { commitOfDone, hasNewBytes } from '../apply/open-update.ts';
+import { commitOfDone, hasNewBytes } from '../apply/send/open-update.ts';
 import type { SiteContext } from '../context.ts';
 import type { Did } from '../state/outcome.ts';
 

@@ -6,7 +6,7 @@ import { countFrom, holdDeletes, isDelete } from '../../engine/guards/mass-delet
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
-import { CONFIRMED } from '../apply/journal.ts';
+import { CONFIRMED } from '../apply/commit/journal.ts';
 import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { isClaiming, PlacesLeft } from './places-left.ts';

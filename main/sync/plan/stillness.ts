@@ -1,6 +1,6 @@
 import type { Step } from '../state/step.ts';
 import type { SyncContext } from '../context.ts';
-import { mtimeMs } from '../apply/facts.ts';
+import { mtimeMs } from '../apply/send/facts.ts';
 
 /**
  * Milliseconds until this step's file has been still long enough to be sent (rule 9); 0 if it has. A modification time in the

@@ -5,7 +5,7 @@ import { modelCommands } from '../../../main/app/models/model-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { changedModels } from '../../../main/models/changed-models.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
-import { fetchInto } from '../../../main/sync/apply/fetch.ts';
+import { fetchInto } from '../../../main/sync/apply/fetch/fetch.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';

@@ -12,7 +12,7 @@ import type {
   SentBytes,
   Trees,
 } from '../../../main/engine/trees.ts';
-import { agree } from '../../../main/sync/apply/agreement.ts';
+import { agree } from '../../../main/sync/apply/commit/agreement.ts';
 import { impliedPath } from '../../../main/engine/names/implied-path.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../../shared/model/ids.ts';

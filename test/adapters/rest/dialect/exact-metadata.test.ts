@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFacts } from '../../../../main/sync/apply/facts.ts';
+import { withFacts } from '../../../../main/sync/apply/send/facts.ts';
 import type { ContentHash, FileId, OpId } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { clientOf, rawServer } from '../raw-server.ts';

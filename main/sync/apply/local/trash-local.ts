@@ -1,8 +1,8 @@
-import type { TrashLocal } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import { activityOfDelete } from './journal.ts';
-import { checkMarker, proveGone } from './proof.ts';
+import type { TrashLocal } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { activityOfDelete } from '../commit/journal.ts';
+import { checkMarker, proveGone } from '../proof.ts';
 
 /** Moves a file to the trash after others deleted its record, once that is proved (rules 3, 4 and 6). */
 export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {

@@ -1,11 +1,11 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { ok } from '../../../shared/failure.ts';
-import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { LocalFile } from '../../engine/trees.ts';
-import type { SiteContext } from '../context.ts';
-import type { UploadSource } from '../ports/disk.ts';
-import type { UploadBody, WriteReply } from '../ports/service.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { ok } from '../../../../shared/failure.ts';
+import type { ContentHash, FileId } from '../../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import type { SiteContext } from '../../context.ts';
+import type { UploadSource } from '../../ports/disk.ts';
+import type { UploadBody, WriteReply } from '../../ports/service.ts';
 import type { RecordRecheck } from './record-recheck.ts';
 
 /** Up to this size the disk hands out a file whole, with its hash. */

@@ -1,8 +1,8 @@
-import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
-import { isJsonObject, parseExactly, type Json } from '../../../shared/model/json.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
-import type { LocalFile } from '../../engine/trees.ts';
+import type { ContentHash, OpId, VersionMark } from '../../../../shared/model/ids.ts';
+import { isJsonObject, parseExactly, type Json } from '../../../../shared/model/json.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { timeOfMtime } from '../../../engine/compare/fingerprint.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
 
 /**
  * The metadata to write: whatever others put there, with our facts under the one key `sitesync` (design section 2).

@@ -1,9 +1,9 @@
-import type { Result } from '../../../shared/failure.ts';
-import type { Action, Create } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { again, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import type { UploadSource } from '../ports/disk.ts';
-import type { Sent } from './commit-group.ts';
+import type { Result } from '../../../../shared/failure.ts';
+import type { Action, Create } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { again, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import type { UploadSource } from '../../ports/disk.ts';
+import type { Sent } from '../commit/commit-group.ts';
 import { intentOf, send, type Ready } from './create.ts';
 import { WHOLE_BYTES } from './sending.ts';
 

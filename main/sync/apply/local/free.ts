@@ -1,12 +1,12 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Free } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { again, done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
+import type { Failure } from '../../../../shared/failure.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { Free } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { bytesHeld } from './bytes-held.ts';
-import { activityOf } from './journal.ts';
-import type { NextGeneration } from './next-generation.ts';
-import { checkMarker, checkRecord } from './proof.ts';
+import { activityOf } from '../commit/journal.ts';
+import type { NextGeneration } from '../commit/next-generation.ts';
+import { checkMarker, checkRecord } from '../proof.ts';
 
 const MINUTES = 10;
 /** An update that was begun before an edit of ours was taken may end so long after it, ms. */

@@ -1,9 +1,9 @@
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
-import type { LocalFile } from '../../engine/trees.ts';
-import type { SiteContext } from '../context.ts';
-import type { UploadSource } from '../ports/disk.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import type { SiteContext } from '../../context.ts';
+import type { UploadSource } from '../../ports/disk.ts';
 
 /** No file has this hash. */
 const TORN = '0'.repeat(64) as ContentHash;

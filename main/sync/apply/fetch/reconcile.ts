@@ -1,21 +1,21 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { fail, ok } from '../../../shared/failure.ts';
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import { baseName } from '../../../shared/model/rel-path.ts';
-import type { Reconcile } from '../../engine/plan/actions.ts';
-import type { BaseFile, LocalFile } from '../../engine/trees.ts';
-import { agree, agreeOnPlaced } from './agreement.ts';
-import type { SiteContext } from '../context.ts';
-import { done, failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import { activityOf } from './journal.ts';
-import type { DownloadSink } from '../ports/disk.ts';
-import type { Commit } from '../ports/mirror.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import { baseName } from '../../../../shared/model/rel-path.ts';
+import type { Reconcile } from '../../../engine/plan/actions.ts';
+import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
+import { agree, agreeOnPlaced } from '../commit/agreement.ts';
+import type { SiteContext } from '../../context.ts';
+import { done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { activityOf } from '../commit/journal.ts';
+import type { DownloadSink } from '../../ports/disk.ts';
+import type { Commit } from '../../ports/mirror.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
-import type { PlacedCommits } from './placed-commits.ts';
-import { notePlacing } from './placing.ts';
-import { checkComesBack } from './proof.ts';
-import { agreeWhereOurs } from './open-update.ts';
-import type { SpaceAllocator } from '../pacing/space-allocator.ts';
+import type { PlacedCommits } from '../commit/placed-commits.ts';
+import { notePlacing } from '../commit/placing.ts';
+import { checkComesBack } from '../proof.ts';
+import { agreeWhereOurs } from '../send/open-update.ts';
+import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, withSink } from './download-sink.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Download, MoveLocal, Reconcile } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import type { Fetched } from './fetch.ts';
+import type { Download, MoveLocal, Reconcile } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import type { Fetched } from '../fetch/fetch.ts';
 
 /**
  * Notes the bytes that are about to replace a file which was moved here. The agreed place is empty, and the inode that tells

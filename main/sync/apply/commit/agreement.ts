@@ -1,11 +1,11 @@
-import type { ContentHash, OpId } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { UNKNOWN } from '../../engine/compare/fingerprint.ts';
-import { impliedPath } from '../../engine/names/implied-path.ts';
-import type { Platform } from '../../engine/policy.ts';
-import type { Download, Reconcile } from '../../engine/plan/actions.ts';
-import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
+import type { ContentHash, OpId } from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import { UNKNOWN } from '../../../engine/compare/fingerprint.ts';
+import { impliedPath } from '../../../engine/names/implied-path.ts';
+import type { Platform } from '../../../engine/policy.ts';
+import type { Download, Reconcile } from '../../../engine/plan/actions.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../../engine/trees.ts';
 
 /** What both sides now agree on: this record of the service and this file here. */
 export function agree(

@@ -1,5 +1,5 @@
-import type { SiteContext } from '../context.ts';
-import type { Commit } from '../ports/mirror.ts';
+import type { SiteContext } from '../../context.ts';
+import type { Commit } from '../../ports/mirror.ts';
 import { CommitBatch } from './commit-batch.ts';
 
 /**

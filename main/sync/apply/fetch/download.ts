@@ -1,18 +1,18 @@
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Download as DownloadAction } from '../../engine/plan/actions.ts';
-import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
-import { agree, agreeOnPlaced } from './agreement.ts';
-import type { SiteContext } from '../context.ts';
-import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import { activityOf } from './journal.ts';
-import type { DownloadSink } from '../ports/disk.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { Download as DownloadAction } from '../../../engine/plan/actions.ts';
+import type { LocalFile, RemoteFile } from '../../../engine/trees.ts';
+import { agree, agreeOnPlaced } from '../commit/agreement.ts';
+import type { SiteContext } from '../../context.ts';
+import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { activityOf } from '../commit/journal.ts';
+import type { DownloadSink } from '../../ports/disk.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
-import type { PlacedCommits } from './placed-commits.ts';
-import { agreeWhereOurs } from './open-update.ts';
-import { notePlacing } from './placing.ts';
-import { checkComesBack } from './proof.ts';
-import type { SpaceAllocator } from '../pacing/space-allocator.ts';
+import type { PlacedCommits } from '../commit/placed-commits.ts';
+import { agreeWhereOurs } from '../send/open-update.ts';
+import { notePlacing } from '../commit/placing.ts';
+import { checkComesBack } from '../proof.ts';
+import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, endedWhereThrown, leave, openFor, withSpace } from './download-sink.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */

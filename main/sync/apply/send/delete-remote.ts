@@ -1,9 +1,9 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { DeleteRemote } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { again, done, failed, type Outcome } from '../state/outcome.ts';
-import { activityOfDelete } from './journal.ts';
-import { checkMarker, checkPlace, checkRecord } from './proof.ts';
+import type { Failure } from '../../../../shared/failure.ts';
+import type { DeleteRemote } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { again, done, failed, type Outcome } from '../../state/outcome.ts';
+import { activityOfDelete } from '../commit/journal.ts';
+import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
 
 /**
  * DELETE a record whose file was deleted here: the folder must be the site's, the record as it was agreed on, and the file

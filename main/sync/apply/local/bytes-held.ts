@@ -1,7 +1,7 @@
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { Free } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { DownloadBroken, type Download } from '../ports/service.ts';
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { Free } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { DownloadBroken, type Download } from '../../ports/service.ts';
 
 /**
  * How many bytes the service really gives out for a record, asked before the copy here is removed: they may never have

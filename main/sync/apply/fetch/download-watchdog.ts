@@ -1,7 +1,7 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { RemoteFile } from '../../engine/trees.ts';
-import type { SiteContext } from '../context.ts';
-import { MEASURE_EVERY_BYTES, checkSpace } from '../pacing/space-allocator.ts';
+import type { Failure } from '../../../../shared/failure.ts';
+import type { RemoteFile } from '../../../engine/trees.ts';
+import type { SiteContext } from '../../context.ts';
+import { MEASURE_EVERY_BYTES, checkSpace } from '../../pacing/space-allocator.ts';
 
 /** Fewer bytes than this within this time (ms) are no progress: the transfer leaves its slot to others and goes on later. */
 const CRAWL_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
-import type { ContentHash, OpId, SiteId, VersionMark } from '../../../shared/model/ids.ts';
-import { LONGEST_LINE, type SiteFile } from '../../../shared/model/site-file.ts';
-import type { Update } from '../../engine/plan/actions.ts';
-import { lineAfter } from '../../engine/compare/lineage.ts';
-import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
-import type { Commit, Mirror } from '../ports/mirror.ts';
+import type { ContentHash, OpId, SiteId, VersionMark } from '../../../../shared/model/ids.ts';
+import { LONGEST_LINE, type SiteFile } from '../../../../shared/model/site-file.ts';
+import type { Update } from '../../../engine/plan/actions.ts';
+import { lineAfter } from '../../../engine/compare/lineage.ts';
+import type { BaseFile, RemoteFile } from '../../../engine/trees.ts';
+import type { Commit, Mirror } from '../../ports/mirror.ts';
 
 /** An update that was carried out. */
 interface Written {

@@ -1,11 +1,11 @@
-import type { MoveLocal } from '../../engine/plan/actions.ts';
-import type { BaseFile, LocalFile } from '../../engine/trees.ts';
-import type { SiteContext } from '../context.ts';
-import { done, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import { activityOf } from './journal.ts';
-import { noteMove } from './placing.ts';
-import { checkNewer } from './proof.ts';
-import { stillSent } from './sent-over.ts';
+import type { MoveLocal } from '../../../engine/plan/actions.ts';
+import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
+import type { SiteContext } from '../../context.ts';
+import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { activityOf } from '../commit/journal.ts';
+import { noteMove } from '../commit/placing.ts';
+import { checkNewer } from '../proof.ts';
+import { stillSent } from '../send/sent-over.ts';
 
 /** Moves a file here to where others moved its record. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {

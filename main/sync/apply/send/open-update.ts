@@ -1,14 +1,14 @@
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { Update } from '../../engine/plan/actions.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { agreementOfUpdate, type ShownRecord } from '../../engine/open/open-updates.ts';
-import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
-import { updateReason } from '../../engine/plan/update-reason.ts';
-import type { SiteContext } from '../context.ts';
-import { done, type Outcome } from '../state/outcome.ts';
-import type { Commit } from '../ports/mirror.ts';
-import { activityOf, activityOfUpload } from './journal.ts';
+import type { ContentHash } from '../../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { Update } from '../../../engine/plan/actions.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { agreementOfUpdate, type ShownRecord } from '../../../engine/open/open-updates.ts';
+import type { BaseFile, OpenUpdate, RemoteFile } from '../../../engine/trees.ts';
+import { updateReason } from '../../../engine/plan/update-reason.ts';
+import type { SiteContext } from '../../context.ts';
+import { done, type Outcome } from '../../state/outcome.ts';
+import type { Commit } from '../../ports/mirror.ts';
+import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { sentOver } from './sent-over.ts';
 
 /**

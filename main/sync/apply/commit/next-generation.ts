@@ -1,8 +1,8 @@
-import type { Adopt, Forget } from '../../engine/plan/actions.ts';
-import { fail, type Failure, type Result } from '../../../shared/failure.ts';
-import type { SiteContext } from '../context.ts';
-import { beginGeneration } from '../generation.ts';
-import { ownMarker } from './proof.ts';
+import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
+import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { SiteContext } from '../../context.ts';
+import { beginGeneration } from '../../generation.ts';
+import { ownMarker } from '../proof.ts';
 
 /**
  * The next generation of the folder (see `generation.ts`), begun before a plan gives up its first file that is not wanted

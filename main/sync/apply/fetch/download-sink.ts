@@ -1,13 +1,13 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { fail } from '../../../shared/failure.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Download as DownloadAction, Reconcile } from '../../engine/plan/actions.ts';
-import type { RemoteFile } from '../../engine/trees.ts';
-import type { SiteContext } from '../context.ts';
-import { failed, failedOrAgain, type Outcome } from '../state/outcome.ts';
-import type { DownloadSink } from '../ports/disk.ts';
-import { checkRecord } from './proof.ts';
-import { DownloadSpace, type SpaceAllocator } from '../pacing/space-allocator.ts';
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail } from '../../../../shared/failure.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { Download as DownloadAction, Reconcile } from '../../../engine/plan/actions.ts';
+import type { RemoteFile } from '../../../engine/trees.ts';
+import type { SiteContext } from '../../context.ts';
+import { failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import type { DownloadSink } from '../../ports/disk.ts';
+import { checkRecord } from '../proof.ts';
+import { DownloadSpace, type SpaceAllocator } from '../../pacing/space-allocator.ts';
 
 /** Holds the space allocated during this work until it is over. */
 export async function withSpace<T>(

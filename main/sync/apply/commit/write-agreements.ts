@@ -1,11 +1,11 @@
-import type { Adopt, Forget } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import { inTurns, slices } from '../in-turns.ts';
-import type { Commit } from '../ports/mirror.ts';
-import type { Tally } from '../state/tally.ts';
+import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import { inTurns, slices } from '../../in-turns.ts';
+import type { Commit } from '../../ports/mirror.ts';
+import type { Tally } from '../../state/tally.ts';
 import { agree } from './agreement.ts';
 import { activityOf } from './journal.ts';
-import { stillSent } from './sent-over.ts';
+import { stillSent } from '../send/sent-over.ts';
 
 const COMMITS_AT_ONCE = 250;
 

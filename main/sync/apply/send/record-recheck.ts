@@ -1,7 +1,7 @@
-import type { Update } from '../../engine/plan/actions.ts';
-import type { SiteContext } from '../context.ts';
-import type { Outcome } from '../state/outcome.ts';
-import { checkListed } from './proof.ts';
+import type { Update } from '../../../engine/plan/actions.ts';
+import type { SiteContext } from '../../context.ts';
+import type { Outcome } from '../../state/outcome.ts';
+import { checkListed } from '../proof.ts';
 
 /** If the upload takes longer than this, ms, the record may have changed before the last bytes go. */
 const SOON = 2000;
