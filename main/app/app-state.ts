@@ -16,9 +16,9 @@ export interface StateFacts {
   readonly mirror: Mirror;
   readonly secrets: Secrets;
   readonly session: Session | null;
-  /** Why nobody is signed in yet, where that comes by itself: what is here can be looked at meanwhile. */
+  /** Why nobody is signed in yet although that will happen by itself; meanwhile one can look at what is here. */
   readonly waitsFor: Failure | null;
-  /** The address of whoever waits; null where nobody does, or it is the one that is kept. */
+  /** The service that the waiting account names; null if none waits, or if it is the stored one. */
   readonly waitsAt: string | null;
   readonly connection: AppState['connection'];
   readonly paused: boolean;
@@ -30,7 +30,7 @@ export interface StateFacts {
   readonly notices: readonly string[];
 }
 
-/** The program at one glance, put together from what is true now. */
+/** The state of the whole program at a glance. */
 export function appState(facts: StateFacts): AppState {
   const { session, waitsFor, counts, env, host } = facts;
   const stop = session?.context.gate.stop ?? null;

@@ -2,7 +2,7 @@ import type { Result } from '../../shared/failure.ts';
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 
-/** Told of each event; one renderer or many may listen. */
+/** Hears every event. One renderer or many may listen. */
 export type EventListener = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 
 /** Bytes for the screen: a file, photo or model as it lies on this computer. */
@@ -10,7 +10,7 @@ export interface Content {
   /** Absolute path of a regular file inside a site's folder or of the cache of photos. */
   readonly path: string;
   readonly size: number;
-  /** A type that a browser shows without running anything; `application/octet-stream` where in doubt. */
+  /** A type that a browser shows without running anything; `application/octet-stream` if in doubt. */
   readonly contentType: string;
 }
 
@@ -22,13 +22,13 @@ export interface App {
   content(what: 'file' | 'photo' | 'model', site: string, key: string): Promise<Result<Content>>;
   /** The bytes of one accepted file of a drop, from a browser. */
   upload(drop: string, index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>>;
-  /** The machine woke up, or a network came: look at once. */
+  /** To be called when the machine woke up, or a network came: looks at once. */
   wake(): void;
   /** Finishes the current steps, commits, and lets go of everything. */
   close(): Promise<void>;
 }
 
-/** What the engine asks of the program around it; each answers a failure in words where it cannot. */
+/** What the engine asks of the program around it. If it cannot be done, the failure says why in words. */
 export interface HostServices {
   readonly kind: 'electron' | 'web';
   readonly can: {

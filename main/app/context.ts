@@ -16,17 +16,17 @@ export interface AppContext {
   readonly locks: SiteLocks;
   readonly env: Environment;
   readonly host: HostServices;
-  /** Signed in: what the engine works with; null while no token is known. */
+  /** What the engine works with while somebody is signed in, else null. */
   readonly session: () => SyncContext | null;
-  /** Runs a cycle of the site (null: of all) as soon as it can. */
+  /** Runs a cycle of the site (null: of all) as soon as possible. */
   readonly syncSoon: (site: SiteId | null) => void;
-  /** A request of a command's own failed: where nobody answers at all, the syncs and the status bar are to know it. */
+  /** To be called when a request of a command failed: if nobody answers at all, syncs and status bar have to learn it. */
   readonly requestFailed: (failure: Failure) => void;
-  /** Work in the folder of a site that goes on behind the command that began it: until it ends other programs wait. */
+  /** Runs work in a site's folder that outlasts its command: until it ends other programs have to wait. */
   readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Something of the site (null: of all) is not as it was; screens ask again. Coalesced. */
+  /** Something about the site (null: about any) has changed: screens ask again. Coalesced. */
   readonly changed: (site: SiteId | null) => void;
-  /** What a person should know whenever they look, until it is over. */
+  /** Lasting conditions that a person should see whenever they look. */
   readonly notices: Required<NoticeOptions>;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 }

@@ -35,7 +35,7 @@ import { FolderWork } from './folder-work.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import { WorkMeter } from './work-meter.ts';
 
-/** What a host puts in: ports, and how adapters are made where they meet. */
+/** What a host provides: the ports, and ways to make what only it can. */
 export interface AppParts {
   readonly mirror: Mirror;
   readonly disk: Disk;
@@ -47,14 +47,14 @@ export interface AppParts {
   readonly maker: SessionMaker;
   readonly version: string;
   readonly defaultRoot: string;
-  /** Where below a root a site is to be kept. */
+  /** The folder below a root in which a site is to be kept. */
   readonly folderFor: (root: string, site: Site, others: readonly Site[]) => Promise<string>;
-  /** Technical detail of what went wrong, for whoever looks for the fault. */
+  /** Technical details of faults, for the log. */
   readonly log: (line: string) => void;
   readonly diagnostics: Omit<DiagnosticsFacts, 'tokenKept'>;
-  /** Said once at the start: a rebuilt mirror. */
+  /** Told once at the start, as that the mirror was rebuilt. */
   readonly notices: readonly string[];
-  /** The features that are not the sync's own: files, drops, conflicts, series. */
+  /** The features beyond syncing itself: files, drops, conflicts, series. */
   readonly features: (app: AppContext, views: FeatureViews) => Features;
 }
 
@@ -78,7 +78,7 @@ type CoreCommand =
 
 const PAUSED = 'paused';
 
-/** Starts the engine behind a window. What is kept of the last session is resumed at once, online or not. */
+/** Starts the engine behind a window, and resumes the last session at once, online or not. */
 export async function createApp(parts: AppParts): Promise<App> {
   const core = new Core(parts);
   try {
@@ -94,7 +94,7 @@ class Core {
   readonly #parts: AppParts;
   readonly #listeners = new Set<EventListener>();
   readonly #ignoreTexts: IgnoreTexts;
-  /** From then on the mirror is closed too, and a page that connects just then is told nothing. */
+  /** The mirror is closed as well: a page that connects just now is told nothing. */
   #isClosed = false;
   readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
@@ -191,7 +191,7 @@ class Core {
       await this.#parts.views.at(await this.#moment(this.#ignoreTexts.read()));
       return this.#parts.views;
     };
-    /** For what is only shown: it does not wait for a large site to be planned anew. */
+    /** For answers that are only shown: they do not wait until a large site is planned again. */
     const shown = async (): Promise<Views> => {
       await this.#parts.views.soon(await this.#moment(this.#ignoreTexts.lately()));
       return this.#parts.views;
@@ -274,7 +274,7 @@ class Core {
       listener('state', this.#stateOf(facts));
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      // The others were told when it came up.
+      // Listeners that were there already heard of it when it arose.
       listener('toast', { kind: 'warn', text: failureText(error.failure) });
     }
   }
@@ -305,7 +305,7 @@ class Core {
     });
   }
 
-  /** What a file waits for is another thing without a network: then screens are old, although no tree changed. */
+  /** Files wait for other things without a network, so that screens are outdated although no tree changed. */
   #setConnection(connection: AppState['connection']): void {
     if (connection === this.#connection) return;
     this.#connection = connection;
@@ -334,7 +334,7 @@ class Core {
     this.#emit('state', state);
   }
 
-  /** Files wait, or wait no longer, because the service asks for it: no tree changes for that, but what is shown does. */
+  /** The service asks to wait, or no longer does: no tree changes by that, but what screens show of waiting files does. */
   #tellSlowed(): void {
     const slowed = JSON.stringify(this.#signIn.session?.context.gate.slowed ?? []);
     if (slowed !== this.#lastSlowed) this.#emit('changed', { site: null });

@@ -7,8 +7,8 @@ type Decision =
   | `trash.${'restore' | 'restoreMany'}`;
 
 /**
- * What decides over files of a site goes one after the other, from whichever window it comes. Of two that decide over the
- * same file at once the one that came too late would take back the yes that the other gave to a delete.
+ * Runs commands that decide about files of a site one after another, from whichever window they come. If two decided about the
+ * same file at once, the later one might withdraw the approval that the other had just given to a delete.
  */
 export function oneAfterAnother<T extends Pick<Handlers, Decision>>(handlers: T): T {
   const turns = new SiteTurns();
@@ -32,7 +32,7 @@ export function oneAfterAnother<T extends Pick<Handlers, Decision>>(handlers: T)
 }
 
 class SiteTurns {
-  /** Resolves when what is under way or waits at a site is over. */
+  /** By site: resolves when all commands under way or waiting have ended. */
   readonly #last = new Map<string, Promise<void>>();
 
   take<T>(sites: readonly string[], work: () => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ export interface DiagnosticsFacts {
   readonly tokenKept: string;
 }
 
-/** What support needs: logs and facts of the database, names hashed, never a token. */
+/** What support needs: logs and facts about the database, with names hashed, and never a token. */
 export function diagnosticsCommand(
   app: AppContext,
   changeFeed: ChangeFeed,
@@ -73,7 +73,7 @@ function countsOf(changeFeed: ChangeFeed, id: SiteId): Record<string, number> {
     : { pending: counts.pending, issues: counts.issues, conflicts: counts.conflicts };
 }
 
-/** The longest first: a folder has the name of its site in it, and what is left of a longer name would still tell. */
+/** The longest first: a folder's name may contain its site's, and replacing that first would leave the rest readable. */
 function namesOf(app: AppContext): readonly string[] {
   return app.mirror
     .sites()
@@ -82,7 +82,7 @@ function namesOf(app: AppContext): readonly string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** In one go: what stands for one name must not be taken for a part of another. */
+/** All in one pass: the digest of one name must not be taken for a part of another. */
 function hiding(names: readonly string[], digest: (name: string) => string): (line: string) => string {
   const long = names.filter((name) => name.length >= 3).map(patternOf);
   if (long.length === 0) return (line) => line;
@@ -98,7 +98,7 @@ function patternOf(name: string): string {
   return name.length <= LONGEST ? escaped(name) : `${escaped(name.slice(0, LONGEST))}[^]*`;
 }
 
-/** Stands for itself in a regular expression. */
+/** Escapes a text for a regular expression. */
 function escaped(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }

@@ -1,11 +1,11 @@
 type Working = (...args: never[]) => Promise<unknown>;
 
-/** What works in the folders of sites for a person, also while nobody is signed in: for so long other programs wait. */
+/** Counts work that commands do in the folders of sites, even while nobody is signed in: other programs have to wait for it. */
 export class FolderWork {
   readonly #onRest: () => void;
   #running = 0;
 
-  /** `onRest`: the last of it has ended. */
+  /** `onRest` is called when the last work has ended. */
   constructor(onRest: () => void) {
     this.#onRest = onRest;
   }
@@ -24,7 +24,7 @@ export class FolderWork {
     }
   };
 
-  /** The same functions, each as such work. */
+  /** Wraps functions so that each counts as such work. */
   of<T extends Readonly<Record<string, Working>>>(functions: T): T {
     const entries = Object.entries(functions).map(([name, work]) => [
       name,

@@ -3,7 +3,7 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 
 type Answering = (...args: never[]) => Promise<Result<unknown>>;
 
-/** The same functions, but that a mirror that fails under them is answered in its words, and told of. */
+/** Wraps functions so that an error of the mirror becomes a failure in words, which `tell` hears too. */
 export function inWords<T extends Readonly<Record<string, Answering>>>(
   functions: T,
   tell: (failure: Failure) => void,

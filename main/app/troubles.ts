@@ -1,10 +1,10 @@
 import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
-/** What was not met for so long is over, ms. */
+/** A trouble that was not met for this long is over, ms. */
 const CALM = 60_000;
 
-/** Tells a trouble that comes up from one that goes on, of which every try would be told once more. */
+/** Tells new troubles from lasting ones, which would otherwise be reported with every try. */
 export class Troubles {
   readonly #env: Pick<Environment, 'now'>;
   /** Epoch ms. */

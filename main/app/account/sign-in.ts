@@ -16,27 +16,27 @@ export interface SignInOptions extends Required<NoticeOptions> {
   readonly maker: SessionMaker;
   readonly secrets: Secrets;
   readonly mirror: Mirror;
-  /** Other programs may have the folders, but while a person's work in them goes on. */
+  /** Unlocks the folders for other programs, unless a person's work in them goes on. */
   readonly letFoldersGo: () => void;
   readonly env: Pick<Environment, 'sleep'>;
-  /** The mirror could not be written when the sites were listed. */
+  /** Hears that the mirror could not be written when the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
-  /** Everything was paused by the person: an engine that starts stays paused. */
+  /** Did the person pause everything? Then an engine that starts stays paused. */
   readonly isPaused: () => boolean;
-  /** Signed in, out, or refused: the state is another. */
+  /** Called after each sign-in, sign-out and refusal. */
   readonly onChange: () => void;
 }
 
-/** Who is signed in, and the engine that works for them. At most one at a time. */
+/** The account that is signed in, and the engine that works for it: at most one at a time. */
 export class SignIn {
   readonly #options: SignInOptions;
   #session: Session | null = null;
-  /** Looks at the folders while there is no session. */
+  /** An engine that only looks at the folders, while there is no session. */
   #looking: Omit<Session, 'sites'> | null = null;
   #waiting: WaitingAccount | null = null;
-  /** Who is or was to be signed in, `account` null: as is kept. Null once signed out. */
+  /** The account that is, or is to be, signed in (`account` null: the stored one). Null after a sign-out. */
   #wanted: { readonly account: Account | null } | null = null;
-  /** What changes this goes one after the other: two beginnings at once would leave an engine that nobody ends. */
+  /** Changes run one after another; this is the last. Two beginnings at once would leave an engine that nobody ends. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
@@ -48,22 +48,22 @@ export class SignIn {
     return this.#session;
   }
 
-  /** What works in the folders of the kept sites, if only by looking at them. */
+  /** The engine that works in the folders of the kept sites, if only by looking at them. */
   get engine(): RunningEngine | null {
     return (this.#session ?? this.#looking)?.engine ?? null;
   }
 
-  /** Why nobody is signed in yet, where that will come by itself. */
+  /** Why nobody is signed in yet although that will happen by itself; null if it will not. */
   get waitsFor(): Failure | null {
     return this.#waiting?.failure ?? null;
   }
 
-  /** The service that whoever waits named; null where nobody does, or it is the one that is kept. */
+  /** The service that the waiting account names; null if none waits, or if it is the stored one. */
   get waitsAt(): string | null {
     return this.#waiting === null ? null : (this.#wanted?.account?.baseUrl ?? null);
   }
 
-  /** The machine woke up, a network came, or somebody asks for it. */
+  /** To be called when the machine woke up, a network came, or somebody asks for it. */
   wake(): void {
     this.engine?.wake();
     this.#session?.sites.wake();
@@ -71,8 +71,8 @@ export class SignIn {
   }
 
   /**
-   * A request failed that no sync made. Where no service answers any more, the syncs begin to look for it, instead of with
-   * their next listing: until one of them finds it again all that is shown says that it is away.
+   * To be called when a request failed that no sync made. If the service no longer answers, the syncs look for it now instead
+   * of with their next listing, and until one of them finds it all screens say that it is away.
    */
   async lookForService(failure: Failure): Promise<void> {
     const session = this.#session;
@@ -87,12 +87,12 @@ export class SignIn {
     return this.#closing.signal.aborted;
   }
 
-  /** With what is kept from the last time; without it the program waits for a sign-in. */
+  /** Signs in with the stored account; without one the program waits for a sign-in. */
   async resume(): Promise<Result<null>> {
     return this.#inTurn(() => this.#begin(null));
   }
 
-  /** The same account over another way: proxy and rules of the connection are read when it is opened. */
+  /** Signs in again with the same account, since proxy and connection settings are read only then. */
   async reopen(): Promise<Result<null>> {
     this.#waiting?.end();
     return this.#inTurn(async () => {
@@ -100,12 +100,12 @@ export class SignIn {
       const wasOpen = this.#session !== null;
       await this.#end();
       const begun = await this.#begin(this.#wanted.account);
-      // There was no one to sign in before either.
+      // Nobody was signed in before either: that is no failure.
       return !begun.ok && !wasOpen && begun.failure.code === 'sign-in' ? ok(null) : begun;
     });
   }
 
-  /** Asks the service without keeping anything, until nobody waits for it any more or the program closes. */
+  /** Asks the service and stores nothing; given up when the answer is no longer wanted or the program closes. */
   async check(account: Account, unwanted: AbortSignal = this.#closing.signal): Promise<Checked> {
     return this.#options.maker.check(account, AbortSignal.any([this.#closing.signal, unwanted]));
   }
@@ -119,7 +119,7 @@ export class SignIn {
     return this.#inTurn(async () => {
       const kept = await keepToken(this.#options, checked.baseUrl, account.token);
       if (!kept.ok) {
-        // Whoever waited for the network goes on waiting: nothing came in their place.
+        // An account that waited for the network goes on waiting: nothing took its place.
         this.#waitFor(this.#waiting?.failure ?? null);
         return kept;
       }
@@ -129,7 +129,7 @@ export class SignIn {
     });
   }
 
-  /** A person's work in the folders has ended: while nobody is signed in, nor waits to be, other programs may have them. */
+  /** To be called when a person's work in the folders has ended: unlocks them if no account is signed in or waits. */
   letFoldersGo(): void {
     if (this.#session !== null) return;
     void this.#inTurn(async () => {
@@ -198,13 +198,13 @@ export class SignIn {
     this.#options.onChange();
     void sites.run();
     await engine.refresh();
-    // Whoever signs in elsewhere is done with the service before. Where its token cannot go now, it does with the next one.
+    // A sign-in elsewhere ends the use of earlier services. A token that cannot be deleted now is with the next sign-in.
     if (account !== null) await this.#forget();
     return ok(null);
   }
 
   #started(opened: SyncContext, stop: AbortController): Omit<Session, 'sites'> {
-    // Written through the mirror that screens follow.
+    // Through the observed mirror: so screens see what is written.
     const context = { ...opened, mirror: this.#options.mirror };
     const engine = this.#options.maker.start(context, this.#options);
     return {
@@ -218,7 +218,7 @@ export class SignIn {
     };
   }
 
-  /** What a person changes in the folders is to be seen as waiting, whoever is signed in. */
+  /** Watches the folders without a sign-in, so that changes there show as waiting. */
   async #look(): Promise<void> {
     if (this.#looking !== null || this.#isClosed) return;
     const stop = new AbortController();
@@ -230,18 +230,18 @@ export class SignIn {
       await this.#looking.engine.refresh();
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      // Neither a sign-in nor a sign-out fails for it.
+      // That must make neither a sign-in nor a sign-out fail.
       this.#options.onTrouble(error.failure);
     }
   }
 
-  /** Until it has ended, what changes a site waits for it: a scan of its folder of before may be under way. */
+  /** Callers that change a site wait for its end: a scan of the site's earlier folder may be under way. */
   async #lookNoMore(): Promise<void> {
     await this.#looking?.end();
     this.#looking = null;
   }
 
-  /** Whoever signs in meanwhile, or closes the program, waits for no answer of a service that is asked once more. */
+  /** Opens the session; gives up if somebody else signs in meanwhile, or the program closes. */
   async #open(account: Account | null, stop: AbortController): Promise<Result<SyncContext>> {
     const unwanted = [this.#closing.signal, ...(this.#waiting === null ? [] : [this.#waiting.over])];
     const giveUp = (): void => stop.abort();
@@ -253,7 +253,7 @@ export class SignIn {
     }
   }
 
-  /** Null: whoever was waited for is in, or not wanted any more. */
+  /** Makes the wanted account wait because of this failure; null ends the wait: it is in, or no longer wanted. */
   #waitFor(failure: Failure | null): void {
     const before = this.#waiting;
     if (before === null && failure === null) return;
@@ -277,7 +277,7 @@ export class SignIn {
         return;
       } catch (error) {
         if (!(error instanceof MirrorError)) throw error;
-        // It still waits, and says so: as soon as the mirror can be written it is signed in.
+        // It goes on waiting, and says so: once the mirror can be written it is signed in.
         this.#options.onTrouble(error.failure);
       }
     }
@@ -291,7 +291,7 @@ export class SignIn {
     await session.end();
   }
 
-  /** Nobody is signed in any more, nor will be. */
+  /** Ends the session for good. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#waiting?.end();

@@ -5,8 +5,8 @@ import { inTurns } from '../../sync/in-turns.ts';
 import { forgetPins, putPinsBack } from './pins-before.ts';
 
 /**
- * The person asked for these deletes one by one: the guard of mass deletes lets them pass. What was approved for
- * files that neither side has any more is forgotten, so that no yes outlives its delete.
+ * Approves deletes that the person asked for by name: the guard of mass deletes lets them pass. Approvals for files that
+ * neither side has any more are dropped, so that none outlives its delete.
  */
 export async function approveDeletes(
   app: AppContext,
@@ -16,17 +16,17 @@ export async function approveDeletes(
   if (ids.length === 0) return;
   const gone = new Set<FileId>();
   await inTurns(app.env, app.mirror.approvedDeletes(site.id), (id) => {
-    // What was deleted on the service has no record, and is agreed on until its file is in the trash.
+    // A file deleted on the service has no record any more, but an agreement until it is in the trash.
     if (app.mirror.record(site.id, id) === null && app.mirror.agreement(site.id, id) === null) gone.add(id);
   });
   forgetPins(app, site, gone);
-  // Read once more: others were given or withdrawn meanwhile.
+  // Read once more: approvals may have been given or withdrawn meanwhile.
   const alive = [...app.mirror.approvedDeletes(site.id)].filter((id) => !gone.has(id));
   app.mirror.setApprovedDeletes(site.id, [...new Set([...alive, ...ids])]);
 }
 
 /**
- * Once more, when all was done: a cycle that saw files in their places still has taken back the yes for them.
+ * Approves once more when all is done: a cycle that still saw some of the files in their places has withdrawn their approvals.
  */
 export function approveAgain(
   app: AppContext,
@@ -42,7 +42,7 @@ export function approveAgain(
   );
 }
 
-/** The file is back or was never deleted: a later delete needs a yes of its own, and it is kept here, or not, as before. */
+/** The files are back, or were never deleted: later deletes need approvals of their own, and earlier choices hold again. */
 export function withdrawApprovals(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
   putPinsBack(app, site, ids);
   const approved = app.mirror.approvedDeletes(site.id);

@@ -1,9 +1,9 @@
 import { failureText, type Failure } from '../../../shared/failure.ts';
 
-/** Paths that a message has room for. */
+/** How many paths a message has room for. */
 const NAMED = 3;
 
-/** How a command over many items ended. Each item that did not work says why, and keeps no other from its turn. */
+/** Collects how a command over many items ended. An item that fails says why, and does not hold up the others. */
 export class Bulk {
   #changed = 0;
   readonly #named: string[] = [];

@@ -1,14 +1,14 @@
 import type { Views } from '../views/views.ts';
 
-/** What commands ask of the views. */
+/** The part of the views that commands use. */
 export type CommandViews = Pick<Views, 'rows' | 'models' | 'outbox' | 'holdings'>;
 
 /** Views that answer as of now. */
 export type FreshViews = () => Promise<CommandViews>;
 
-/** Views of two ages. */
+/** Views as of now, and as of the last look. */
 export interface FeatureViews {
   readonly fresh: FreshViews;
-  /** As of the last look, for what is only shown: no screen waits for a large site to be planned anew. */
+  /** As of the last look, for answers that are only shown: no screen waits until a large site is planned again. */
   readonly shown: () => Promise<CommandViews>;
 }

@@ -16,7 +16,7 @@ export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<Fo
   return site === null ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);
 }
 
-/** The same for who changes something in its folder, which is left alone while another program works there. */
+/** As `keptSite`, to change something in its folder: fails while another program works there. */
 export async function siteToChange(
   app: Pick<AppContext, 'locks' | 'mirror'>,
   id: string,
@@ -27,7 +27,7 @@ export async function siteToChange(
   return taken === null ? kept : fail(taken);
 }
 
-/** A file of the site's folder as it is on the disk now. */
+/** A file in the site's folder as it is on the disk now. */
 export async function fileAt(
   app: Pick<AppContext, 'disk'>,
   site: FollowedSite,
@@ -40,7 +40,7 @@ export async function fileAt(
   return there.value === null ? fail(notHere(path)) : ok({ ...there.value, hash: null });
 }
 
-/** Where it lies, as other programs name it. */
+/** The file's full path, as other programs name it. */
 export function absolutePath(app: Pick<AppContext, 'env'>, site: FollowedSite, path: RelPath): string {
   const separator = app.env.platform === 'win32' ? '\\' : '/';
   // The folder of a whole drive ends with one.
@@ -48,7 +48,7 @@ export function absolutePath(app: Pick<AppContext, 'env'>, site: FollowedSite, p
   return above + path.replaceAll('/', separator);
 }
 
-/** Which paths the site leaves out of sync: a file that got such a name would count as deleted here. */
+/** Tells which paths are left out of the sync: a file renamed to one would count as deleted here. */
 export async function ignoredPaths(
   app: Pick<AppContext, 'disk' | 'mirror'>,
   site: FollowedSite,
@@ -58,19 +58,19 @@ export async function ignoredPaths(
 }
 
 /**
- * What a command did to the folder goes into the local tree at once, so that every screen shows it, also where no cycle
- * runs. But for a file that is on its way: the end of its transfer writes of the old place, and only a scan sees both.
+ * Writes what a command did to the folder into the local tree at once, so that every screen shows it even if no cycle runs. Not
+ * for a file with a transfer under way: the end of that writes about the old place, and only a scan sees both.
  */
 export function noteMoved(app: AppContext, site: FollowedSite, from: RelPath, file: LocalFile): void {
   if (!isOnItsWay(app, site, from)) app.mirror.commit(site.id, [{ dropLocal: from, local: file }]);
 }
 
-/** As `noteMoved`, of a file that was deleted. */
+/** As `noteMoved`, for a file that was deleted. */
 export function noteGone(app: AppContext, site: FollowedSite, path: RelPath): void {
   if (!isOnItsWay(app, site, path)) app.mirror.commit(site.id, [{ dropLocal: path }]);
 }
 
-/** As `noteMoved`, of files that are new, or took the place of others. */
+/** As `noteMoved`, for files that are new, or took the place of others. */
 export function noteCame(app: AppContext, site: FollowedSite, files: readonly LocalFile[]): void {
   app.mirror.commit(
     site.id,
@@ -78,7 +78,7 @@ export function noteCame(app: AppContext, site: FollowedSite, files: readonly Lo
   );
 }
 
-/** Something of the site was changed here: screens ask again, and the next cycle sees to it. */
+/** To be called after a change here: screens ask again, and a cycle follows soon. */
 export function showAndSync(app: Pick<AppContext, 'changed' | 'syncSoon'>, site: SiteId): void {
   app.changed(site);
   app.syncSoon(site);
