@@ -14,8 +14,8 @@ import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from '../trees.ts
 import { updateReason } from './update-reason.ts';
 
 /**
- * A plan while it is written. `plan.ts` decides what is to become of a file; how that is said is known here: what a record
- * is called after it, which place a file gets or leaves, what a copy is named.
+ * A plan in the making. `plan.ts` decides what is to become of a file; this knows the details of each action: what the record
+ * will be called, which place a file gets or leaves, what a copy is named.
  */
 export class PlanBuilder {
   readonly #policy: Policy;
@@ -24,7 +24,7 @@ export class PlanBuilder {
   readonly #moves: MoveLocal[] = [];
   readonly #renames: { readonly base: BaseFile; readonly local: LocalFile; readonly remote: RemoteFile }[] =
     [];
-  /** Places that files left here, each with the record that still has its name on the service. */
+  /** Places that files have left here, each with the record that still has this name on the service. */
   readonly #left = new Map<PathKey, FileId>();
 
   constructor(policy: Policy, places: Places) {
@@ -32,7 +32,7 @@ export class PlanBuilder {
     this.#places = places;
   }
 
-  /** Moves first, so that what comes after them finds their places free. */
+  /** The finished plan. Moves come first, so that later actions find the places free that they leave. */
   actions(trees: Pick<Trees, 'base' | 'local'>): readonly Action[] {
     const others = sentFirst(this.#actions, this.#moves, trees);
     for (const action of others)
@@ -76,7 +76,7 @@ export class PlanBuilder {
     });
   }
 
-  /** `gone`: of the record that it takes the place of. Outside the category folders it keeps the category of that. */
+  /** `gone`: the agreement of the record that it replaces, whose category it keeps outside the category folders. */
   create(local: LocalFile, gone: BaseFile | null): void {
     const { path } = local;
     this.add({
@@ -90,16 +90,22 @@ export class PlanBuilder {
     });
   }
 
-  update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
-    this.#actions.push(this.#updateOf(base, local, remote, content, local.path));
+  /** Sends new bytes, and with them the name, place and category that the file has here. */
+  sendEdit(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
+    this.add(this.#updateOf(base, local, remote, true, local.path));
   }
 
-  /** Sends a move that was made here, in its turn: where another record keeps that name in this round, in a later one. */
-  rename(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
+  /** Sends another category of the same bytes in the same place. */
+  sendCategory(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
+    this.add(this.#updateOf(base, local, remote, false, local.path));
+  }
+
+  /** Sends a move that was made here, once its name is free: if another record keeps that in this round, in a later one. */
+  sendMove(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
     this.#renames.push({ base, local, remote });
   }
 
-  /** The file of this agreement was moved away from its place here, whatever is done about it. */
+  /** Notes that the file of this agreement was moved away from its place here, whatever is done about it. */
   left(base: BaseFile): void {
     this.#left.set(pathKey(base.path), base.id);
   }
@@ -129,7 +135,7 @@ export class PlanBuilder {
       place,
       local,
       content,
-      // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
+      // If only an alias lies here nobody renamed it: the record keeps the name that this disk could not hold.
       name: isRenamed ? recordName(place) : remote.name,
       category,
       expect: remote.fingerprint,
@@ -166,9 +172,9 @@ export class PlanBuilder {
   }
 
   /**
-   * Fetches a file that is not here. It waits for `open`, a file in its place whose create has no answer yet: laid beside
-   * that, each computer would have its own file under the name once both are made, and nobody would be told. But without a
-   * complete listing that answer may never come, and what the list adds is fetched all the same (rule 2).
+   * Fetches a file that is not here. It waits for `open`, a file in its place whose create has no answer yet: if it were laid
+   * beside that one, each computer would have its own file under the name once both records exist, and nobody would be told.
+   * But without a complete listing that answer may never come, and what the list adds is fetched all the same (rule 2).
    */
   download(
     remote: RemoteFile,
@@ -176,7 +182,7 @@ export class PlanBuilder {
     open: LocalFile | undefined,
     reason: Exclude<Download['reason'], 'changed-on-service'>,
   ): void {
-    // What lies where it or a folder of it has to be leaves first, by a step of its own.
+    // A file that lies in its place, or where it needs a folder, has to leave first, by a step of its own.
     const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
     const isToBeKnown = open !== undefined && this.#policy.listingComplete;
     if (isToBeKnown || waits) return this.wait(remote.id, implied, 'place-taken');
@@ -244,12 +250,12 @@ export class PlanBuilder {
     this.#move(base, local, there, { to, reason });
   }
 
-  /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */
+  /** The place is needed for a folder: when moves are put in order the file gets its alias beside it. Its record stays. */
   moveAside(base: BaseFile, local: LocalFile, there: RecordThere): void {
     this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
   }
 
-  /** Another record has its name: it becomes a conflict copy here, and the next plan sends that move. */
+  /** Another record has its name: the file becomes a conflict copy here, and the next plan sends that move. */
   keepAsCopy({ base, local, remote }: InStep): void {
     const there: RecordThere = { kind: 'same', remote, impliedPath: base.impliedPath };
     const { stamp, device } = this.#policy;

@@ -21,15 +21,15 @@ import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from '../trees.ts
 /**
  * The plan: what to do so that local and remote become equal, as a pure function of the three trees.
  *
- * Each file gets at most one action, a step that is safe by itself. A file that needs several (moved there and
- * edited here) gets the next one from the plan of the next round, so a plan that is cut off anywhere costs nothing.
+ * Each file gets at most one action, which is safe by itself. A file that needs several (moved there and edited here)
+ * gets the next one from the plan of the next round, so a plan that is cut off anywhere costs nothing.
  * A plan of trees that agree is empty. Deletes are nominated here, held by `holdDeletes`, and proved when applied.
  */
 export function plan(trees: Trees, policy: Policy): readonly Action[] {
   return new Decisions(trees, policy).plan();
 }
 
-/** What became of a file on this disk is `here`, what became of its record on the service is `there`. */
+/** An agreement, what became of its file on this disk (`here`) and of its record on the service (`there`). */
 interface Compared {
   readonly base: BaseFile;
   readonly here: Here;
@@ -42,13 +42,13 @@ class Decisions {
   readonly #places: Places;
   readonly #plan: PlanBuilder;
   readonly #side: LocalSide;
-  /** Files of no agreement that nothing was decided for yet. */
+  /** Files without an agreement about which nothing was decided yet. */
   readonly #unclaimed: Map<PathKey, LocalFile>;
   readonly #open: OpenCreates;
   readonly #fresh: readonly NewRecord[];
   readonly #leftovers: Leftovers;
   readonly #crossed: CrossedCreates;
-  /** Files that are moved aside for a folder in this round; all else about them is planned in the next one. */
+  /** Files that are moved aside for a folder in this round; whatever else they need is planned in the next one. */
   readonly #aside = new Set<FileId>();
   /** Records whose files were deleted here and that changed on the service: they are fetched again. */
   readonly #back: ChangedThere[] = [];
@@ -66,7 +66,7 @@ class Decisions {
     this.#crossed = new CrossedCreates(trees, policy);
   }
 
-  /** Each kind decides about places and files that the next one may still have. */
+  /** In this order, since each kind takes places and files that the next kinds could otherwise claim. */
   plan(): readonly Action[] {
     const agreed = [...this.#trees.base.values()].map((base) => this.#compare(base));
     this.#needFolders(agreed);
@@ -83,7 +83,7 @@ class Decisions {
     return { base, here: this.#side.of(base), there };
   }
 
-  /** Notes the folders of all records that come here before any file gets or keeps a place: so their order decides nothing. */
+  /** Notes the folders that coming files need before any file gets or keeps a place: so the order of files decides nothing. */
   #needFolders(agreed: readonly Compared[]): void {
     for (const { base, here, there } of agreed)
       if (there.kind === 'changed' && this.#comes(base, here, there))
@@ -102,7 +102,7 @@ class Decisions {
     return there.moved;
   }
 
-  /** A file that is agreed on and lies where a folder has to be gives way to it. A new one is sent first. */
+  /** Files with an agreement give way where a folder has to be. A new file is sent first, and gives way later. */
   #makeRoom(agreed: readonly Compared[]): void {
     const inTheWay = this.#places.inTheWay();
     if (inTheWay.length === 0) return;
@@ -174,7 +174,7 @@ class Decisions {
     }
   }
 
-  /** Others moved it out of what is ignored here: it comes to where it is now, and what lies here stays as it is. */
+  /** If others moved it out of what is ignored here, it comes to its new place, and the ignored file stays as it is. */
   #unjudgedHere(base: BaseFile, there: There): void {
     const hasLeft = there.kind === 'changed' && there.moved && isJudged(there.impliedPath, this.#policy);
     if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');
@@ -221,7 +221,7 @@ class Decisions {
     } else if (!this.#policy.wanted(there.remote)) {
       this.#plan.free(base, local);
     } else if (isRecategorised(local.path, base.category, this.#policy)) {
-      this.#plan.update(base, local, there.remote, false);
+      this.#plan.sendCategory(base, local, there.remote);
     } else if (kind === 'touched') {
       this.#plan.adopt(there.remote, local, there.impliedPath, 'touched');
     }
@@ -234,7 +234,7 @@ class Decisions {
       // Maybe no edit: two files changed places before a create of one was answered.
       this.#plan.wait(base.id, local.path, 'outcome-unknown');
     } else if (there.kind === 'same') {
-      this.#plan.update(base, local, there.remote, true);
+      this.#plan.sendEdit(base, local, there.remote);
     } else if (there.moved) {
       this.#plan.moveLocal(base, local, there);
     } else if (vouchesFor(there.remote, local, base.opId)) {
@@ -242,7 +242,7 @@ class Decisions {
     } else if (there.content) {
       this.#plan.keepBoth(base, local, there, local.path);
     } else {
-      this.#plan.update(base, local, there.remote, true);
+      this.#plan.sendEdit(base, local, there.remote);
     }
   }
 
@@ -271,13 +271,13 @@ class Decisions {
       // It gave way to a folder, and the process ended before that was written.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
     } else if (there.kind === 'same') {
-      this.#plan.rename(base, local, there.remote);
+      this.#plan.sendMove(base, local, there.remote);
     } else if (this.#beatsMoveHere(base, local, there)) {
       this.#movedThere(base, local, there);
     } else if (there.content) {
       this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
     } else {
-      this.#plan.rename(base, local, there.remote);
+      this.#plan.sendMove(base, local, there.remote);
     }
   }
 
@@ -299,7 +299,7 @@ class Decisions {
     } else if (there.kind === 'changed' && there.content) {
       this.#plan.keepBoth(base, local, there, base.path);
     } else {
-      this.#plan.update(base, local, there.remote, true);
+      this.#plan.sendEdit(base, local, there.remote);
     }
   }
 
@@ -373,7 +373,7 @@ class Decisions {
     return crossed !== null;
   }
 
-  /** If the file's name differs in case alone, it is agreed on as it is spelt here: then the next plan renames it. */
+  /** A name that differs in case alone is agreed on as it is spelt here, so that the next plan renames the file. */
   #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
     const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
