@@ -12,7 +12,7 @@ import type { Gate } from './pacing/gate.ts';
 import type { PauseSwitch } from './pacing/pause-switch.ts';
 import type { Progress } from './state/progress.ts';
 import type { SpaceReservations } from './pacing/space-reservations.ts';
-import type { Slots } from './pacing/slots.ts';
+import type { TransferSlots } from './pacing/transfer-slots.ts';
 import type { Throttle } from './pacing/throttle.ts';
 import type { InFlight, TransferPhase } from './state/in-flight.ts';
 
@@ -34,8 +34,8 @@ export interface SyncContext {
   readonly env: Environment;
   /** Whether requests may go out at all, or for one site (rule 13). */
   readonly gate: Gate;
-  /** How many transfers run at a time, shared fairly among sites and weights. */
-  readonly slots: Slots;
+  /** How many transfers of a direction run at a time, shared fairly among sites and weights. */
+  readonly slots: TransferSlots;
   /** The bandwidth limits that the person set. */
   readonly up: Throttle;
   readonly down: Throttle;

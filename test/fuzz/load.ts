@@ -10,7 +10,7 @@ import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts'
 import type { Environment, Watcher } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
@@ -83,7 +83,7 @@ class LoadWorld {
       plan: planInPlace(opened.value),
       env,
       gate: new Gate(this.#client, env),
-      slots: new Slots(8),
+      slots: new TransferSlots(8),
       up: new Throttle(env, null),
       down: new Throttle(env, null),
       pauseSwitch: new PauseSwitch(),

@@ -11,7 +11,7 @@ import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { realEnvironment } from '../../main/hosts/system/environment.ts';
@@ -55,7 +55,7 @@ export function victimOf(url: string): Victim {
     plan: planInPlace(mirror),
     env: { ...env, now: () => env.now(), sleep: (_ms, signal) => env.sleep(20, signal) },
     gate: new Gate(service, env),
-    slots: new Slots(8),
+    slots: new TransferSlots(8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
     pauseSwitch: new PauseSwitch(),

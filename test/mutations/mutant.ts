@@ -79,6 +79,7 @@ export const TESTS = {
   beside: 'test/scenario/beside-large.test.ts',
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',
+  bothDirections: 'test/scenario/both-directions.test.ts',
   busy: 'test/scenario/busy-cycles.test.ts',
   siteFolder: 'test/hosts/folders/site-folder.test.ts',
   handedOver: 'test/adapters/disk/own-files/handed-over.test.ts',

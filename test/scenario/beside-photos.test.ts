@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../main/sync/context.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { aroundCalls } from '../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
@@ -83,7 +83,7 @@ it('a note that is saved while photos travel that have all slots is there before
 });
 
 it('a note that is planned behind more photos than there are lanes is there before them', async () => {
-  const laptop = await start({ slots: new Slots(2) });
+  const laptop = await start({ slots: new TransferSlots(2) });
   await savePhotos(60, MIB + 1);
   await writeFile(join(folder, 'the last note.txt'), 'note');
   hint(laptop);

@@ -8,7 +8,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { forEachLimited } from '../../main/sync/for-each-limited.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -168,7 +168,7 @@ describe('a mirror that fails one site', () => {
     };
     const context = creates.in({
       ...made,
-      slots: new Slots(2),
+      slots: new TransferSlots(2),
       mirror: over(mirror, { beginScan }),
       disk: over(disk, { readMarker }),
     });
@@ -197,7 +197,7 @@ describe('a mirror that fails one site', () => {
       broken.resolve();
       throw new MirrorError(FAILURE);
     };
-    const context = creates.in({ ...made, slots: new Slots(2), mirror: over(mirror, { commit }) });
+    const context = creates.in({ ...made, slots: new TransferSlots(2), mirror: over(mirror, { commit }) });
     const run = followed(syncSite(context, entry, ONCE));
     await Promise.all([creates.begun, broken.promise]);
     await delay(50);

@@ -7,7 +7,7 @@ import { Gate } from '../../main/sync/pacing/gate.ts';
 import { ownPlaceRefused } from '../../main/sync/ports/own-place.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 
 const SITE = 'busy' as SiteId;
@@ -31,7 +31,7 @@ class Clock {
 function busySite() {
   const env = new Clock();
   const gate = new Gate({} as SiteDataService, env);
-  const [pauseSwitch, slots, site] = [new PauseSwitch(), new Slots(2), { id: SITE, name: 'Depot' }];
+  const [pauseSwitch, slots, site] = [new PauseSwitch(), new TransferSlots(2), { id: SITE, name: 'Depot' }];
   const { signal } = new AbortController();
   const settings = { patienceMs: 30_000 };
   const mirror = { attempts: () => [] };
@@ -83,7 +83,7 @@ it('keeps no slot from others while one of two cycles of a site still waits for 
   const longer = Promise.withResolvers<void>();
   const cycle = (until?: Promise<void>): Promise<unknown> => {
     const admission = new Admission(context);
-    return slots.run(SITE, 1, async () => {
+    return slots.of('up').run(SITE, 1, async () => {
       await until;
       return admission.admit({ kind: 'create' } as Step);
     });
@@ -103,7 +103,7 @@ it('keeps no slot from others while one of two cycles of a site still waits for 
     others += 1;
     await done.promise;
   };
-  const runs = [slots.run('other', 1, work), slots.run('other', 1, work)];
+  const runs = [slots.of('up').run('other', 1, work), slots.of('up').run('other', 1, work)];
   await env.forward(0);
   expect(others).toBe(2);
   done.resolve();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 
 /** Work that goes on until the test ends. */
 const forever = (): Promise<never> => new Promise(() => undefined);
@@ -147,4 +148,17 @@ it('what is dismissed is not started, and keeps none from its turn', async () =>
   expect(await dismissed).toBeNull();
   expect(await other).toBe('ran');
   held.resolve();
+});
+
+it.each(['up', 'down'] as const)('of a site that stands still hold nobody up: %s', async (direction) => {
+  const slots = new TransferSlots(2);
+  const of = slots.of(direction);
+  const started = begin(of, 'site', 2);
+  const other = begin(of, 'other', 3);
+  slots.park('site', 'paused');
+  await turn();
+  expect([started.length, other.length]).toEqual([2, 2]);
+  slots.unpark('site', 'paused');
+  await turn();
+  expect(other).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Environment } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
@@ -192,7 +192,7 @@ async function openLaptop(
     plan: planInPlace(mirror),
     env,
     gate: new Gate(client, env),
-    slots: new Slots(over.transfersAtOnce ?? 8),
+    slots: new TransferSlots(over.transfersAtOnce ?? 8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
     pauseSwitch: new PauseSwitch(),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Patience } from '../../main/sync/pacing/patience.ts';
-import type { Slots } from '../../main/sync/pacing/slots.ts';
+import type { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { GuardWorld } from './guard-world.ts';
 
 let world: GuardWorld;
@@ -42,7 +42,7 @@ describe('rule 13: patience', () => {
   });
 
   /** How many of two transfers of another site begin at once. */
-  async function startedOfTwo(slots: Slots): Promise<number> {
+  async function startedOfTwo(slots: TransferSlots): Promise<number> {
     let started = 0;
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
@@ -50,7 +50,7 @@ describe('rule 13: patience', () => {
       started += 1;
       return ended;
     };
-    for (let n = 0; n < 2; n++) void slots.run('other', 1, work);
+    for (let n = 0; n < 2; n++) void slots.of('up').run('other', 1, work);
     await Promise.resolve();
     const atOnce = started;
     end();

@@ -12,7 +12,7 @@ import { Progress } from '../../main/sync/state/progress.ts';
 import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { Slots } from '../../main/sync/pacing/slots.ts';
+import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
@@ -257,7 +257,7 @@ export class SimLaptop {
       plan: planInPlace(this.mirror),
       env,
       gate: new Gate(remote, env),
-      slots: new Slots(4),
+      slots: new TransferSlots(4),
       up: new Throttle(env, null),
       down: new Throttle(env, null),
       pauseSwitch: new PauseSwitch(),

@@ -19,7 +19,7 @@ import type { SiteLocks } from '../../sync/ports/site-locks.ts';
 import { Progress } from '../../sync/state/progress.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
-import { Slots } from '../../sync/pacing/slots.ts';
+import { TransferSlots } from '../../sync/pacing/transfer-slots.ts';
 import { Throttle } from '../../sync/pacing/throttle.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';
 import { realEnvironment } from '../system/environment.ts';
@@ -185,7 +185,7 @@ function contextOf(
     planFound: planning.planFound,
     env,
     gate: new Gate(service, env, new AskedWaits(mirror, service.baseUrl)),
-    slots: new Slots(TRANSFERS_AT_ONCE),
+    slots: new TransferSlots(TRANSFERS_AT_ONCE),
     up: new Throttle(env, bytes(SETTINGS.bytesUp)),
     down: new Throttle(env, bytes(SETTINGS.bytesDown)),
     pauseSwitch: new PauseSwitch(),

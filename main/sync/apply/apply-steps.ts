@@ -9,11 +9,20 @@ import { OVER } from '../task-group.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './send/ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
-import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from '../state/step.ts';
+import {
+  bytesOf,
+  directionOf,
+  DIRECTIONS,
+  isDelete,
+  isRename,
+  type Admit,
+  type Step,
+  type StepEnd,
+} from '../state/step.ts';
 
 /** With more steps, sorting them takes longer than the event loop may be held up. */
 const MANY = 2000;
-/** Steps under way for each slot: most of them wait for the slot, or for their commit. */
+/** Steps of one direction and weight under way for each slot: most of them wait for the slot, or for their commit. */
 const LANES_PER_SLOT = 24;
 /** How long transfers that are about to end are waited for after the others were cut short, ms. */
 const SOON = 1000;
@@ -63,18 +72,22 @@ async function applyTransfers(
   await turn();
   const renames = trading(steps.filter(isRename));
   const inTurn = new Set<Step>(renames);
-  const transfers = byTurns(byFolder(steps.filter((step) => !inTurn.has(step))));
+  const transfers = byFolder(steps.filter((step) => !inTurn.has(step)));
   await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   await turn();
-  // Slots bound how many transfer at once. Each weight has lanes of its own: a small file never waits behind large ones.
+  // Slots bound how many transfer at once. Each direction and weight has lanes of its own: a small file never waits behind
+  // large ones, nor what a person wrote for 10,000 photos to come.
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
   const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
     forEachLimited(some, slots.capacity * LANES_PER_SLOT, transfer, stopSteps, isCut);
   const all = allEnded([
     applyRenames(renames, (step, isFree) => runner.rename(step, isFree, creates), stopSteps, isCut),
-    ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
+    ...DIRECTIONS.flatMap((direction) => {
+      const same = transfers.filter((step) => directionOf(step) === direction);
+      return WEIGHTS.map((weight) => run(same.filter((step) => weightOf(bytesOf(step)) === weight)));
+    }),
   ]);
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
     runner.detach();
@@ -106,15 +119,6 @@ async function endsBefore(
   } finally {
     over.abort(OVER);
   }
-}
-
-/** One up, one down: an edit made here need not wait for 10,000 downloads, nor a download for 10,000 photos. */
-function byTurns(steps: readonly Step[]): readonly Step[] {
-  const isUp = (step: Step): boolean => step.kind === 'create' || step.kind === 'update';
-  const [up, down] = [steps.filter(isUp), steps.filter((step) => !isUp(step))];
-  if (up.length === 0 || down.length === 0) return steps;
-  const [few, many] = up.length < down.length ? [up, down] : [down, up];
-  return many.flatMap((step, at) => [...few.slice(at, at + 1), step]);
 }
 
 /** Files of one folder one after another: those that are placed together share one flush of their folder. */

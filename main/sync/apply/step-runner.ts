@@ -17,7 +17,15 @@ import { PlacedCommits } from './commit/placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './send/ready-creates.ts';
 import { deleteRemote } from './send/delete-remote.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
-import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
+import {
+  bytesOf,
+  directionOf,
+  LATER,
+  type Admit,
+  type Step,
+  type StepEnd,
+  type WholeStep,
+} from '../state/step.ts';
 import { dropChoice, update } from './send/update.ts';
 
 /** Carries out the steps of one plan, and tells how each ended. */
@@ -136,7 +144,7 @@ export class StepRunner {
 
   #inSlot<T>(step: Step, work: () => Promise<T>): Promise<T | null> {
     const { slots, site } = this.#context;
-    return slots.run(site.id, weightOf(bytesOf(step)), work, this);
+    return slots.of(directionOf(step)).run(site.id, weightOf(bytesOf(step)), work, this);
   }
 
   /** Begins a step; returns the context that it acts through. */

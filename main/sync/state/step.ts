@@ -58,6 +58,14 @@ export function bytesOf(step: Step): number {
   }
 }
 
+export const DIRECTIONS = ['up', 'down'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** The way that its bytes go; those of a rename too, with which a service may ask for them. Deletes wait for no upload. */
+export function directionOf(step: Step): Direction {
+  return step.kind === 'create' || step.kind === 'update' ? 'up' : 'down';
+}
+
 /** It takes a file or a record away; such steps come before transfers. */
 export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
