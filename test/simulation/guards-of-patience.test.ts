@@ -107,6 +107,41 @@ describe('rule 13: patience', () => {
     }
   });
 
+  it.each([0, 1])(
+    'a service that always asks for %i s is said to do so when half a minute has gone',
+    async (retryAfter) => {
+      const laptop = await world.laptop();
+      await laptop.sync();
+      for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+      world.service.faults.fail({ call: 'create', failure: { status: 429, retryAfter }, times: 1000 });
+      laptop.env.slept.length = 0;
+      const { problems } = await laptop.sync();
+      expect(problems).toMatchObject([
+        { code: 'busy', message: expect.stringContaining('asks to wait until') },
+      ]);
+      const waits = new Set(laptop.env.slept.filter((ms) => ms > 600).map((ms) => Math.ceil(ms / 1000)));
+      // No time, or one that has gone: it is asked a second later, and then the less often.
+      expect([...waits]).toEqual(retryAfter === 0 ? [1, 5] : [1]);
+      world.service.faults.forget();
+      await laptop.env.sleep(60_000);
+      expect(await laptop.sync()).toMatchObject({ created: 20, problems: [] });
+    },
+  );
+
+  it('a service that asks for no time and goes on is asked again at once', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 1 });
+    await laptop.sync();
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    let calls = 0;
+    world.service.faults.onCall = (call) => {
+      if (call === 'create' && ++calls % 2 === 0)
+        world.service.faults.fail({ call, failure: { status: 429, retryAfter: 0 } });
+    };
+    const before = laptop.env.now();
+    expect(await laptop.sync()).toMatchObject({ created: 20, problems: [] });
+    expect(laptop.env.now() - before).toBeLessThan(25_000);
+  });
+
   it('a busy list of files is waited for within the same patience', async () => {
     const laptop = await world.inStep('a.txt');
     laptop.put('Other/b.txt', 'b');

@@ -39,6 +39,7 @@ export class PlanExecution {
   /** The cycle goes on without the steps that have not ended: they are reported as late. */
   #isOver = false;
   #interrupted = false;
+  #onlyPutOff = false;
 
   constructor(
     context: SiteContext,
@@ -57,6 +58,11 @@ export class PlanExecution {
     return this.#cut.signal.aborted;
   }
 
+  /** Nothing came of the last plan but that the service asked to wait. */
+  get onlyPutOff(): boolean {
+    return this.#onlyPutOff;
+  }
+
   /** Something due was not done because all was stopped. */
   get interrupted(): boolean {
     return this.#interrupted;
@@ -69,6 +75,7 @@ export class PlanExecution {
     this.#listing = mirror.listingNumber(site.id);
     this.#transfers = { since: env.now(), planMs, waiting: this.#waiting };
     this.#left = steps.length;
+    this.#onlyPutOff = steps.length > 0;
     for (const step of steps) this.#waiting.add(step);
     progress.expect(steps.length, sumOf(steps));
     const isMany = steps.length > MANY;
@@ -119,6 +126,7 @@ export class PlanExecution {
   }
 
   async #learn({ step, outcome }: StepEnd): Promise<void> {
+    if (outcome.kind !== 'failed') this.#onlyPutOff = false;
     switch (outcome.kind) {
       case 'done':
         this.#admission.worked(step);
@@ -134,10 +142,12 @@ export class PlanExecution {
       case 'failed': {
         this.#interrupted ||= this.#context.stopping.aborted;
         const failure = await this.#admission.learn(outcome.failure, step);
+        const isPutOff = this.#admission.isPutOff(failure);
+        this.#onlyPutOff &&= isPutOff;
         if (step.kind === 'create' && mayHaveArrived(failure)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')
-          this.#problems.failed(step, failure, this.#admission.isPutOff(failure));
+          this.#problems.failed(step, failure, isPutOff);
         return;
       }
       default:

@@ -108,12 +108,15 @@ export class Rounds {
     this.#isFresh = false;
     let known = listing;
     let unstill: readonly Step[] = [];
-    for (let number = 0; number < MAX_ROUNDS && !this.#isStopped && !this.isCut; number++) {
+    let number = 0;
+    while (number < MAX_ROUNDS && !this.#isStopped && !this.isCut) {
       const round = await this.#begin(known);
       if (round.recorded > 0 || round.due.length > 0) {
         unstill = [];
-        await this.#carryOut(round);
+        // How often a service may ask to wait, with nothing done in between, the patience with it tells.
+        if (await this.#carryOut(round)) number += 1;
       } else {
+        number += 1;
         const wait = this.#nothingNow(round);
         if (wait === null || !this.#options.eager) {
           this.#finished = !this.#isStopped;
@@ -148,11 +151,13 @@ export class Rounds {
     return { began, actions, steps, due, recorded };
   }
 
-  async #carryOut({ began, due }: Round): Promise<void> {
+  /** False where the service only asked to wait. */
+  async #carryOut({ began, due, recorded }: Round): Promise<boolean> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
     await this.#execution.run(due, this.#tally, env.now() - began);
     this.#problems.lookAgain();
+    return recorded > 0 || !this.#execution.onlyPutOff;
   }
 
   /** Notes why each remaining action waits. Returns the ms until a file may be still; null if nothing waits for that. */

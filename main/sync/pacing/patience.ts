@@ -4,8 +4,10 @@ import { clockText } from '../clock-text.ts';
 import type { SyncContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
 
-/** Shortest wait after "busy", ms: a service that asks for none would be asked again without a pause. */
+/** Shortest wait after "busy", ms: a service that asks for none, or for one that has gone, would be asked without a pause. */
 const LEAST = 1000;
+/** So many times longer is the next such wait, where the service did nothing in between. */
+const GROWTH = 5;
 /** Where it does not say how long, ms. */
 const USUAL = 30_000;
 
@@ -33,6 +35,8 @@ export class Patience {
   readonly #site: SiteId | null;
   /** What was asked for since the service last did something, ms. */
   #asked = 0;
+  /** Waits that were asked for since then. */
+  #waits = 0;
   /** The wait under way: the longest that was asked for in it, ms, and its end, epoch ms. */
   #wait = { longest: 0, until: 0 };
 
@@ -47,9 +51,10 @@ export class Patience {
   /** The service said that it is busy: all of the site waits. Those who are refused during one wait share it. */
   asked({ retryAfterMs = USUAL }: Pick<Failure, 'retryAfterMs'>): void {
     const { env, gate } = this.#context;
-    const ms = Math.max(retryAfterMs, LEAST);
     const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
+    if (isOver) this.#waits += 1;
     const { longest, until } = isOver ? { longest: 0, until: 0 } : this.#wait;
+    const ms = retryAfterMs >= LEAST ? retryAfterMs : this.#unasked;
     this.#asked += Math.max(0, ms - longest);
     this.#wait = ms > longest ? { longest: ms, until: env.now() + ms } : { longest, until };
     gate.slow(this.#site, ms);
@@ -58,6 +63,12 @@ export class Patience {
   /** The service did something. */
   renew(): void {
     this.#asked = 0;
+    this.#waits = 0;
+  }
+
+  /** How long to wait where no usable time is asked for, ms. */
+  get #unasked(): number {
+    return Math.min(LEAST * GROWTH ** Math.max(0, this.#waits - 1), USUAL);
   }
 
   get isOver(): boolean {
