@@ -7,8 +7,9 @@ import type { SyncContext } from '../../sync/context.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Failure } from '../../../shared/failure.ts';
 
-/** Before the sites are listed once more after it failed, ms; and at least, whatever the service asks for. */
+/** Before the sites are listed once more after it failed, ms. */
 const LIST_AGAIN = 30_000;
+/** Shorter is no time that a service may ask for: it would be asked without a pause. */
 const LEAST = 1000;
 /** As often as the files of a site are listed, ms. */
 const ASK_EVERY = 60_000;
@@ -138,6 +139,7 @@ export class SitesAsker {
   /** A service that refuses the token may do so for a moment only. */
   #waitAfter({ code, retryAfterMs = LIST_AGAIN }: Failure): number {
     if (code !== 'sign-in') this.#refusals = 0;
-    return code === 'sign-in' ? untilAskedAgain(this.#refusals++) : Math.max(retryAfterMs, LEAST);
+    if (code === 'sign-in') return untilAskedAgain(this.#refusals++);
+    return retryAfterMs < LEAST ? LIST_AGAIN : retryAfterMs;
   }
 }

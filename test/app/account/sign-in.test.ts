@@ -356,10 +356,11 @@ describe('who is signed in', () => {
   });
 
   it('sees the sites once the service tells of them', async () => {
-    lists = [failed('offline', 'on-connect'), failed('busy', 'later', { retryAfterMs: 7000 }), listed];
+    const busy = (retryAfterMs: number) => failed('busy', 'later', { retryAfterMs });
+    lists = [failed('offline', 'on-connect'), busy(7000), busy(0), listed];
     await signIn.signIn(A);
     await expect.poll(() => mirror.sites()).toEqual([harbour]);
-    expect(waits).toEqual([30_000, 7000, 60_000]);
+    expect(waits).toEqual([30_000, 7000, 30_000, 60_000]);
   });
 
   it('sees a site that is new on the service, after a while or where somebody asks', async () => {
