@@ -12,13 +12,17 @@ export interface TransferEstimate {
 }
 
 /** Older samples say nothing about the network of now. */
-const WINDOW = 30_000;
+const WINDOW = 60_000;
 /** Samples closer together are merged: a burst of small chunks is one step. */
-const SPACING = 250;
+const SPACING = 500;
 /** A rate from less than this would jump. */
 const WARM_UP = 1500;
-/** After this time a change of speed counts for two thirds. */
+/** After this time a change of speed counts for two thirds, … */
 const MEMORY = 8000;
+/** … or after so many of the longest pauses between bytes: small files count as they are answered, several at a time. */
+const PAUSES = 3;
+/** What has not moved for so long does not pause. */
+const LONGEST_PAUSE = 30_000;
 /** Below this a transfer stands still. */
 const STANDSTILL = 1;
 
@@ -44,24 +48,35 @@ export function estimate(samples: readonly TransferSample[], remainingBytes: num
   return { bytesPerSecond, secondsLeft: calm(remainingBytes / bytesPerSecond) };
 }
 
-/** Mean of the rates between samples, each weighted by its time and the less the older it is. */
+/**
+ * Mean of the rates between samples, each weighted by its time and the less the older it is. Bytes that come after a pause
+ * were on their way in it; and a pause that is no longer than others says nothing yet.
+ */
 function smoothRate(samples: readonly TransferSample[]): number | null {
   const [first] = samples;
   const last = samples.at(-1);
   if (first === undefined || last === undefined || last.at - first.at < WARM_UP) return null;
+  const moves = samples.filter((sample, n) => n === 0 || sample.bytes !== samples[n - 1]?.bytes);
+  const moved = moves.at(-1) ?? first;
+  const longest = moves.reduce((most, { at }, n) => Math.max(most, at - (moves[n - 1]?.at ?? at)), 0);
+  const pause = last.at - moved.at;
+  if (pause >= LONGEST_PAUSE) return 0;
+  const memory = Math.max(MEMORY, PAUSES * longest);
+  return weightedRate(pause > longest ? [...moves, last] : moves, memory);
+}
+
+function weightedRate(samples: readonly TransferSample[], memory: number): number | null {
+  const last = samples.at(-1)?.at ?? 0;
   let weights = 0;
   let moved = 0;
-  let from = first;
-  for (const to of samples.slice(1)) {
-    const span = to.at - from.at;
-    if (span > 0) {
-      const age = last.at - (from.at + to.at) / 2;
-      const weight = Math.exp(-age / MEMORY);
-      weights += weight * span;
-      // A transfer that began anew counts its bytes from zero: that is no speed backwards.
-      moved += weight * Math.max(0, to.bytes - from.bytes);
-    }
-    from = to;
+  for (const [n, to] of samples.entries()) {
+    const from = samples[n - 1];
+    if (from === undefined || to.at <= from.at) continue;
+    const age = last - (from.at + to.at) / 2;
+    const weight = Math.exp(-age / memory);
+    weights += weight * (to.at - from.at);
+    // A transfer that began anew counts its bytes from zero: that is no speed backwards.
+    moved += weight * Math.max(0, to.bytes - from.bytes);
   }
   return weights > 0 ? (moved / weights) * 1000 : null;
 }

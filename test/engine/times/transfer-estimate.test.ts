@@ -64,6 +64,53 @@ describe('estimate', () => {
     expect(slower(25_000)).toBeLessThan(1600);
   });
 
+  /** Files of so many bytes of which eight share a line of 20 kB/s; each counts once it is answered. */
+  function answered(size: (n: number) => number): readonly number[] {
+    const shares: number[] = [];
+    const under: number[] = [];
+    let [samples, bytes, begun, left]: [readonly TransferSample[], number, number, number] = [[], 0, 0, 0];
+    const sizes = Array.from({ length: 60 }, (_, n) => size(n));
+    const total = sizes.reduce((sum, each) => sum + each, 0);
+    const ends = new Map<number, number>();
+    const seconds = total / 20_000;
+    for (let at = 0; at < (seconds - 20) * 1000; at += 500) {
+      for (; under.length < 8 && begun < sizes.length; begun++) {
+        under.push(begun);
+        ends.set(begun, sizes[begun]!);
+      }
+      for (const n of under) ends.set(n, ends.get(n)! - 10_000 / under.length);
+      for (const n of under.filter((each) => ends.get(each)! <= 0)) {
+        bytes += sizes[n]!;
+        under.splice(under.indexOf(n), 1);
+      }
+      samples = addSample(samples, { at, bytes });
+      left = seconds - at / 1000;
+      if (at > 30_000) shares.push((estimate(samples, total - bytes).secondsLeft ?? Infinity) / left);
+    }
+    return shares.toSorted((a, b) => a - b);
+  }
+
+  it.each([
+    ['60 kB', () => 60_000],
+    ['40 kB', () => 40_000],
+    ['20 to 60 kB', (n: number) => 20_000 + ((n * 7) % 41) * 1000],
+  ])('names a time for small files of %s, several of which are answered after a pause', (_, size) => {
+    const shares = answered(size);
+    expect(shares[0]).toBeGreaterThan(0.75);
+    expect(shares.at(-1)).toBeLessThan(2);
+  });
+
+  it('takes a pause for what it is once it is longer than those before it', () => {
+    const lumps = (ms: number): number =>
+      estimate(
+        run(ms, (at) => (at <= 20_000 && at % 5000 === 0 ? 50_000 : 0)),
+        0,
+      ).bytesPerSecond!;
+    expect(lumps(20_500)).toBeCloseTo(lumps(25_000));
+    expect(lumps(32_000)).toBeLessThan(lumps(25_000) * 0.8);
+    expect(lumps(51_000)).toBe(0);
+  });
+
   it('has no time left to name while nothing moves', () => {
     const stalled = run(45_000, (at) => (at < 5000 ? 1000 : 0));
     expect(estimate(stalled, 1000)).toEqual({ bytesPerSecond: 0, secondsLeft: null });
