@@ -1,7 +1,7 @@
 import type { MultipartForm } from './multipart.ts';
 
 /** Small enough that a slow uplink still shows progress, large enough that writes cost nothing. */
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 
 /** Why our own side of an upload ended: the file has another length than was announced, or could not be read. */
 export class BodyBroken extends Error {

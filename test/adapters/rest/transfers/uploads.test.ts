@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model/ids.ts';
@@ -48,6 +49,22 @@ test.each([0, 10, 64 * 1024, 64 * 1024 + 1, 300_000, 1024 * 1024])(
     const made = value(await service.createFile(FIELDS, { kind: 'bytes', bytes }, { onBytes }));
     expect(made.id).toBe(hash);
     expect(moved).toBe(size);
+  },
+);
+
+test.each(['bytes', 'stream'] as const)(
+  'what is larger is counted bit by bit as it goes out: %s',
+  async (kind) => {
+    const server = await rawServer(hashing);
+    const service = clientOf(server.url);
+    open.push(service, server);
+    const bytes = randomBytes(300_000);
+    const body: UploadBody =
+      kind === 'bytes' ? { kind, bytes } : { kind, size: bytes.length, open: () => Readable.from([bytes]) };
+    const steps: number[] = [];
+    value(await service.createFile(FIELDS, body, { onBytes: (some) => void steps.push(some) }));
+    expect(steps.reduce((sum, each) => sum + each, 0)).toBe(bytes.length);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(64 * 1024);
   },
 );
 
