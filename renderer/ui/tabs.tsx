@@ -3,11 +3,19 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { format } from './format.ts';
 import './tabs.css';
 
+export interface Tab<T extends string> {
+  readonly id: T;
+  readonly label: string;
+  readonly count?: number | undefined;
+  /** Digits of a count that may come later: the tabs after this one stay where they are when it does. */
+  readonly room?: number | undefined;
+}
+
 interface TabsProps<T extends string> {
   readonly label: string;
   readonly value: T;
   readonly onChange: (id: T) => void;
-  readonly tabs: readonly { readonly id: T; readonly label: string; readonly count?: number | undefined }[];
+  readonly tabs: readonly Tab<T>[];
   /** What the chosen tab shows; it fills the room that is left. */
   readonly children: ReactNode;
 }
@@ -42,7 +50,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
             onClick={() => onChange(tab.id)}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="tab-count num">{format.count(tab.count)}</span>}
+            <TabCount count={tab.count} room={tab.room} />
           </button>
         ))}
       </div>
@@ -56,6 +64,15 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
         {children}
       </div>
     </div>
+  );
+}
+
+function TabCount({ count, room = 0 }: Pick<Tab<string>, 'count' | 'room'>) {
+  if (count === undefined && room === 0) return null;
+  return (
+    <span className="tab-count num" style={room === 0 ? undefined : { minWidth: `${room}ch` }}>
+      {count === undefined ? '' : format.count(count)}
+    </span>
   );
 }
 

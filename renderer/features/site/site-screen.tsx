@@ -16,9 +16,7 @@ import { ModelsTab } from '../models/models-tab.tsx';
 import { useStopKeeping } from '../sites/use-stop-keeping.ts';
 import { Overview } from './overview.tsx';
 import { SiteActions } from './site-actions.tsx';
-
-const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
-type SiteTab = (typeof TABS)[number];
+import { TABS, useTabCounts } from './use-tab-counts.ts';
 
 interface SiteScreenProps {
   readonly id: string;
@@ -68,7 +66,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         tabs={TABS.map((each) => ({
           id: each,
           label: labels[each],
-          count: counts[each],
+          ...counts[each],
         }))}
       >
         {tab === 'overview' && <Overview site={site} />}
@@ -127,31 +125,4 @@ function timesOf(site: SiteSummary, t: ReturnType<typeof useText>): readonly str
         ? t('app.neverSynced')
         : t('app.lastSync', { time: formatBeside(site.timezone).here.when(site.syncedAt) }),
   ];
-}
-
-/** One line is asked for: how many there are comes with it. */
-const ANY_POINT = {
-  filter: { text: '', favourites: false },
-  folding: { all: true, except: [] },
-  offset: 0,
-  limit: 1,
-};
-
-/**
- * How much is behind a tab; undefined while that is not known, and where there is nothing. Points are counted by reading
- * the datamodels whole, which is done for their own tab alone.
- */
-function useTabCounts(
-  site: string,
-  tab: SiteTab,
-  summary: SiteSummary | undefined,
-): Readonly<Partial<Record<SiteTab, number | undefined>>> {
-  const isKept = summary !== undefined && summary.followed !== null;
-  const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isKept && tab === 'data' });
-  const models = useAnswer('models.list', { site }, { enabled: isKept });
-  return {
-    files: summary?.categories?.reduce((sum, each) => sum + each.files, 0),
-    data: points.isPlaceholderData ? undefined : points.data?.points || undefined,
-    models: models.isPlaceholderData ? undefined : models.data?.length || undefined,
-  };
 }
