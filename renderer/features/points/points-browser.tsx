@@ -41,7 +41,9 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const favour = useDo('points.favourite');
   const shown = useAsItIsNow(site, current);
   const zone = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.timezone ?? null;
-  const { first } = lines;
+  // What is to be asked of the columns stands above the list: it begins with that, rather than be pushed away by it.
+  const isAsked = !useAnswer('points.files', { site }).isPending;
+  const first = isAsked ? lines.first : null;
   // How many there are decides whether the list begins folded.
   if (first !== null && first.points !== points) setPoints(first.points);
   const chosen = useMemo(() => new Set(selected), [selected]);

@@ -35,13 +35,19 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
     [sites, here, measured],
   );
   const { unknown } = sumGaps(rows);
+  // Nobody has counted this site yet: what will be said of it has its room from the start, so that no row moves by it.
+  const [isOpen] = useState(rows[0]?.files === null);
   const telling = useMemo(() => tellingWords(rows.map(({ site }) => site.name)), [rows]);
   return (
     <Card label={t('overview.gapsTitle')}>
       <CardHead
         level={2}
         title={t('overview.gapsTitle')}
-        subtitle={<GapWords rows={rows} />}
+        subtitle={
+          <div className={isOpen ? 'gaps-room' : ''}>
+            <GapWords rows={rows} />
+          </div>
+        }
         actions={
           <>
             {unknown > 0 && (

@@ -1,7 +1,7 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
-import { categoryLabel, isKept, type Category } from '../../../shared/model/category.ts';
+import { CATEGORIES, categoryLabel, isKept, type Category } from '../../../shared/model/category.ts';
 import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
@@ -11,10 +11,10 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Meter } from '../../ui/meter.tsx';
 import { EVERYTHING, paramsOf } from '../files/file-filter.ts';
 import { KeepSite } from '../sites/keep-site.tsx';
 import { holdingOf, keptCounts, type Holding } from '../sites/site-facts.ts';
+import { ReadinessLine, type LineIcon } from './readiness-line.tsx';
 
 interface ReadinessCardProps {
   readonly site: SiteSummary;
@@ -39,15 +39,22 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
         actions={<Take site={site} counts={counts} />}
       />
       <div className="readiness">
-        {counts?.map((count) => (
-          <CategoryLine
-            key={count.category}
-            site={site}
-            count={count}
-            conflicts={conflicts.get(count.category) ?? 0}
-          />
-        ))}
-        {site.followed !== null && <ModelsLine site={site.id} />}
+        {counts === null
+          ? CATEGORIES.map(({ id, label }) => <OpenLine key={id} label={label} />)
+          : counts.map((count) => (
+              <CategoryLine
+                key={count.category}
+                site={site}
+                count={count}
+                conflicts={conflicts.get(count.category) ?? 0}
+              />
+            ))}
+        {site.followed !== null && (
+          <>
+            <hr className="readiness-rule" />
+            <ModelsLine site={site.id} />
+          </>
+        )}
       </div>
     </Card>
   );
@@ -138,7 +145,12 @@ function Take({ site, counts }: TakeProps): ReactNode {
   return (
     <div className="readiness-take">
       <KeepSite site={site.id} variant="primary" size="l" />
-      {holding !== null && <Estimate files={holding.files} bytes={holding.bytes} />}
+      {/* Its line is there before it: what stands below stays where it is. */}
+      {holding === null ? (
+        <span className="t-small">{'\u00A0'}</span>
+      ) : (
+        <Estimate files={holding.files} bytes={holding.bytes} />
+      )}
     </div>
   );
 }
@@ -231,7 +243,7 @@ function iconOf(
     isKept: isSiteKept,
     isWhole,
   }: { readonly conflicts: number; readonly isKept: boolean; readonly isWhole: boolean },
-): keyof typeof TONES {
+): LineIcon {
   if (conflicts > 0) return 'conflict';
   if (unread > 0) return 'warn';
   if (isWhole) return unsent > 0 ? 'upload' : 'ok';
@@ -284,7 +296,7 @@ function CategoryLine({
     return t(site.held > 0 ? 'overview.notHere' : 'overview.toFetch', { size });
   };
   return (
-    <Line
+    <ReadinessLine
       icon={iconOf(count, { conflicts, isKept: site.followed !== null, isWhole })}
       label={label}
       href={
@@ -307,97 +319,55 @@ function CategoryLine({
   );
 }
 
+/** As among the gaps. */
+const NOT_KNOWN = '–';
+
+/** A line of what nobody has counted yet: what stands below it stays where it is when the numbers come. */
+function OpenLine({
+  label,
+  href = null,
+}: {
+  readonly label: string;
+  readonly href?: string | null;
+}): ReactNode {
+  return <ReadinessLine icon="half" label={label} href={href} share={null} count={NOT_KNOWN} detail="" />;
+}
+
+/** Also where there are none, as with any category: nothing moves when that is known. */
 function ModelsLine({ site }: { readonly site: string }): ReactNode {
   const t = useText();
-  const models = useAnswer('models.list', { site }).data ?? [];
-  if (models.length === 0) return null;
+  const models = useAnswer('models.list', { site }).data;
+  const label = t('overview.models');
+  const href = hrefOf({ screen: 'site', site, tab: 'models' });
+  if (models === undefined) return <OpenLine label={label} href={href} />;
+  if (models.length === 0)
+    return (
+      <ReadinessLine
+        icon="half"
+        label={label}
+        href={href}
+        share={null}
+        count={t('overview.none')}
+        detail=""
+      />
+    );
   const here = models.filter(({ state }) => state === 'here').length;
   const missing = models.reduce((sum, { state, size }) => sum + (state === 'here' ? 0 : (size ?? 0)), 0);
   const isWhole = here >= models.length;
   return (
-    <>
-      <hr className="readiness-rule" />
-      <Line
-        icon={isWhole ? 'ok' : 'half'}
-        label={t('overview.models')}
-        href={hrefOf({ screen: 'site', site, tab: 'models' })}
-        share={here / models.length}
-        count={isWhole ? format.count(here) : t('overview.ofFiles', { here, all: models.length })}
-        detail={
-          isWhole
-            ? t('overview.allHere')
-            : missing === 0
-              ? notKept(models.length, here, t)
-              : t('overview.toFetch', { size: format.bytes(missing) })
-        }
-      />
-    </>
-  );
-}
-
-const TONES = {
-  ok: 'tone-ok',
-  conflict: 'tone-warn',
-  warn: 'tone-warn',
-  half: 'ink-3',
-  upload: 'ink-2',
-  cloud: 'ink-3',
-} as const;
-
-interface LineProps {
-  readonly icon: keyof typeof TONES;
-  readonly label: string;
-  /** Its list; null where there is none. */
-  readonly href: string | null;
-  /** Null: there is nothing of it. */
-  readonly share: number | null;
-  readonly count: string;
-  readonly detail: string;
-  /** The list of what the detail counts; null where there is none. */
-  readonly detailHref?: string | null;
-  readonly drop?: string;
-}
-
-function Line({ icon, label, href, share, count, detail, detailHref = null, drop }: LineProps): ReactNode {
-  const t = useText();
-  const cells: ReactNode = (
-    <Fragment>
-      <Icon name={share === null ? 'minus' : icon} className={share === null ? 'ink-3' : TONES[icon]} />
-      {href === null ? (
-        <span className="cut">{label}</span>
-      ) : (
-        <a
-          className="readiness-link cut"
-          href={href}
-          {...(drop === undefined ? {} : { 'aria-label': t('overview.showFiles', { category: label }) })}
-        >
-          {label}
-        </a>
-      )}
-      {share === null ? (
-        <span />
-      ) : (
-        <Meter label={label} value={share} size="m" state={share >= 1 ? 'done' : 'here'} />
-      )}
-      <span className="readiness-number ink-2">{count}</span>
-      <span
-        className={
-          share !== null && icon !== 'ok' ? 'readiness-number readiness-strong' : 'readiness-number ink-3'
-        }
-      >
-        {detailHref === null ? (
-          detail
-        ) : (
-          <a className="readiness-link" href={detailHref} aria-label={`${detail}, ${label}`}>
-            {detail}
-          </a>
-        )}
-      </span>
-    </Fragment>
-  );
-  return (
-    <div className="readiness-line num" {...(drop === undefined ? {} : { 'data-drop-category': drop })}>
-      {cells}
-    </div>
+    <ReadinessLine
+      icon={isWhole ? 'ok' : 'half'}
+      label={label}
+      href={href}
+      share={here / models.length}
+      count={isWhole ? format.count(here) : t('overview.ofFiles', { here, all: models.length })}
+      detail={
+        isWhole
+          ? t('overview.allHere')
+          : missing === 0
+            ? notKept(models.length, here, t)
+            : t('overview.toFetch', { size: format.bytes(missing) })
+      }
+    />
   );
 }

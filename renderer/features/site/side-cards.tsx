@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
@@ -10,6 +11,7 @@ import { Card, CardHead, Facts } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
+import { Skeleton } from '../../ui/skeleton-rows.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { reasonKey } from '../outbox/conflict/reason-key.ts';
@@ -101,7 +103,45 @@ interface Problem {
 /** What at this site needs a person; nothing where all is well. */
 export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
-  const outbox = useAnswer('outbox.get', { site: site.id }).data;
+  const { data: outbox, isPending } = useAnswer('outbox.get', { site: site.id });
+  const problems = useProblems(site, outbox);
+  // How many there are is known before: their room is kept, so that what stands below them does not move.
+  const known = (site.held > 0 ? 1 : 0) + site.conflicts + site.issues;
+  const all = isPending ? known : problems.length + (outbox?.issuesTotal ?? 0) - (outbox?.issues.length ?? 0);
+  if (all === 0) return null;
+  const href = hrefOf({ screen: 'outbox', params: { site: site.id } });
+  return (
+    <Card label={t('overview.issues')}>
+      <CardHead
+        title={t('overview.issues')}
+        actions={<TextLink href={href}>{t('overview.allIssues', { count: all })}</TextLink>}
+      />
+      <ul className="side-list num" aria-busy={isPending}>
+        {isPending &&
+          Array.from({ length: Math.min(known, ISSUES_SHOWN) }, (_, at) => (
+            <li key={at}>
+              <span className="side-item side-coming">
+                <Skeleton width="62%" />
+                <Skeleton width="48%" />
+              </span>
+            </li>
+          ))}
+        {problems.slice(0, ISSUES_SHOWN).map(({ icon, tone, path, words }) => (
+          <li key={`${icon} ${path} ${words}`}>
+            <Icon name={icon} className={tone} />
+            <a className="side-item" href={href}>
+              <Truncate text={path} />
+              <span className="ink-3 cut">{words}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function useProblems(site: SiteSummary, outbox: Outbox | undefined): readonly Problem[] {
+  const t = useText();
   const problems: Problem[] = [];
   for (const { count } of outbox?.held ?? [])
     problems.push({
@@ -124,28 +164,7 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
       path: path === '' ? site.name : baseName(path),
       words: `${path === '' ? t('outbox.wholeSite') : t('ui.status.failed')} · ${brief}`,
     });
-  if (outbox === undefined || problems.length === 0) return null;
-  const all = problems.length + outbox.issuesTotal - outbox.issues.length;
-  const href = hrefOf({ screen: 'outbox', params: { site: site.id } });
-  return (
-    <Card label={t('overview.issues')}>
-      <CardHead
-        title={t('overview.issues')}
-        actions={<TextLink href={href}>{t('overview.allIssues', { count: all })}</TextLink>}
-      />
-      <ul className="side-list num">
-        {problems.slice(0, ISSUES_SHOWN).map(({ icon, tone, path, words }) => (
-          <li key={`${icon} ${path} ${words}`}>
-            <Icon name={icon} className={tone} />
-            <a className="side-item" href={href}>
-              <Truncate text={path} />
-              <span className="ink-3 cut">{words}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
+  return problems;
 }
 
 const LATEST_SHOWN = 6;
@@ -153,7 +172,7 @@ const LATEST_SHOWN = 6;
 /** What was done last, newest first. */
 export function LatestCard({ site }: { readonly site: string }): ReactNode {
   const t = useText();
-  const lines = useAnswer('activity.list', { site, limit: LATEST_SHOWN, text: '' }).data ?? [];
+  const lines = useAnswer('activity.list', { site, limit: LATEST_SHOWN, text: '' }).data;
   return (
     <Card label={t('overview.latest')}>
       <CardHead
@@ -164,7 +183,7 @@ export function LatestCard({ site }: { readonly site: string }): ReactNode {
           </TextLink>
         }
       />
-      {lines.length === 0 ? (
+      {lines === undefined ? null : lines.length === 0 ? (
         <p className="side-nothing ink-3">{t('overview.nothingYet')}</p>
       ) : (
         <ul className="side-list num">

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { movedOf, placesOf } from '../rig/places.ts';
 import { PATIENCE, Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
@@ -13,6 +14,7 @@ describe.skipIf(CHROMIUM === null)(
   { timeout: 120_000 },
   () => {
     let rig: Rig;
+    let page: Page;
 
     beforeAll(async () => {
       rig = await Rig.open({ sample: SAMPLE });
@@ -26,6 +28,62 @@ describe.skipIf(CHROMIUM === null)(
       );
     }, 120_000);
     afterAll(() => rig?.close());
+
+    /** Shows a place while answers to `command` wait, and returns what moves as they come, in that it shows `last`. */
+    const moves = async (
+      place: string,
+      command: string,
+      ready: string,
+      last: string,
+    ): Promise<readonly string[]> => {
+      page = rig.page;
+      const late = await holdAnswers(page, command);
+      await rig.goTo(place);
+      await page.reload();
+      await expect.poll(() => late.length, PATIENCE).toBeGreaterThan(0);
+      await page.getByText(ready).or(page.getByPlaceholder(ready)).first().waitFor();
+      await expect.poll(async () => (await placesOf(page.locator('main'))).size, PATIENCE).toBeGreaterThan(8);
+      await rig.shot(`steady-${command}-before`);
+      const before = await placesOf(page.locator('main'));
+      for (let answer = late[0]; answer !== undefined; answer = late[0]) {
+        (late as (() => void)[]).shift();
+        answer();
+      }
+      await page.getByText(last).first().waitFor();
+      await rig.shot(`steady-${command}-after`);
+      return movedOf(before, await placesOf(page.locator('main')));
+    };
+
+    it.each([
+      ['models', 'models.list', 'Handover gaps', '0 of 2'],
+      ['issues', 'outbox.get', 'Handover gaps', 'Failed · too large'],
+      ['history', 'activity.list', 'Handover gaps', 'Downloaded'],
+    ])('keeps the overview where it is when its %s come', async (_, command, ready, last) => {
+      expect(await moves(`site/${TOWER}`, command, ready, last)).toEqual([]);
+    });
+
+    it('keeps the overview of a site that is online only where it is when its files are counted', async () => {
+      await rig.goTo('outbox');
+      rig.service.store.addSite({ id: 'annex', name: 'Annex' });
+      rig.service.store.addFile('annex', { name: 'a.pdf', category: 'spec-sheet', content: 'a' });
+      await rig.call('sites.refresh', null);
+      rig.service.set({ latencyMs: 2000 });
+      await rig.goTo('site/annex');
+      await page.getByText('Counting its files at the service').waitFor();
+      const before = await placesOf(page.locator('main'));
+      await rig.shot('steady-count-before');
+      await page.getByText('1 file at the service').waitFor();
+      await page.getByText('This site has no file in').waitFor();
+      expect(movedOf(before, await placesOf(page.locator('main')))).toEqual([]);
+      rig.service.set({ latencyMs: 0 });
+    });
+
+    it.each([
+      ['question', 'points.files', 'Find a point', 'Are these columns right?'],
+      ['points', 'points.page', 'Are these columns right?', '12 points'],
+    ])('keeps the list of points where it is when its %s come', async (_, command, ready, last) => {
+      expect(await moves(`site/${TOWER}/data`, command, ready, last)).toEqual([]);
+    });
 
     it('keeps the tabs where they are when points are counted, and the count from then on', async () => {
       await rig.openWindow();
