@@ -1,6 +1,8 @@
 import { cutMiddle } from './cut-middle.ts';
-import { splitName } from './split-name.ts';
+import { splitName, type Ending } from './split-name.ts';
 import type { TellingWord } from './telling-words.ts';
+
+type Fits = (text: string) => boolean;
 
 /**
  * A name that has no room, cut in its middle; the word that tells it from those beside it stays, where there is one:
@@ -8,12 +10,39 @@ import type { TellingWord } from './telling-words.ts';
  */
 export function cutName(
   name: string,
-  ending: number | 'extension',
+  ending: Ending,
   telling: TellingWord | undefined,
-  fits: (text: string) => boolean,
+  fits: Fits,
 ): string | null {
   const [start, end] = splitName(name, ending);
-  if (end === '') return null;
+  if (end !== '') return (ending === 'word' ? cutToWord : cutTelling)(name, [start, end], telling, fits);
+  // A name of one long word has no other end than its last letters.
+  return ending === 'word' ? cutName(name, 'extension', telling, fits) : null;
+}
+
+/**
+ * With its last word where its start has as much room, else cut at its end: a long word alone says less than how the name
+ * begins, and a part of a word says nothing.
+ */
+function cutToWord(
+  name: string,
+  [start, end]: readonly [string, string],
+  telling: TellingWord | undefined,
+  fits: Fits,
+): string {
+  const withWord = cutTelling(name, [start, end], telling, fits);
+  const tail = `…${end.trimStart()}`;
+  const before = withWord.endsWith(tail) ? withWord.length - tail.length : 0;
+  const hasRoom = before >= tail.length - 1 && fits(withWord);
+  return hasRoom ? withWord : cutTelling(name, [name, ''], telling, fits);
+}
+
+function cutTelling(
+  name: string,
+  [start, end]: readonly [string, string],
+  telling: TellingWord | undefined,
+  fits: Fits,
+): string {
   const tail = end.trimStart();
   const cut = cutMiddle(start, end, fits);
   const kept = cut.length - tail.length - 1;

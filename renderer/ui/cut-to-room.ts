@@ -1,7 +1,6 @@
 import { cutName } from './cut-name.ts';
+import type { Ending } from './split-name.ts';
 import type { TellingWord } from './telling-words.ts';
-
-export type Ending = number | 'extension';
 
 interface Cut {
   readonly text: string;

@@ -19,7 +19,7 @@ export function PageHead({ title, subtitle, photo, actions }: PageHeadProps) {
       <div className="grow">
         {/* Keys come here where a screen has no list. */}
         <h1 className="t-title" tabIndex={-1}>
-          <Truncate text={title} />
+          <Truncate text={title} ending="word" />
         </h1>
         {subtitle !== undefined && (
           <div className="page-subtitle num cut" title={typeof subtitle === 'string' ? subtitle : undefined}>

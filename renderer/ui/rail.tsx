@@ -81,7 +81,7 @@ export function RailSite(props: RailSiteProps) {
     >
       <SitePhoto src={photo} size={20} />
       <span className="rail-word">
-        <Truncate text={name} telling={telling} />
+        <Truncate text={name} ending="word" telling={telling} />
       </span>
       <span className="rail-tail">
         <IssueCount issues={issues} />

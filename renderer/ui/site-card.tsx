@@ -39,7 +39,7 @@ export function SiteCard(props: SiteCardProps) {
       <div className="site-card-body">
         <h3 className="site-card-name">
           <Link href={href} className="site-card-link">
-            <Truncate text={name} />
+            <Truncate text={name} ending="word" />
           </Link>
         </h3>
         <div className="site-card-meta num">

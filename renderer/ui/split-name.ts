@@ -3,13 +3,16 @@ const LONGEST_EXTENSION = 10;
 const SHORT = 12;
 const SEAM = /[\s_-]/u;
 
+/** How much of a name's end stays: so many letters, a file's ending, or the last word. */
+export type Ending = number | 'extension' | 'word';
+
 /**
  * Splits a name into what may be cut and what stays readable. With `extension`, that is the ending with the short
  * word or the number before it, where revisions stand; a name that is short is not split at all.
  */
-export function splitName(name: string, ending: number | 'extension'): readonly [string, string] {
+export function splitName(name: string, ending: Ending): readonly [string, string] {
   const letters = Array.from(name);
-  const kept = ending === 'extension' ? keptOf(name) : ending;
+  const kept = ending === 'extension' ? keptOf(name) : ending === 'word' ? lastWordOf(name) : ending;
   if (kept <= 0 || letters.length <= Math.max(SHORT, kept + 2)) return [name, ''];
   const at = letters.length - kept;
   // A space at the seam would be swallowed at the end of the first part.
@@ -18,6 +21,11 @@ export function splitName(name: string, ending: number | 'extension'): readonly 
 
 /** Of a word that has no seam near its end: enough to tell it from the mark of the cut, and from others. */
 const KEPT_OF_WORD = 3;
+
+/** How many characters the last of several words has, with the space before it. */
+function lastWordOf(name: string): number {
+  return Array.from(/\S\s(\S+)$/u.exec(name)?.[0] ?? '').slice(1).length;
+}
 
 /** How many characters at the end stay: a short word or a number whole, of a longer one its end. */
 function keptOf(name: string): number {

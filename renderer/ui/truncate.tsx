@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 import { unturned } from '../../shared/unturned.ts';
-import { cutToRoom, type Ending } from './cut-to-room.ts';
+import { cutToRoom } from './cut-to-room.ts';
+import type { Ending } from './split-name.ts';
 import type { TellingWord } from './telling-words.ts';
 import './truncate.css';
 
 interface TruncateProps {
   readonly text: string;
-  /** How many characters at the end stay readable; `extension`: the file's ending and some before it. */
+  /** How many characters at the end stay readable; `extension`: the file's ending and some before it; `word`: the last word of what is no file. */
   readonly ending?: Ending | undefined;
   /** The word that stays as well: without it the text looks like those beside it. */
   readonly telling?: TellingWord | undefined;

@@ -146,7 +146,7 @@ const COLUMNS: readonly Column<Line>[] = [
     width: 170,
     share: 0.5,
     giveWay: 1,
-    cell: ({ siteName }) => <MutedNameCell name={siteName} />,
+    cell: ({ siteName }) => <MutedNameCell name={siteName} ending="word" />,
   },
   {
     id: 'size',

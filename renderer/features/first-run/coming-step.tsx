@@ -81,7 +81,7 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
       <SitePhoto src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null} size={36} />
       <div className="first-site-words">
         <div className="first-site-name">
-          <Truncate text={site.name} />
+          <Truncate text={site.name} ending="word" />
         </div>
         <div className="t-small ink-3 num">
           {holding === null

@@ -43,7 +43,7 @@ export function SiteChoice({ site, counts, categories, onToggle, onCategories }:
       {/* Pressing the words does what the box does, which has the name for everybody else. */}
       <div className="first-site-words" onClick={() => onToggle(!isChosen)} role="presentation">
         <div className="first-site-name">
-          <Truncate text={site.name} />
+          <Truncate text={site.name} ending="word" />
         </div>
         <div className="t-small ink-3 cut" title={place}>
           {place}

@@ -99,7 +99,7 @@ function KeptSite(site: KeptSiteProps): ReactNode {
     <li>
       <div className="grow">
         <div className="medium">
-          <Truncate text={name} />
+          <Truncate text={name} ending="word" />
         </div>
         <div className="t-small ink-3">
           <Truncate text={folder} />

@@ -125,7 +125,7 @@ interface RowProps {
 
 function Row({ row, telling, isHere }: RowProps): ReactNode {
   const t = useText();
-  const name = <Truncate text={row.site.name} telling={telling} />;
+  const name = <Truncate text={row.site.name} ending="word" telling={telling} />;
   return (
     <tr className={isHere ? 'gaps-here' : ''}>
       <th scope="row">

@@ -65,7 +65,7 @@ function nameColumns({ photoOf }: Pick<SiteColumnFacts, 'photoOf'>): readonly Co
       <>
         <SitePhoto src={photoOf(site)} size={20} offline={site.followed === null} />
         <a className="site-name" href={hrefOf({ screen: 'site', site: site.id })} tabIndex={-1}>
-          <Truncate text={site.name} />
+          <Truncate text={site.name} ending="word" />
         </a>
       </>
     )),

@@ -171,7 +171,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     width: 170,
     giveWay: 2,
     sortable: true,
-    cell: ({ siteName }) => <MutedNameCell name={siteName} />,
+    cell: ({ siteName }) => <MutedNameCell name={siteName} ending="word" />,
   },
   {
     id: 'size',

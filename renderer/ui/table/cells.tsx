@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../cut-to-room.ts';
+import type { Ending } from '../split-name.ts';
 import { Box } from '../checkbox.tsx';
 import { Icon } from '../icons.tsx';
 import type { IconName } from '../icons.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../cut-to-room.ts';
+import type { Ending } from '../split-name.ts';
 import type { TellingWord } from '../telling-words.ts';
 import { Truncate } from '../truncate.tsx';
 

@@ -56,6 +56,35 @@ describe('a name that is cut', () => {
   });
 });
 
+describe('a name of what is no file', () => {
+  const cut = (name: string, room: number, telling?: { readonly from: number; readonly to: number }) =>
+    cutName(name, 'word', telling, (shown) => shown.length <= room);
+
+  it.each([
+    // Its last word whole, where its start has as much room.
+    ['Rijnhaven Tower Offices North', 20, 'Rijnhaven Towe…North'],
+    ['Rijnhaven Tower Offices North', 11, 'Rijnh…North'],
+    // Else as much of its start as there is room for: "…itt)" says nothing to anybody.
+    ['Rijnhaven Tower Offices North', 10, 'Rijnhaven…'],
+    ['Wohnquartier Nordwest (dritter Bauabschnitt)', 20, 'Wohnquartier Nordwe…'],
+    // One word has no other end than its last letters.
+    ['Nordwestquartiersenergiezentrale', 12, 'Nordwes…rale'],
+    ['Site of four', 8, null],
+  ])('%s in room for %i letters: %s', (name, room, shown) => {
+    expect(cut(name, room)).toBe(shown);
+  });
+
+  it.each([
+    [44, 'Wohnquartier Haus-1 No…(Haustechnikzentrale)', 1],
+    [30, 'Wohnquartier Haus-1 Nordweste…', 1],
+    [12, 'Wohnquart…2…', 2],
+  ])('keeps the word that tells it from others: %i letters', (room, shown, house) => {
+    const names = [1, 2].map((n) => `Wohnquartier Haus-${n} Nordwestende (Haustechnikzentrale)`);
+    const telling = tellingWords(names).get(names[house - 1]!);
+    expect(cut(names[house - 1]!, room, telling)).toBe(shown);
+  });
+});
+
 describe('names that differ in their middle', () => {
   const wordsOf = (...names: readonly string[]): readonly (string | null)[] => {
     const words = tellingWords(names);
