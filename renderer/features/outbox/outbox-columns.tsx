@@ -61,6 +61,7 @@ function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: numb
 }
 
 function What({ item, names }: { readonly item: OutboxItem; readonly names: SiteNames }): ReactNode {
+  const hasThree = names !== null;
   switch (item.kind) {
     case 'heading':
       return null;
@@ -71,6 +72,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           mark={<Icon name="shield" className="tone-warn" />}
           name={text('outbox.heldItem', { count })}
           place={site}
+          hasThree={hasThree}
           detail={text(folderAway ? 'outbox.heldAway' : 'outbox.heldWhy')}
         />
       );
@@ -83,6 +85,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           mark={<Icon name="conflict" className="tone-warn" />}
           name={baseName(theirs?.path ?? copy)}
           place={site}
+          hasThree={hasThree}
           detail={text(`outbox.conflict.briefly.${why}`)}
           amount={amountOf(item)}
         />
@@ -95,6 +98,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           mark={<Icon name="fail" className="tone-bad" />}
           name={path === '' ? site : baseName(path)}
           place={path === '' ? text('outbox.wholeSite') : site}
+          hasThree={hasThree}
           detail={why}
           amount={amountOf(item)}
         />
@@ -115,7 +119,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           mark={<Icon name={actionIcon(action)} className="ink-3" />}
           name={baseName(path)}
           place={names === null ? undefined : (names.get(site) ?? site)}
-          placeStays
+          hasThree={hasThree}
           detail={`${done} · ${why}`}
           amount={amountOf(item)}
         />
@@ -163,7 +167,9 @@ function Pending({ item, amount, place }: PendingProps): ReactNode {
         <ProgressRing share={share} direction={direction === 'up' ? 'up' : 'down'} />
       </span>
     );
-  return <TwoLineCell mark={mark} name={baseName(path)} place={place} detail={detail} amount={come} />;
+  return (
+    <TwoLineCell mark={mark} name={baseName(path)} place={place} hasThree detail={detail} amount={come} />
+  );
 }
 
 /** Null where it is on its way, and not paused there; what was listed before it began says nothing of that. */

@@ -72,7 +72,8 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           headHidden
           source={source}
           columns={columns}
-          rowHeight={48}
+          // Where several sites are kept, each row has a line for which it is about.
+          rowHeight={names === null ? 48 : 64}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
           // No boxes where nothing of the list can be picked.

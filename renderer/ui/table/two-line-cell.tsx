@@ -12,16 +12,16 @@ interface TwoLineCellProps {
   readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */
   readonly place?: string | undefined;
-  /** The place stays, and the detail is cut for it. */
-  readonly placeStays?: boolean | undefined;
+  /** The place has a line of its own: both are read then, in rows of 64 px. */
+  readonly hasThree?: boolean | undefined;
   readonly detail: string;
   /** At the end of the first line: how much, or when. */
   readonly amount?: string | undefined;
 }
 
-/** What it is, and below it why; in rows of 48 px. */
+/** What it is, and below it why; in rows of 48 px, or of 64 with a line for the place. */
 export function TwoLineCell(props: TwoLineCellProps) {
-  const { mark, name, ending, telling, place, placeStays = false, detail, amount = '' } = props;
+  const { mark, name, ending, telling, place, hasThree = false, detail, amount = '' } = props;
   const words = place === undefined ? detail : `${place} · ${detail}`;
   return (
     <span className="cell-two">
@@ -31,13 +31,15 @@ export function TwoLineCell(props: TwoLineCellProps) {
           <Truncate text={name} ending={ending} telling={telling} />
           {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
         </span>
-        <span
-          className={`cell-two-detail cut-line t-small ink-2 num${placeStays ? ' cell-two-stays' : ''}`}
-          title={words}
-        >
-          {place !== undefined && (
+        {place !== undefined && hasThree && (
+          <span className="cell-two-place cell-two-own t-small ink-3">
+            <Truncate text={place} ending="word" />
+          </span>
+        )}
+        <span className="cell-two-detail cut-line t-small ink-2 num" title={words}>
+          {place !== undefined && !hasThree && (
             <span className="cell-two-place">
-              <Truncate text={place} title={words} />
+              <Truncate text={place} ending="word" title={words} />
               <span className="cell-two-dot"> · </span>
             </span>
           )}

@@ -26,8 +26,8 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   /** Keep it the same object while its rows are the same. */
   readonly source: RowSource<R>;
   readonly columns: readonly Column<R>[];
-  /** Pixels, which grow with the text size; high contrast adds 8. 48 has room for two lines. */
-  readonly rowHeight?: 28 | 32 | 40 | 48 | undefined;
+  /** Pixels, which grow with the text size; high contrast adds 8. 48 has room for two lines, 64 for three. */
+  readonly rowHeight?: 28 | 32 | 40 | 48 | 64 | undefined;
   /** A list of one kind of thing names no columns. */
   readonly headHidden?: boolean | undefined;
   readonly sort?: Sort | undefined;
