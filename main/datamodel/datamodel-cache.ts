@@ -154,7 +154,7 @@ function notHere(file: DatamodelFile): Failure {
   return {
     code: 'not-found',
     message: `${file.path} is not on this computer.`,
-    hint: 'Keep it offline, or bring the site in step.',
+    hint: 'Keep it offline, or sync the site.',
     retry: 'on-change',
   };
 }

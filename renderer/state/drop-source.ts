@@ -33,7 +33,7 @@ const BROKEN_OFF: FailureWords = {
 
 const SHUT_OUT: FailureWords = {
   code: 'sign-in',
-  message: 'SiteSync was started anew and does not know this page.',
+  message: 'SiteSync was restarted and does not know this page.',
   hint: 'Open the address that it printed, then drop the files again.',
   retry: 'on-sign-in',
 };

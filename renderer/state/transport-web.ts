@@ -29,7 +29,7 @@ const AWAY: FailureWords = {
 
 const SHUT_OUT: FailureWords = {
   code: 'sign-in',
-  message: 'SiteSync was started anew and does not know this page.',
+  message: 'SiteSync was restarted and does not know this page.',
   hint: 'Open the address that it printed; Enter in its terminal prints another one.',
   retry: 'on-sign-in',
 };

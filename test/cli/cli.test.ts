@@ -160,7 +160,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
     const named = [{ site: SITE, path: 'Models/plant-room.glb' }];
     expect(JSON.parse((await of('problems', '--json')).stdout)).toMatchObject({ changedModels: named });
     const words = (await runHere(pull.filter((each) => each !== '--json'))).stdout;
-    expect(words).toContain('The copy that was changed here lies in the trash: sitesync trash');
+    expect(words).toContain('The copy that was changed here is in the trash: sitesync trash');
     expect((await of('status')).stdout).not.toContain('changed here');
     service.store.removeModel(SITE, 'plant-room');
     const gone = await runHere(pull);

@@ -68,7 +68,7 @@ describe('signing in', () => {
     for (const name of ['sites', 'sync', 'sign-in'])
       expect(await run([name], { SITESYNC_TOKEN: token })).toMatchObject({
         status: 3,
-        stderr: expect.stringContaining('holds blanks, line breaks or letters'),
+        stderr: expect.stringContaining('holds spaces, line breaks or characters'),
       });
   });
 

@@ -292,7 +292,7 @@ describe('what a sync says', () => {
     const { status, stdout, stderr } = await run('sites', '--json');
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, stale: true, sites: [{ id: SITE }] }]);
     expect(stderr).toBe(
-      `The service at ${service.url} cannot be reached. This is the list as it was last.\n`,
+      `The service at ${service.url} cannot be reached. This is the last list that came.\n`,
     );
   });
 

@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHR
   it('says so over everything, and what to do', async () => {
     const { port } = host;
     await host.close();
-    const said = page.getByRole('alertdialog', { name: 'SiteSync does not answer' });
+    const said = page.getByRole('alertdialog', { name: 'SiteSync is not answering' });
     await said.waitFor();
     expect(await said.innerText()).toContain('Your files are safe.');
     // Started anew it knows this page no more, as is seen below: nothing else is promised.
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHR
     if (folderOfShots !== undefined) await page.screenshot({ path: `${folderOfShots}/host-away.png` });
     host = await serve(port);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('alertdialog', { name: 'SiteSync was started anew' }).waitFor();
+    await page.getByRole('alertdialog', { name: 'SiteSync was restarted' }).waitFor();
   });
 
   it('is back as soon as the new address is pasted into it', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === null)(`tabs of a browser that was let in${WITHOUT_C
     const { port } = host;
     await host.close();
     host = await serve(port);
-    await page.getByRole('alertdialog', { name: 'SiteSync was started anew' }).waitFor();
+    await page.getByRole('alertdialog', { name: 'SiteSync was restarted' }).waitFor();
     const other = await context.newPage();
     await other.goto(host.newAddress());
     await isIn(other);

@@ -137,7 +137,7 @@ it('sees what changes in a folder that was away and is back, though its watcher 
     await mkdir(anna.folder);
     // What the watcher missed is said first where that is seen first; that the folder is away takes its place.
     // The folder is there: what shows that it is the right one is not.
-    const away = `Nothing shows that ${anna.folder} is the folder of Harbour House: its SiteSync marker is not there, or damaged. Where its drive is out, connect that. Where it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing. SiteSync looks for it every half minute.`;
+    const away = `Nothing shows that ${anna.folder} is the folder of Harbour House: its SiteSync marker is not there, or damaged. If its drive is not connected, connect it. If it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing. SiteSync looks for it every half minute.`;
     for (let waited = 0; waited < PATIENCE && notices.at(-1) !== away; waited += 20) await delay(20);
     expect(notices.at(-1)).toBe(away);
     await rmdir(anna.folder);

@@ -189,8 +189,8 @@ function withExactMetadata(file: SiteFile, text: string): SiteFile {
 function notGoneYet(words: string): Failure {
   const failure: Failure = {
     code: 'unknown-outcome',
-    message: 'The service took the delete of the file record, and has it still.',
-    hint: 'It is looked at again, and asked once more where it is still there.',
+    message: 'The service accepted the delete of the file record, but still has it.',
+    hint: 'It is looked at again, and deleted once more if it is still there.',
     retry: 'later',
   };
   return saying(failure, words);

@@ -11,7 +11,7 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
       return {
         ...failure,
         message: 'The service refused this token.',
-        hint: 'It may have ended, or been cut short when it was copied. Paste it again, or ask for a new one.',
+        hint: 'It may have expired, or been cut short when it was copied. Paste it again, or ask for a new one.',
       };
     case 'offline':
       if (failure.reason === 'cause-told') return failure;
@@ -33,7 +33,7 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
       return {
         ...failure,
         message: `${host} answers, but not as a Site Data Service.`,
-        hint: `Check the address: it is what stands before /api/v1.${failure.reason === 'web-page' ? GUEST_NETWORK : ''}`,
+        hint: `Check the address: it is the part before /api/v1.${failure.reason === 'web-page' ? GUEST_NETWORK : ''}`,
       };
     default:
       return failure;

@@ -62,7 +62,7 @@ function differenceOf(
 function nothingWaits(): Failure {
   return {
     code: 'not-found',
-    message: 'This datamodel does not wait any more: it was sent, or changed back.',
+    message: 'This datamodel is no longer waiting: it was sent, or changed back.',
     hint: 'Nothing is left to do.',
     retry: 'on-change',
   };

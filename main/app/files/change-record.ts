@@ -48,7 +48,7 @@ function elsewhere(name: string): Failure {
   return {
     code: 'not-found',
     message: `${name} belongs to another site on the service now.`,
-    hint: 'Change it there. It goes from this list with the next sync.',
+    hint: 'Change it there. It leaves this list with the next sync.',
     retry: 'on-change',
   };
 }

@@ -55,7 +55,7 @@ function noFullPath(path: string, example: string): Failure {
   return {
     code: 'bad-input',
     message: `${path} is not the full path of a folder.`,
-    hint: `Type it from its drive on, such as ${example}`,
+    hint: `Type it with its drive, such as ${example}`,
     retry: 'on-change',
   };
 }

@@ -39,7 +39,7 @@ export async function healthCommand(
   const ids = [...catalog.byId.keys()];
   if (ids.length >= MANY)
     out.log(
-      `Asking the service when each of ${numberText(ids.length)} timeseries had its newest value. This may take minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
+      `Asking the service when each of ${numberText(ids.length)} timeseries had its newest value. This may take minutes: those without values take longest. Ctrl+C ends it.`,
     );
   const trouble = await askNewest(context, site.id, ids, stopping);
   const book = await unlessStopped(program, async (env) => {

@@ -40,7 +40,7 @@ export async function modelPullCommand(
     `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
   );
   const { size, fetched, tookChanged } = pulled.value;
-  if (tookChanged) out.say('The copy that was changed here lies in the trash: sitesync trash');
+  if (tookChanged) out.say('The copy that was changed here is in the trash: sitesync trash');
   out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged });
   return EXIT.inSync;
 }

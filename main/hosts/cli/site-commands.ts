@@ -42,7 +42,7 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
   }
   if (sites.length > 0) out.say('* is kept on this computer.');
   else out.warn('The service lists no site for you. Ask whoever manages it for access.');
-  if (!listed.ok) out.log(`${listed.failure.message} This is the list as it was last.`);
+  if (!listed.ok) out.log(`${listed.failure.message} This is the last list that came.`);
   out.object({
     ok: true,
     stale: !listed.ok,

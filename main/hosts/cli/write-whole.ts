@@ -54,7 +54,7 @@ function unwritable(file: string, error: unknown): Failure {
 const WHY_UNWRITTEN: Readonly<Record<string, (file: string) => readonly [string, string]>> = {
   ENOENT: (file) => [
     `${file} could not be written: there is no folder ${dirname(file)}.`,
-    'Make that folder first, or name a file in one that is there.',
+    'Make that folder first, or name a file in one that exists.',
   ],
   EISDIR: (file) => [`${file} is a folder.`, 'Name a file, which may lie in it.'],
 };

@@ -96,7 +96,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
     options.warn(
-      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${sitesLost(mirror) ?? FOUND_AGAIN}`,
+      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and was rebuilt; no file was touched. ${sitesLost(mirror) ?? FOUND_AGAIN}`,
     );
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));

@@ -116,7 +116,7 @@ async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<stri
 
 const UNUSABLE_TOKEN: Failure = {
   code: 'sign-in',
-  message: 'The token is not usable: it holds blanks, line breaks or letters that no token has.',
+  message: 'The token is not usable: it holds spaces, line breaks or characters that no token has.',
   hint: TOKEN_HINTS.copyAgain,
   retry: 'on-sign-in',
 };

@@ -54,7 +54,7 @@ export const WORDS = {
 
   update: (version: string) => `SiteSync ${version} is there`,
   updateWhy: (feed: string) =>
-    `It comes from ${feed}, and nothing here can tell whether those who made SiteSync made it too. It is fetched only with your yes, and installed when SiteSync ends.`,
+    `It comes from ${feed}, and nothing here can tell whether those who made SiteSync made it too. It is fetched only if you agree, and installed when SiteSync closes.`,
   updateTake: 'Fetch and install',
   updateLeave: 'Not now',
 

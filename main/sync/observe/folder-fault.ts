@@ -29,7 +29,7 @@ export function markerMissing(siteName: string, folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `Nothing shows that ${folder} is the folder of ${siteName}: its SiteSync marker is not there, or damaged.`,
-    hint: 'Where its drive is out, connect that. Where it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing.',
+    hint: 'If its drive is not connected, connect it. If it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing.',
     retry: 'on-change',
   };
 }

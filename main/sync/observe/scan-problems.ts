@@ -22,8 +22,8 @@ const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem
     hint: `Plug it in again; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, delete the folder ${folder}.`,
   }),
   'drive-over': (folder) => ({
-    message: `Another drive than before is at the folder ${folder}, and none of its files is there. They stay on the service as they were.`,
-    hint: `Take that drive out, or plug in the one of before; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, take the drive out and delete the folder ${folder}.`,
+    message: `A different drive is at the folder ${folder}, and none of its files is there. They stay on the service as they were.`,
+    hint: `Take that drive out, or plug in the earlier one; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, take the drive out and delete the folder ${folder}.`,
   }),
 };
 
@@ -64,7 +64,7 @@ function unreadableFolder({ folder, code }: UnreadableFolder): Problem {
       }
     : {
         message: `SiteSync could not read ${named} (${code}).`,
-        hint: `Look whether its disk is well. ${nothing}, and nothing on the service of what is missing elsewhere: it may lie there.`,
+        hint: `Check that its disk is working. ${nothing}, and nothing on the service of what is missing elsewhere: it may lie there.`,
       };
   return { path: folder, code: 'unreadable', ...said };
 }

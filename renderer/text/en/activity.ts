@@ -19,7 +19,7 @@ export const activity = {
 
 export const trash = {
   title: 'Trash',
-  subtitle: 'What a sync or you put away. Kept for 30 days, then removed for good.',
+  subtitle: 'What you or a sync put away. Kept for 30 days, then removed for good.',
   filter: 'Filter the trash',
   name: 'Name',
   folder: 'Folder',

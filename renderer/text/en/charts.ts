@@ -75,7 +75,7 @@ export const charts = {
   exportShown: 'Table of what is shown (CSV)',
   exportRaw: 'Every sample (CSV)',
   exportPng: 'Picture (PNG)',
-  noPicture: 'There is no chart to picture: all are shown as tables.',
+  noPicture: 'There is no chart to save: all are shown as tables.',
   exported: 'Saved: {{name}}',
   exportedPart: 'Saved: {{name}}. Not in it, since it was never fetched: {{range}}.',
   views: 'Views',
@@ -90,7 +90,7 @@ export const charts = {
   noViews: 'No views saved yet',
   deleteView: 'Delete “{{name}}”',
   viewDeleted: 'View deleted: {{name}}',
-  full: 'No more fits on the charts: {{series, number}} series in {{charts, number}} charts at most. Take one off first.',
+  full: 'The charts are full: {{series, number}} series in {{charts, number}} charts at most. Take one off first.',
   viewTooMany_one: 'One series of this view is left out: {{most, number}} are shown at most.',
   viewTooMany_other:
     '{{count, number}} series of this view are left out: {{most, number}} are shown at most.',

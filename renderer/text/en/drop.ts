@@ -72,7 +72,7 @@ export const drop = {
   renamedAway: 'Name is taken on the service: becomes {{name}}',
   renamedAwayTitle:
     '{{path}} is only on the service. To replace it, choose “Keep offline” for it first. Now this file becomes {{name}}.',
-  replaces: 'Replaces that from {{when}}',
+  replaces: 'Replaces one from {{when}}',
   replacesTitle: 'Replaces {{path}}, {{size}}, from {{when}}. That one goes to the site’s trash.',
   nameTaken: 'Name taken',
   replace: 'Replace',

@@ -24,7 +24,7 @@ export const files = {
     'Drop files here, choose “Add files” above, or put them into the site’s folder. They are sent from there.',
   notKept: 'This site is not on this computer',
   notKeptWhy: 'Keep it here, and its files are listed, also without a network.',
-  neverListed: 'The list of files has not come yet',
+  neverListed: 'The list of files has not arrived yet',
   offlineWhy: 'There is no connection to the service. It comes as soon as there is one.',
   pausedWhy: 'Sync is paused. It comes when you resume it.',
   signedOutWhy: 'You are not signed in. It comes as soon as you are.',

@@ -16,7 +16,7 @@ export const outbox = {
   older: 'Older ones',
   olderWhere: 'Found by their path under Activity',
   orMore: '{{count, number}} or more',
-  moreLater: 'Shown here as those before them are done',
+  moreLater: 'Shown here once those before them are done',
   heldItem_one: '{{count, number}} delete held',
   heldItem_other: '{{count, number}} deletes held',
   heldWhy: 'needs your yes',
@@ -181,10 +181,10 @@ export const outbox = {
     deleteSome_other: 'Delete {{count, number}} files',
     away: 'The folder of this site is away. You can decide about these files when it is back.',
     deleteRemote:
-      'Deleting takes them off the service, for everyone. SiteSync’s trash holds none that was deleted outside of SiteSync.',
+      'Deleting takes them off the service, for everyone. Files that were deleted outside SiteSync are not in its trash.',
     deleteLocal: 'Deleting moves the copies here to SiteSync’s trash, which keeps them for 30 days.',
     deleteBoth:
-      'Deleting moves the copies here to SiteSync’s trash for 30 days, and takes those that vanished here off the service, for everyone. Of these the trash holds none that was deleted outside of SiteSync.',
+      'Deleting moves the copies here to SiteSync’s trash for 30 days, and takes those that vanished here off the service, for everyone. Those that were deleted outside SiteSync are not in its trash.',
     side: 'Deleted',
     sides: { local: 'on this computer', remote: 'on the service' },
     later_one: '{{count, number}} more since you began. It is not ticked.',

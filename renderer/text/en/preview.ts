@@ -18,10 +18,10 @@ export const preview = {
   notHereHint: 'It was renamed or deleted, or it is online only. Keep it offline to look at it here.',
   notRead: '“{{name}}” could not be read',
   notReadHint:
-    'You may have no permission for it or its folder, another program may hold it, or the disk does not answer. Close the preview and open it again when that is mended.',
+    'You may have no permission for it or its folder, another program may hold it, or the disk does not answer. Close the preview and open it again once that is fixed.',
   tooLarge: '“{{name}}” is too large for a preview: {{size}}, and the limit is {{limit}}',
   damagedHint:
-    'Open it from its folder in its own program to be sure, or ask for it again from whoever made it.',
+    'Open it from its folder in its own program to be sure, or ask whoever made it for a new copy.',
   failed: '“{{name}}” could not be shown: {{reason}}',
   partMissing: '“{{name}}” cannot be shown now: a part of SiteSync could not be loaded',
   partMissingHint: 'SiteSync was probably updated while this window was open. Reload the window.',
@@ -48,7 +48,7 @@ export const preview = {
     noWebGl: '“{{name}}” cannot be drawn: this computer offers no 3D graphics (WebGL)',
     noWebGlHint:
       'Update the graphics driver, or switch hardware acceleration on. Until then open the model from its folder, in its own program.',
-    lost: 'The graphics driver stopped while it drew “{{name}}”',
+    lost: 'The graphics driver stopped while drawing “{{name}}”',
     lostHint:
       'Close the preview and open it again. If it happens again, the model may need more graphics memory than there is.',
   },

@@ -10,7 +10,7 @@ export const settings = {
     kept: {
       keychain: 'The token is kept in the keychain of this computer.',
       encrypted: 'The token is kept encrypted on this computer.',
-      memory: 'The token is kept only until SiteSync ends.',
+      memory: 'The token is kept only until SiteSync closes.',
     },
     again: 'You sign in again after a restart.',
     signIn: 'Sign in…',

@@ -29,7 +29,7 @@ export const sites = {
   all: 'All',
   conditions: {
     issues: 'With issues',
-    trouble: 'Cannot go on',
+    trouble: 'Stopped',
     syncing: 'Syncing',
     paused: 'Paused',
     partly: 'Partly here',

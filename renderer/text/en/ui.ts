@@ -28,7 +28,7 @@ export const ui = {
   commands: 'Commands and places',
   copied: 'Copied',
   notCopied:
-    'Not copied: SiteSync was refused the clipboard. Allow it for this page, or select the text and copy it.',
+    'Not copied: SiteSync was refused access to the clipboard. Allow it for this page, or select the text and copy it.',
   resize: 'Width of {{what}}',
   selectAll: 'Select all',
   notifications: 'Messages',

@@ -40,13 +40,13 @@ it.each([200, 202, 404])('one that is answered with %i is not done where nobody 
 it('one that is answered with an error and a status of success says so where the record is there', async () => {
   const { result } = await deleted(200, 200, { error: 'The store is read-only.' });
   expect(result.ok ? '' : result.failure.message).toMatch(
-    /has it still\. .* says: The store is read-only\.$/,
+    /still has it\. .* says: The store is read-only\.$/,
   );
 });
 
 it.each([
-  [200, 'unknown-outcome', 'has it still'],
-  [202, 'unknown-outcome', 'has it still'],
+  [200, 'unknown-outcome', 'still has it'],
+  [202, 'unknown-outcome', 'still has it'],
   [404, 'refused', 'shows it all the same'],
   [410, 'refused', 'shows it all the same'],
 ] as const)(

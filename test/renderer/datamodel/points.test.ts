@@ -329,7 +329,7 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     expect(await rig.serious()).toEqual([]);
     await page.getByRole('button', { name: 'Look first…' }).click();
     const sheet = page.getByRole('dialog', { name: 'What changes in points.csv' });
-    await sheet.getByText('1 id goes').waitFor();
+    await sheet.getByText('1 id is gone').waitFor();
     await sheet.getByText('1 point goes by another name').waitFor();
     // By which one it went is what a person looks for.
     await sheet.getByText('Label was “Outdoor air”').waitFor();

@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     // One.
     await dialog.getByRole('button', { name: 'Replace fan.pdf' }).click();
     await rowOf('fan.pdf')
-      .getByText(/^Replaces that from/)
+      .getByText(/^Replaces one from/)
       .waitFor();
     await dialog.getByText('Replaced: 1 of 3.', { exact: false }).waitFor();
     await hasFocus(dialog.getByRole('button', { name: 'Keep both of fan.pdf' }));
@@ -250,7 +250,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       .click();
     await page.getByRole('menuitem', { name: 'Spec Sheet' }).click();
     await rowOf('fan.pdf')
-      .getByText(/^Replaces that from/)
+      .getByText(/^Replaces one from/)
       .waitFor();
 
     // All, and none; by the keyboard.
@@ -285,7 +285,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rig.shot('drop-names-selected');
     await page.getByRole('toolbar').getByRole('button', { name: 'Replace 2 files' }).click();
     await rowOf('chiller.pdf')
-      .getByText(/^Replaces that from/)
+      .getByText(/^Replaces one from/)
       .waitFor();
     await hasFocus(page.getByRole('toolbar').getByRole('button', { name: 'Keep both' }));
     await page.getByRole('button', { name: 'Clear the selection' }).click();
@@ -293,7 +293,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Replace fan.pdf' }).press('Enter');
     await rowOf('fan.pdf')
-      .getByText(/^Replaces that from/)
+      .getByText(/^Replaces one from/)
       .waitFor();
 
     // One is changed before they are added.

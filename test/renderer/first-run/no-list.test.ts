@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM === null)(`a list of sites that does not come${WITHOUT_
     // The check at the sign-in passes; then it fails.
     rig.service.failNext({ ...FAILS, after: 1, times: 100 });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await hasFocus(page.getByRole('heading', { name: 'The list of your sites did not come' }));
+    await hasFocus(page.getByRole('heading', { name: 'The list of your sites did not arrive' }));
     await rig.shot('first-run-no-list');
     expect(await page.getByText(NO_SITE).count()).toBe(0);
     rig.service.set({ failNext: [] });
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)(`a list of sites that does not come${WITHOUT_
     await page.getByText('Online', { exact: true }).waitFor(SOON);
     rig.service.failNext({ ...FAILS, times: 100 });
     await page.getByRole('contentinfo').getByRole('button', { name: 'Sync now' }).click();
-    await page.getByText('Service fails', { exact: true }).waitFor();
+    await page.getByText('Service failing', { exact: true }).waitFor();
     expect(await page.getByText(NO_SITE).count()).toBe(0);
     rig.service.set({ failNext: [] });
     await page.getByRole('button', { name: 'Look again' }).click();

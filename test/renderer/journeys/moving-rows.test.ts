@@ -92,11 +92,11 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await rig.page.getByRole('dialog').waitFor();
     rig.service.tokens.revoke('demo-token');
     await rig.call('app.sync', { site: null });
-    const said = rig.page.getByRole('status').getByText('The service does not take your token any more.');
+    const said = rig.page.getByRole('status').getByText('The service no longer accepts your token.');
     await said.waitFor();
     expect(await said.evaluate((each) => each.closest('[inert], [aria-hidden="true"]'))).toBeNull();
     await rig.page.keyboard.press('Escape');
     // What stands above a screen is no part of one of its parts.
-    await rig.page.getByRole('heading', { name: /does not take your token/, level: 2 }).waitFor();
+    await rig.page.getByRole('heading', { name: /no longer accepts your token/, level: 2 }).waitFor();
   }, 120_000);
 });

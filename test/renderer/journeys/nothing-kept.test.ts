@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await bar.getByTitle('The service is busy or under maintenance.').waitFor();
     await rig.shot('service-busy');
     rig.service.set({ failNext: [{ match: {}, action: { status: 500 }, times: 999 }], maintenance: false });
-    await bar.getByText('Service fails', { exact: true }).waitFor();
+    await bar.getByText('Service failing', { exact: true }).waitFor();
     rig.service.set({ failNext: [] });
     await bar.getByRole('button', { name: 'Sync now' }).click();
     await bar.getByText('Online', { exact: true }).waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     }
     // Of this one is known what its trees told.
     await rig.goTo(`site/${SITE}`);
-    await rig.page.getByText(/^1 file at the service/).waitFor();
+    await rig.page.getByText(/^1 file on the service/).waitFor();
     await keep.click();
     await rig.page.getByRole('navigation').getByRole('link', { name: 'Harbour House' }).waitFor();
     await rig.reconnect();

@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === null)(`a drive with several sites${WITHOUT_CHROMIUM
       await rig.call('app.sync', { site: null });
       expect((await rig.call('app.state', null)).notices).toHaveLength(NAMES.length);
     }, PATIENCE);
-    const banner = rig.page.getByRole('region', { name: '5 things do not work as they should' });
+    const banner = rig.page.getByRole('region', { name: '5 things are not working as they should' });
     await banner.getByText(NAMES[0]!).waitFor();
     expect(await faultsOf(rig, 'notices-many')).toEqual([]);
     const box = await banner.boundingBox();
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === null)(`a folder that is away for a while${WITHOUT_C
 
   it('is told over the work until it is back, and again when it is away once more', async () => {
     const banner = (): Locator =>
-      rig.page.getByRole('region', { name: 'Something does not work as it should' });
+      rig.page.getByRole('region', { name: 'Something is not working as it should' });
     const away = `${folder} on the drive`;
     await rename(folder, away);
     await untilSaid(1);
@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === null)(`a long notice${WITHOUT_CHROMIUM}`, () => {
     'leaves room for the work, and is read to its end by keys: %s',
     async (theme) => {
       await rig.theme(theme);
-      const banner = rig.page.getByRole('region', { name: 'Something does not work as it should' });
+      const banner = rig.page.getByRole('region', { name: 'Something is not working as it should' });
       await banner.waitFor();
       expect((await banner.boundingBox())?.height).toBeLessThan(560 * 0.4);
       await rig.shot(`notice-long-${theme}`);

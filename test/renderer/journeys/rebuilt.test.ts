@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === null)(`a database that was rebuilt at the start${WI
     await rig.stop();
     await writeFile(join(rig.home, 'data', 'mirror.sqlite'), 'no database any more '.repeat(1000));
     await rig.start();
-    const banner = rig.page.getByRole('region', { name: 'Something does not work as it should' });
+    const banner = rig.page.getByRole('region', { name: 'Something is not working as it should' });
     // With it went which sites were kept.
     await banner
       .getByText(/^The database was damaged and has been rebuilt .* keep each again, in the folder/)

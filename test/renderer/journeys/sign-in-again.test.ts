@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)(`a token that is refused in the middle of wor
     rig.service.tokens.revoke(TOKEN);
     await writeFile(join(folder, 'Other', 'Findings.txt'), 'belt is worn\n');
     await rig.page.keyboard.press('F5');
-    await rig.page.getByRole('heading', { name: /does not take your token any more/ }).waitFor();
+    await rig.page.getByRole('heading', { name: /no longer accepts your token/ }).waitFor();
     await rig.pick(/Plan\.txt/, 'Plan.txt');
     await rig.page.getByRole('complementary', { name: 'Details' }).getByText('level 12').waitFor();
     await rig.page
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)(`a token that is refused in the middle of wor
   }, 120_000);
 
   it('says so where a new token is wrong too, and goes on with the right one', async () => {
-    const banner = rig.page.getByRole('region', { name: /does not take your token/ });
+    const banner = rig.page.getByRole('region', { name: /no longer accepts your token/ });
     await banner.getByRole('button', { name: 'Sign in' }).click();
     const dialog = rig.page.getByRole('dialog', { name: 'Sign in again' });
     const field = dialog.getByRole('textbox', { name: 'Access token' });

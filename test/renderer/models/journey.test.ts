@@ -79,9 +79,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.shot('model-changed');
     expect(await rig.serious()).toEqual([]);
     await rig.page.getByRole('button', { name: 'Check for a newer one: Tower A.glb' }).click();
-    await rig.page
-      .getByText(/^Tower A\.glb is as the service has it\. The copy .* lies in the trash\.$/)
-      .waitFor();
+    await rig.page.getByText(/^Tower A\.glb is up to date\. The copy .* is in the trash\.$/).waitFor();
     await row('Tower A.glb').getByText('It was changed here').waitFor({ state: 'detached' });
     expect(readFileSync(file)).toEqual(pulled);
   }, 60_000);
@@ -94,7 +92,9 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('tower-b').getByText('Available offline').waitFor();
     await row('no-such-tower').getByText('Not on the service').waitFor();
     await row('no-such-tower')
-      .getByText('The service has no model of this id for this site. Check the id, or take it off the list.')
+      .getByText(
+        'The service has no model with this id for this site. Check the id, or take it off the list.',
+      )
       .waitFor();
     // It never was there: nothing has gone.
     expect(await row('no-such-tower').getByText('Gone').count()).toBe(0);
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.getByRole('button', { name: 'Get 2 models' }).click();
     await rig.page.getByText('2 models are here now, also offline').last().waitFor();
     await rig.page
-      .getByText(/^The copy of Tower A\.glb that was changed here lies in the trash\.$/)
+      .getByText(/^The copy of Tower A\.glb that was changed here is in the trash\.$/)
       .last()
       .waitFor();
     await rig.call('models.remove', { site: SITE, model: 'tower-r' });

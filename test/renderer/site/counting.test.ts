@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMI
     await rig.reconnect();
     await rig.call('app.sync', { site: null });
     await readiness()
-      .getByText(/^1 file at the service/)
+      .getByText(/^1 file on the service/)
       .waitFor();
   });
 
@@ -52,11 +52,11 @@ describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMI
     await rig.settled(OTHER);
     await rig.call('sites.unfollow', { site: OTHER });
     await readiness()
-      .getByText(/^4 files at the service/)
+      .getByText(/^4 files on the service/)
       .waitFor();
     await rig.call('app.sync', { site: null });
     await readiness()
-      .getByText(/^4 files at the service/)
+      .getByText(/^4 files on the service/)
       .waitFor();
     await readiness().getByRole('button', { name: 'Keep this site here' }).click();
     await readiness()
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMI
       .toBe(1);
     await rig.call('sites.unfollow', { site: OTHER });
     await readiness()
-      .getByText(/^4 files at the service/)
+      .getByText(/^4 files on the service/)
       .waitFor();
     await rig.call('app.pause', { paused: false });
   });

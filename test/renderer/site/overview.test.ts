@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === null)(
       // What is not kept here is not to be synced either.
       expect(await page.locator('.page-head').getByText('Not synced yet').count()).toBe(0);
       await readiness()
-        .getByText(/23 files at the service/)
+        .getByText(/23 files on the service/)
         .waitFor();
       await readiness()
         .getByText(/to fetch/)
@@ -248,7 +248,7 @@ describe.skipIf(CHROMIUM === null)(
       await rename(folder, join(rig.home, 'away'));
       await rig.call('app.sync', { site: SCHOOL });
       await readiness().getByRole('heading', { name: 'The folder of this site is away' }).waitFor();
-      await readiness().getByText('13 of 13 files were here when it was looked at last.').waitFor();
+      await readiness().getByText('13 of 13 files were here when it was last looked at.').waitFor();
       expect(await readiness().getByText('All here').count()).toBe(0);
       // Over every screen, and not once more on this one.
       await page.getByText(/The folder .* is not there/).waitFor();

@@ -69,10 +69,10 @@ describe.skipIf(CHROMIUM === null)(
       await rig.call('sites.refresh', null);
       rig.service.set({ latencyMs: 2000 });
       await rig.goTo('site/annex');
-      await page.getByText('Counting its files at the service').waitFor();
+      await page.getByText('Counting its files on the service').waitFor();
       const before = await placesOf(page.locator('main'));
       await rig.shot('steady-count-before');
-      await page.getByText('1 file at the service').waitFor();
+      await page.getByText('1 file on the service').waitFor();
       await page.getByText('This site has no file in').waitFor();
       expect(movedOf(before, await placesOf(page.locator('main')))).toEqual([]);
       rig.service.set({ latencyMs: 0 });

@@ -43,7 +43,7 @@ function notHeld(path: string): Failure {
   return {
     code: 'not-found',
     message: `${path} stays on this computer: the service lists it but does not have its bytes.`,
-    hint: 'Tell whoever manages the service. Saved here once more, the file is sent anew.',
+    hint: 'Tell whoever manages the service. If you save it here once more, it is sent again.',
     retry: 'later',
   };
 }
