@@ -98,7 +98,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
           mark={<Icon name="fail" className="tone-bad" />}
           name={path === '' ? site : baseName(path)}
           place={path === '' ? text('outbox.wholeSite') : site}
-          hasThree={hasThree}
+          hasThree={hasThree && path !== ''}
           detail={why}
           amount={amountOf(item)}
         />
