@@ -183,7 +183,7 @@ describe('a changed datamodel', () => {
     await expect.poll(content).toBe(changed);
     await expect.poll(async () => home.ask('datamodel.difference', { site })).toEqual([]);
     await expect(home.ask('datamodel.approve', { site, key: record })).rejects.toThrow(
-      'does not wait any more',
+      'is no longer waiting',
     );
   });
 
