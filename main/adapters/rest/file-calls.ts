@@ -134,15 +134,18 @@ export class FileCalls {
       smallReply: true,
       signal: options.signal,
     });
-    if (!reply.ok && reply.failure.code !== 'not-found') return reply;
+    if (!reply.ok && reply.failure.code !== 'not-found' && reply.failure.code !== 'unknown-outcome')
+      return reply;
     // 202: it may be carried out later. 404: some services answer so where an account may see a record and not delete it.
-    // With words: they may be those of an error. Taken for done, the file would be fetched again as a new one.
+    // With words: they may be those of an error. Taken for done, the file would be fetched again as a new one. And where the
+    // reply was lost, nobody would tell later that the record went by this delete: report and history would lack it.
     if (reply.ok && reply.value.status !== 202 && reply.value.text === '') return ok(undefined);
     const left = await this.read(id, options);
-    if (left.ok)
-      return this.#client.failed(reply.ok ? notGoneYet(wordsOfError(reply.value.json)) : notFoundAndThere());
+    if (!left.ok && left.failure.code === 'not-found') return ok(undefined);
+    if (!reply.ok && reply.failure.code === 'unknown-outcome') return reply;
     // No other failure tells anything of the record (rule 3).
-    return left.failure.code === 'not-found' ? ok(undefined) : left;
+    if (!left.ok) return left;
+    return this.#client.failed(reply.ok ? notGoneYet(wordsOfError(reply.value.json)) : notFoundAndThere());
   }
 
   async #write(

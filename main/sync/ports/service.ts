@@ -146,7 +146,7 @@ export interface SiteDataService {
     body: UploadBody | null,
     options?: CallOptions,
   ): Promise<Result<WriteReply>>;
-  /** A record that is already gone counts as deleted. */
+  /** A record that is already gone counts as deleted; after a lost reply it is looked at once. */
   deleteFile(id: FileId, options?: CallOptions): Promise<Result<void>>;
   downloadFile(id: FileId, resume: ResumePoint | null, options?: CallOptions): Promise<Result<Download>>;
   /** `etag`: the copy that is here already; `resume`: the part that is here. */

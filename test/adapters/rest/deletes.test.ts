@@ -4,7 +4,7 @@ import { sendJson } from './raw-server.ts';
 
 /** Deletes a record of a service that answers so, and has it afterwards (200) or not. */
 async function deleted(
-  status: number,
+  status: number | 'lost',
   left: 200 | 404 | 502,
   body: object | null = { detail: 'Not found.' },
 ) {
@@ -12,8 +12,10 @@ async function deleted(
   const server = await serve((request, response) => {
     asked.push(request.method ?? '');
     request.resume();
-    if (request.method === 'DELETE' && body === null) return response.writeHead(status).end();
-    if (request.method === 'DELETE') return sendJson(response, body, status);
+    if (request.method === 'DELETE') {
+      if (status === 'lost') return request.socket.destroy();
+      return body === null ? response.writeHead(status).end() : sendJson(response, body, status);
+    }
     sendJson(response, left === 200 ? { id: FILE, name: 'plan.pdf', site: SITE } : {}, left);
   });
   return { asked, result: await client(server.url).deleteFile(FILE) };
@@ -35,6 +37,16 @@ it.each([200, 202, 404, 410])(
 it.each([200, 202, 404])('one that is answered with %i is not done where nobody knows', async (status) => {
   const { result } = await deleted(status, 502);
   expect(result).toMatchObject({ ok: false, failure: { code: 'service-error', retry: 'later' } });
+});
+
+it.each([
+  ['is done where the record is gone', 404, true],
+  ['is not done where the record is there', 200, false],
+  ['is not done where nobody knows', 502, false],
+] as const)('one whose reply is lost %s, after one look', async (_, left, isDone) => {
+  const { asked, result } = await deleted('lost', left);
+  expect(asked).toEqual(['DELETE', 'GET']);
+  expect(result.ok ? 'done' : result.failure.code).toBe(isDone ? 'done' : 'unknown-outcome');
 });
 
 it('one that is answered with an error and a status of success says so where the record is there', async () => {

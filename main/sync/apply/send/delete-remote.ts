@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../shared/failure.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, type Outcome } from '../../state/outcome.ts';
@@ -27,22 +26,11 @@ async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome
   progress.deleting.add(action.id);
   try {
     const deleted = await service.deleteFile(action.id, { signal });
-    if (!deleted.ok && !(await wasDone(context, action, deleted.failure))) return failed(deleted.failure);
+    if (!deleted.ok) return failed(deleted.failure);
     const activity = activityOfDelete(context, action, action.base.size);
     mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
     return done('deletedRemote');
   } finally {
     progress.deleting.delete(action.id);
   }
-}
-
-/** Without a reply nobody would tell later that the record went by this delete: report, history and guard would lack it. */
-async function wasDone(
-  { service, signal }: SiteContext,
-  { id }: DeleteRemote,
-  { code }: Failure,
-): Promise<boolean> {
-  if (code !== 'unknown-outcome') return false;
-  const left = await service.readFile(id, { signal });
-  return !left.ok && left.failure.code === 'not-found';
 }

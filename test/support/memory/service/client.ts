@@ -137,7 +137,10 @@ export class MemoryClient implements SiteDataService {
       this.#service.deleteFile(id);
       return ok(undefined);
     });
-    return !result.ok && result.failure.code === 'not-found' ? ok(undefined) : result;
+    if (result.ok || result.failure.code === 'not-found') return ok(undefined);
+    if (result.failure.code !== 'unknown-outcome') return result;
+    const left = await this.readFile(id, options);
+    return !left.ok && left.failure.code === 'not-found' ? ok(undefined) : result;
   }
 
   downloadFile(id: FileId, resume: ResumePoint | null, options: CallOptions = {}): Promise<Result<Download>> {
