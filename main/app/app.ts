@@ -36,6 +36,7 @@ export interface HostServices {
     readonly revealFiles: boolean;
     readonly chooseFolder: boolean;
     readonly loginItem: boolean;
+    readonly keepAwake: boolean;
   };
   /** Where updates of the program come from, and which file says so; null where it does not update itself. */
   readonly updates: { readonly feed: string | null; readonly file: string } | null;

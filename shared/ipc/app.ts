@@ -24,6 +24,7 @@ export const appState = z.object({
       revealFiles: z.boolean(),
       chooseFolder: z.boolean(),
       loginItem: z.boolean(),
+      keepAwake: z.boolean(),
     }),
     /** Where updates come from (null: nowhere) and the file that says so, which only the person writes; null: never. */
     updates: z.object({ feed: z.string().nullable(), file: z.string() }).nullable(),
@@ -75,6 +76,8 @@ export const settings = z.object({
   ignore: z.string().max(100_000),
   notifications: z.boolean(),
   startAtLogin: z.boolean(),
+  /** While files are on their way, and not on battery, the computer does not fall asleep. */
+  keepAwake: z.boolean(),
   /** Address of an HTTP proxy; null takes the environment's. */
   proxy: z.string().max(2000).nullable(),
   allowInsecure: z.boolean(),

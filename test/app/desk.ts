@@ -78,7 +78,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     env,
     host: {
       kind: 'web',
-      can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false },
+      can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false, keepAwake: false },
       updates: null,
       open: show,
       reveal: (path) => show(`folder of ${path}`),

@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 45_000 };
 const never = new AbortController().signal;
 const host: HostServices = {
   kind: 'web',
-  can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false },
+  can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false, keepAwake: false },
   updates: null,
   open: async () => ok(null),
   reveal: async () => ok(null),

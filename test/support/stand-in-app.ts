@@ -18,7 +18,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       version: '0.0.0',
       platform: 'linux',
       device: 'laptop',
-      can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false },
+      can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false, keepAwake: false },
       updates: null,
     },
     account: {

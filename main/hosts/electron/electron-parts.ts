@@ -13,6 +13,7 @@ export type ElectronParts = Pick<
   | 'net'
   | 'Notification'
   | 'powerMonitor'
+  | 'powerSaveBlocker'
   | 'protocol'
   | 'safeStorage'
   | 'screen'

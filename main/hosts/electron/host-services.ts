@@ -22,7 +22,7 @@ export function electronServices({
   const { dialog, shell } = electron;
   return {
     kind: 'electron',
-    can: { openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true },
+    can: { openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true, keepAwake: true },
     updates,
     open: async (path) => {
       const trouble = await shell.openPath(path);

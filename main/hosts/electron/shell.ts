@@ -7,9 +7,11 @@ import type { DesktopOptions } from './desktop-options.ts';
 import { startsJob } from './long-jobs.ts';
 import type { MainWindow } from './main-window.ts';
 import { menuTemplate } from './menu.ts';
+import { KeepAwake } from './keep-awake.ts';
 import { Notifier } from './notifier.ts';
 import { systemNotices, type Notice } from './notices.ts';
 import type { ShellMemory } from './shell-memory.ts';
+import { TaskbarProgress } from './taskbar-progress.ts';
 import { openTray } from './tray.ts';
 import { trayFace } from './tray-face.ts';
 import { Updates, verifiesUpdates } from './updates.ts';
@@ -44,6 +46,8 @@ export function openShell(options: ShellOptions): Shell {
     isSeen: () => window.isInFront,
     outbox: () => ask(engine, 'outbox.get', { site: null }),
   });
+  const awake = new KeepAwake(electron);
+  const taskbar = new TaskbarProgress(() => window.current);
   const handlers = watchedHandlers(engine.handlers, () => notifier.started());
   const updates = new Updates({
     load: options.loadUpdater,
@@ -59,6 +63,7 @@ export function openShell(options: ShellOptions): Shell {
   electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu(options, handlers)));
   const readSettings = async (): Promise<void> => {
     settings = await ask(engine, 'settings.get', null);
+    awake.isOn = settings?.keepAwake ?? true;
     // Native menus and dialogs go with the screens; high contrast is the system's own there.
     const theme = settings?.theme ?? 'system';
     electron.nativeTheme.themeSource = theme === 'contrast' ? 'system' : theme;
@@ -67,6 +72,8 @@ export function openShell(options: ShellOptions): Shell {
     if (name === 'state') {
       tray.show(trayFace(payload as AppState));
       notifier.state(payload as AppState);
+      awake.state(payload as AppState);
+      taskbar.show(payload as AppState);
     } else if (name === 'drop') notifier.drop(payload as Parameters<Notifier['drop']>[0]);
     else if (name === 'changed' && (payload as { site: string | null }).site === null) void readSettings();
   });
@@ -82,6 +89,8 @@ export function openShell(options: ShellOptions): Shell {
     ending: () => {
       stop();
       notifier.close();
+      awake.close();
+      taskbar.show(null);
       updates.close();
       tray.show({ ...trayFace(null), line: WORDS.ending });
     },

@@ -22,16 +22,24 @@ export function ComputerSection({
   host,
 }: ChoiceProps & { readonly host: AppState['host'] }): ReactNode {
   const t = useText();
-  const canStart = host.can.loginItem;
+  const { loginItem: canStart, keepAwake: canStayAwake } = host.can;
   return (
     <Section id="computer" title={t('settings.computer.title')}>
       <Switch
         isSelected={settings.startAtLogin && canStart}
         isDisabled={!canStart}
         onChange={(startAtLogin) => set({ startAtLogin })}
-        hint={t(canStart ? 'settings.computer.startHint' : 'settings.computer.startOnlyApp')}
+        hint={t(canStart ? 'settings.computer.startHint' : 'settings.computer.onlyApp')}
       >
         {t('settings.computer.start')}
+      </Switch>
+      <Switch
+        isSelected={settings.keepAwake && canStayAwake}
+        isDisabled={!canStayAwake}
+        onChange={(keepAwake) => set({ keepAwake })}
+        hint={t(canStayAwake ? 'settings.computer.awakeHint' : 'settings.computer.onlyApp')}
+      >
+        {t('settings.computer.awake')}
       </Switch>
       <Switch
         isSelected={settings.notifications}

@@ -61,7 +61,10 @@ export const settings = {
     title: 'This computer',
     start: 'Start with the computer',
     startHint: 'In the background: files are in step before you open a window.',
-    startOnlyApp: 'Only the desktop app can do this.',
+    onlyApp: 'Only the desktop app can do this.',
+    awake: 'Stay awake while files are on their way',
+    awakeHint:
+      'The computer falls asleep only when they are through; the screen may go dark. Not on battery.',
     notifications: 'Notifications',
     notificationsHint: 'Only for what needs you, a full disk, and the end of a long job that you started.',
   },

@@ -97,7 +97,13 @@ describe('what the engine is given', () => {
   it('opens, reveals and chooses by the desktop, in words where that fails', async () => {
     await rig.start();
     const { host } = rig.given();
-    expect(host.can).toEqual({ openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true });
+    expect(host.can).toEqual({
+      openFiles: true,
+      revealFiles: true,
+      chooseFolder: true,
+      loginItem: true,
+      keepAwake: true,
+    });
     expect(await host.open('/sites/a.pdf')).toEqual(ok(null));
     expect(await host.reveal('/sites/a.pdf')).toEqual(ok(null));
     rig.electron.world.openTrouble = 'No application';

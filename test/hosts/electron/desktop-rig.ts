@@ -95,6 +95,7 @@ function someSettings(): Settings {
     ignore: '',
     notifications: true,
     startAtLogin: false,
+    keepAwake: true,
     proxy: null,
     allowInsecure: false,
     root: '/sites',

@@ -30,7 +30,9 @@ export interface StandInElectron {
   readonly session: StandInSession;
   readonly safeStorage: StandInSafeStorage;
   readonly ipcMain: EventEmitter;
-  readonly powerMonitor: EventEmitter;
+  readonly powerMonitor: EventEmitter & { onBatteryPower: boolean };
+  /** What keeps the computer awake, by its number. */
+  readonly awake: Map<number, string>;
   readonly schemes: CustomScheme[];
   readonly protocols: Map<string, Answer>;
   /** What was opened outside, and how. */
@@ -69,7 +71,9 @@ export function standInElectron(): StandInElectron {
   const session = new StandInSession();
   const safeStorage = new StandInSafeStorage();
   const ipcMain = new EventEmitter();
-  const powerMonitor = new EventEmitter();
+  const powerMonitor = Object.assign(new EventEmitter(), { onBatteryPower: false });
+  const awake = new Map<number, string>();
+  let blockers = 0;
   const windows: StandInWindow[] = [];
   const trays: StandInTray[] = [];
   const notices: StandInNotification[] = [];
@@ -130,6 +134,13 @@ export function standInElectron(): StandInElectron {
     net: { isOnline: () => world.online },
     Notification: Notice,
     powerMonitor,
+    powerSaveBlocker: {
+      start: (kind: string) => {
+        awake.set((blockers += 1), kind);
+        return blockers;
+      },
+      stop: (blocker: number) => awake.delete(blocker),
+    },
     protocol: {
       registerSchemesAsPrivileged: (given: CustomScheme[]) => void schemes.push(...given),
       handle: (scheme: string, answer: Answer) => void protocols.set(scheme, answer),
@@ -162,6 +173,7 @@ export function standInElectron(): StandInElectron {
     safeStorage,
     ipcMain,
     powerMonitor,
+    awake,
     schemes,
     protocols,
     outside,

@@ -76,6 +76,7 @@ type UsedOfWindow =
   | 'getNormalBounds'
   | 'loadURL'
   | 'maximize'
+  | 'setProgressBar'
   | 'restore'
   | 'show'
   | 'hide'
@@ -86,6 +87,8 @@ type UsedOfWindow =
 export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, UsedOfWindow> {
   readonly webContents = new StandInContents();
   readonly loaded: string[] = [];
+  /** What its button in the taskbar showed, one after another. */
+  readonly progress: number[] = [];
   readonly options: BrowserWindowConstructorOptions;
   bounds: Rectangle;
   visible = false;
@@ -117,6 +120,9 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   }
   restore(): void {
     this.minimized = false;
+  }
+  setProgressBar(progress: number): void {
+    this.progress.push(progress);
   }
   maximize(): void {
     this.maximized = true;

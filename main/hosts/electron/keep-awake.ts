@@ -1,0 +1,69 @@
+import type { AppState } from '../../../shared/ipc/app.ts';
+import type { ElectronParts } from './electron-parts.ts';
+
+/** Files that come again within so long find the computer awake, after a pause of the network too, ms. */
+const LINGER = 5 * 60_000;
+
+const AT_WORK: readonly AppState['work']['phase'][] = ['hashing', 'transferring'];
+
+/**
+ * Keeps the computer from falling asleep while files are on their way: what is sent overnight is to be there in the
+ * morning. The screen may go dark. Never on battery: a laptop that runs empty, or hot in its bag, is worse than one that
+ * goes on later.
+ */
+export class KeepAwake {
+  readonly #electron: Pick<ElectronParts, 'powerMonitor' | 'powerSaveBlocker'>;
+  #isOn = false;
+  #isAtWork = false;
+  #linger: NodeJS.Timeout | null = null;
+  #blocker: number | null = null;
+  readonly #decide = (): void => this.#apply();
+
+  constructor(electron: Pick<ElectronParts, 'powerMonitor' | 'powerSaveBlocker'>) {
+    this.#electron = electron;
+    electron.powerMonitor.on('on-ac', this.#decide);
+    electron.powerMonitor.on('on-battery', this.#decide);
+  }
+
+  /** The person's choice. */
+  set isOn(isOn: boolean) {
+    this.#isOn = isOn;
+    this.#apply();
+  }
+
+  state({ connection, paused, work }: AppState): void {
+    const isAtWork = connection === 'online' && !paused && AT_WORK.includes(work.phase);
+    if (isAtWork) this.#stopLingering();
+    else if (this.#isAtWork) this.#linger = setTimeout(() => this.#rest(), LINGER);
+    this.#isAtWork = isAtWork;
+    // Also to notice a change of the mains: Linux tells of none.
+    this.#apply();
+  }
+
+  close(): void {
+    this.#electron.powerMonitor.off('on-ac', this.#decide);
+    this.#electron.powerMonitor.off('on-battery', this.#decide);
+    this.#isAtWork = false;
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#stopLingering();
+    this.#apply();
+  }
+
+  #stopLingering(): void {
+    if (this.#linger !== null) clearTimeout(this.#linger);
+    this.#linger = null;
+  }
+
+  #apply(): void {
+    const { powerMonitor, powerSaveBlocker } = this.#electron;
+    const isWanted = this.#isOn && (this.#isAtWork || this.#linger !== null) && !powerMonitor.onBatteryPower;
+    if (isWanted) this.#blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    else if (this.#blocker !== null) {
+      powerSaveBlocker.stop(this.#blocker);
+      this.#blocker = null;
+    }
+  }
+}

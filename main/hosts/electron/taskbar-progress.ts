@@ -1,0 +1,31 @@
+import type { BrowserWindow } from 'electron';
+import type { AppState } from '../../../shared/ipc/app.ts';
+
+/** Taken for "none". */
+const NONE = -1;
+
+/** Shows on the window's button in the taskbar, or the dock, how far the files on their way are. */
+export class TaskbarProgress {
+  readonly #window: () => Pick<BrowserWindow, 'setProgressBar'> | null;
+  #shown = NONE;
+
+  constructor(window: () => Pick<BrowserWindow, 'setProgressBar'> | null) {
+    this.#window = window;
+  }
+
+  show(state: AppState | null): void {
+    const window = this.#window();
+    const percent = state === null ? NONE : percentOf(state.work);
+    if (window === null || percent === this.#shown) return;
+    window.setProgressBar(percent === NONE ? NONE : percent / 100);
+    this.#shown = percent;
+  }
+}
+
+/** Whole percents: each call reaches the desktop by itself. */
+function percentOf({ phase, by, ...work }: AppState['work']): number {
+  const [done, total] =
+    by === 'bytes' ? [work.bytesDone, work.bytesTotal] : [work.filesDone, work.filesTotal];
+  if (phase !== 'transferring' || total === 0) return NONE;
+  return Math.min(100, Math.floor((100 * done) / total));
+}
