@@ -22,6 +22,7 @@ export interface StateFacts {
   readonly waitsAt: string | null;
   readonly connection: AppState['connection'];
   readonly paused: boolean;
+  readonly pausedUntil: number | null;
   readonly work: AppState['work'];
   readonly counts: readonly SiteCounts[];
   readonly settings: Settings;
@@ -60,6 +61,7 @@ export function appState(facts: StateFacts): AppState {
     connection: session === null ? without : facts.connection,
     trouble: away === null ? unlisted : toldFailure(away),
     paused: facts.paused,
+    pausedUntil: facts.pausedUntil,
     lastSync: synced.length === 0 ? null : Math.max(...synced),
     root: facts.settings.root,
     work: facts.work,

@@ -32,6 +32,7 @@ import { Troubles } from './troubles.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { FolderWork } from './folder-work.ts';
+import { Pause } from './pause.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import { WorkMeter } from './work-meter.ts';
 
@@ -76,8 +77,6 @@ type CoreCommand =
   | 'host.chooseFolder'
   | 'host.openExternal';
 
-const PAUSED = 'paused';
-
 /** Starts the engine behind a window, and resumes the last session at once, online or not. */
 export async function createApp(parts: AppParts): Promise<App> {
   const core = new Core(parts);
@@ -97,6 +96,7 @@ class Core {
   /** The mirror is closed as well: a page that connects just now is told nothing. */
   #isClosed = false;
   readonly #changeFeed: ChangeFeed;
+  readonly #pause: Pause;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
   readonly #folderWork = new FolderWork(() => this.#signIn.letFoldersGo());
@@ -140,6 +140,12 @@ class Core {
       tell: (site) => this.#emit('changed', { site }),
       onTrouble: (failure) => this.#trouble(failure),
     });
+    this.#pause = new Pause({
+      mirror,
+      env: parts.env,
+      onChange: () => this.#paused(),
+      onTrouble: (failure) => this.#trouble(failure),
+    });
     const notices = {
       onNotice: (line: string) => this.#notices.add(line),
       onOver: (line: string) => this.#notices.delete(line),
@@ -154,7 +160,7 @@ class Core {
       mirror,
       env: parts.env,
       onTrouble: (failure) => this.#trouble(failure),
-      isPaused: () => this.#isPaused,
+      isPaused: () => this.#pause.isOn,
       onChange: () => {
         this.#setConnection('unknown');
         this.#changeFeed.changed(null);
@@ -172,7 +178,7 @@ class Core {
         if (site === null) this.#signIn.session?.sites.wake();
       },
       requestFailed: (failure) => {
-        if (!this.#isPaused) void this.#signIn.lookForService(failure);
+        if (!this.#pause.isOn) void this.#signIn.lookForService(failure);
       },
       inFolder: this.#folderWork.during,
       changed: (site) => this.#changeFeed.changed(site),
@@ -183,6 +189,7 @@ class Core {
 
   async start(): Promise<void> {
     await this.#signIn.resume();
+    this.#pause.start();
     this.#changeFeed.start();
   }
 
@@ -210,12 +217,16 @@ class Core {
         void this.#tellState(listener);
         return () => this.#listeners.delete(listener);
       },
-      wake: () => this.#signIn.wake(),
+      wake: () => {
+        this.#pause.wake();
+        this.#signIn.wake();
+      },
       close: () => this.close(),
     };
   }
 
   async close(): Promise<void> {
+    this.#pause.close();
     await this.#changeFeed.stop();
     await this.#signIn.close();
     this.#isClosed = true;
@@ -254,11 +265,9 @@ class Core {
         context.syncSoon(site as SiteId | null);
         return ok(null);
       },
-      'app.pause': async ({ paused }) => {
-        parts.mirror.setSetting(PAUSED, paused ? 'true' : null);
-        if (paused) this.#signIn.session?.engine.pauseAll();
-        else this.#signIn.session?.engine.resumeAll();
-        this.#changeFeed.changed(null);
+      'app.pause': async ({ paused, until }) => {
+        if (paused) this.#pause.begin(until ?? null);
+        else this.#pause.end();
         return ok(null);
       },
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
@@ -294,7 +303,8 @@ class Core {
       waitsFor: this.#signIn.waitsFor,
       waitsAt: this.#signIn.waitsAt,
       connection: this.#connection,
-      paused: this.#isPaused,
+      paused: this.#pause.isOn,
+      pausedUntil: this.#pause.until,
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now(), (site) =>
         this.#isSitePaused(site),
       ),
@@ -316,12 +326,15 @@ class Core {
     return readSettings(this.#parts.mirror, this.#parts.defaultRoot);
   }
 
-  get #isPaused(): boolean {
-    return this.#parts.mirror.setting(PAUSED) === 'true';
+  #paused(): void {
+    const engine = this.#signIn.engine;
+    if (this.#pause.isOn) engine?.pauseAll();
+    else engine?.resumeAll();
+    this.#changeFeed.changed(null);
   }
 
   #isSitePaused(site: SiteId): boolean {
-    return this.#isPaused || followedSite(this.#parts.mirror, site)?.paused === true;
+    return this.#pause.isOn || followedSite(this.#parts.mirror, site)?.paused === true;
   }
 
   async #tick(): Promise<void> {
@@ -348,7 +361,7 @@ class Core {
     return {
       online: this.#connection === 'online',
       signedIn: (session !== null || this.#signIn.waitsFor !== null) && this.#connection !== 'sign-in',
-      paused: this.#isPaused,
+      paused: this.#pause.isOn,
       platform: env.platform,
       device: env.device,
       ignore: ignoreLines(mirror),

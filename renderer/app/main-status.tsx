@@ -10,13 +10,13 @@ import { format } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/status-bar.tsx';
+import { PauseButton } from './pause-button.tsx';
 
 /** Connection, last sync, what runs with rate and time left; what waits, what needs a person, and the way to stop. */
 export function MainStatus(): ReactNode {
   const t = useText();
   const state = useAppState();
   const sync = useDo('app.sync');
-  const pause = useDo('app.pause');
   const sites = useAnswer('sites.list', null).data ?? [];
   const troubles = troublesOfAll(sites);
   useAnnouncements(state?.connection ?? 'unknown', troubles);
@@ -49,13 +49,7 @@ export function MainStatus(): ReactNode {
       <StatusBarButton icon="sync" onPress={() => sync.run({ site: null })}>
         {t(connection === 'offline' ? 'status.tryNow' : 'status.sync')}
       </StatusBarButton>
-      <StatusBarButton
-        icon={paused ? 'play' : 'pause'}
-        tone={paused ? 'warn' : 'plain'}
-        onPress={() => pause.run({ paused: !paused })}
-      >
-        {t(paused ? 'status.resume' : 'status.pause')}
-      </StatusBarButton>
+      <PauseButton paused={paused} />
     </StatusBar>
   );
 }
@@ -63,9 +57,16 @@ export function MainStatus(): ReactNode {
 /** Why it is not online, and what that means, stands in its title; a refused token is answered right here. */
 function Connection({ state }: { readonly state: AppState }): ReactNode {
   const t = useText();
-  const { connection, trouble, paused } = state;
+  const { connection, trouble, paused, pausedUntil } = state;
   const why = trouble === null ? '' : `${failureText(trouble)}\n`;
-  if (paused) return <StatusBarText icon="pause">{t('status.paused')}</StatusBarText>;
+  if (paused)
+    return (
+      <StatusBarText icon="pause">
+        {pausedUntil === null
+          ? t('status.paused')
+          : t('status.pausedUntil', { time: format.time(pausedUntil) })}
+      </StatusBarText>
+    );
   switch (connection) {
     case 'online':
     case 'unknown':

@@ -42,6 +42,8 @@ export const appState = z.object({
   /** Why it is not online; or online and of no use, as a service under maintenance is that answers nothing else. */
   trouble: failure.nullable(),
   paused: z.boolean(),
+  /** When the pause ends by itself; null where it does not, or there is none. */
+  pausedUntil: time.nullable(),
   /** End of the last complete sync of any site. */
   lastSync: time.nullable(),
   root: z.string(),
@@ -102,7 +104,8 @@ export type Place = z.infer<typeof place>;
 export const appCommands = {
   'app.state': command(nothing, appState),
   'app.sync': command(z.object({ site: siteId.nullable() }), nothing),
-  'app.pause': command(z.object({ paused: z.boolean() }), nothing),
+  /** `until`: when it ends by itself; absent, it lasts until it is ended. */
+  'app.pause': command(z.object({ paused: z.boolean(), until: time.optional() }), nothing),
   'app.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
   /** Asks the service without keeping anything: is this address and token good? */
   'account.check': command(

@@ -31,6 +31,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
     connection: 'online',
     trouble: null,
     paused: false,
+    pausedUntil: null,
     lastSync: null,
     root: '/sites',
     work: {

@@ -1,6 +1,7 @@
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
 import type { CommandName } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
+import { pauseEnd } from '../../../shared/time/pause-ends.ts';
 import type { App } from '../../app/app.ts';
 import { ask } from './ask.ts';
 import type { DesktopOptions } from './desktop-options.ts';
@@ -139,6 +140,8 @@ function trayActions(
   return {
     open: () => window.show(),
     setPaused: (paused) => void ask({ handlers }, 'app.pause', { paused }),
+    pauseFor: (length) =>
+      void ask({ handlers }, 'app.pause', { paused: true, until: pauseEnd(length, Date.now()) }),
     syncNow: () => void ask({ handlers }, 'app.sync', { site: null }),
     openRoot: () =>
       void ask({ handlers }, 'settings.get', null).then((settings) => {

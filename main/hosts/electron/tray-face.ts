@@ -1,4 +1,5 @@
 import type { AppState } from '../../../shared/ipc/app.ts';
+import { clockText } from '../system/time-text.ts';
 import { WORDS } from './words.ts';
 
 export const TRAY_ICONS = ['idle', 'busy', 'paused', 'offline', 'attention'] as const;
@@ -20,11 +21,15 @@ export function trayFace(state: AppState | null): TrayFace {
   return { ...lookOf(state), paused, signedIn };
 }
 
+function pausedLine(until: number | null): string {
+  return until === null ? WORDS.paused : WORDS.pausedUntil(clockText(until));
+}
+
 function lookOf(state: AppState): Pick<TrayFace, 'icon' | 'line'> {
   const { connection, outbox, work } = state;
   const needs = outbox.issues + outbox.conflicts + outbox.held;
   if (!state.account.signedIn || connection === 'sign-in') return { icon: 'attention', line: WORDS.signIn };
-  if (state.paused) return { icon: 'paused', line: WORDS.paused };
+  if (state.paused) return { icon: 'paused', line: pausedLine(state.pausedUntil) };
   if (connection === 'offline') return { icon: 'offline', line: WORDS.offline };
   if (needs > 0) return { icon: 'attention', line: WORDS.needs(needs) };
   if (work.phase !== 'idle') return { icon: 'busy', line: WORDS.syncing(work) };

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions, NativeImage, Tray } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
+import { PAUSE_LENGTHS, type PauseLength } from '../../../shared/time/pause-ends.ts';
 import { TRAY_ICONS, type TrayFace, type TrayIcon } from './tray-face.ts';
 import { WORDS } from './words.ts';
 
@@ -7,6 +8,7 @@ import { WORDS } from './words.ts';
 export interface TrayActions {
   readonly open: () => void;
   readonly setPaused: (paused: boolean) => void;
+  readonly pauseFor: (length: PauseLength) => void;
   readonly syncNow: () => void;
   readonly openRoot: () => void;
   readonly quit: () => void;
@@ -58,7 +60,7 @@ export function openTray(options: TrayOptions, first: TrayFace): TrayIconHandle 
 }
 
 function trayMenu(face: TrayFace, actions: TrayActions): MenuItemConstructorOptions[] {
-  const { open, setPaused, syncNow, openRoot, quit } = actions;
+  const { open, setPaused, pauseFor, syncNow, openRoot, quit } = actions;
   return [
     { label: face.line, enabled: false },
     { type: 'separator' },
@@ -69,6 +71,14 @@ function trayMenu(face: TrayFace, actions: TrayActions): MenuItemConstructorOpti
       label: face.paused ? WORDS.resume : WORDS.pause,
       click: () => setPaused(!face.paused),
       enabled: face.signedIn,
+    },
+    {
+      label: WORDS.pauseFor,
+      enabled: face.signedIn && !face.paused,
+      submenu: PAUSE_LENGTHS.map((length) => ({
+        label: WORDS.pauses[length],
+        click: () => pauseFor(length),
+      })),
     },
     { type: 'separator' },
     { label: WORDS.quit, click: quit },

@@ -4,5 +4,11 @@ import { twoDigits } from '../../../shared/time/two-digits.ts';
 export function timeText(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-  return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return `${day} ${clockText(at)}`;
+}
+
+/** Its hour and minute alone: `09:42`. */
+export function clockText(at: number): string {
+  const date = new Date(at);
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }

@@ -6,7 +6,13 @@ export function webHostServices(): HostServices {
   const desktop = hasDesktop();
   return {
     kind: 'web',
-    can: { openFiles: desktop, revealFiles: desktop, chooseFolder: false, loginItem: false, keepAwake: false },
+    can: {
+      openFiles: desktop,
+      revealFiles: desktop,
+      chooseFolder: false,
+      loginItem: false,
+      keepAwake: false,
+    },
     updates: null,
     open: (path) => openWith(path),
     reveal: (path) => openWith(path, revealerOf(path, process.platform)),

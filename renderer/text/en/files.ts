@@ -26,7 +26,7 @@ export const files = {
   notKeptWhy: 'Keep it here, and its files are listed, also without a network.',
   neverListed: 'The list of files has not arrived yet',
   offlineWhy: 'There is no connection to the service. It comes as soon as there is one.',
-  pausedWhy: 'Sync is paused. It comes when you resume it.',
+  pausedWhy: 'Sync is paused. It comes when the pause ends.',
   signedOutWhy: 'You are not signed in. It comes as soon as you are.',
   listingWhy: 'SiteSync is asking the service for it.',
   hidden_one: 'The filter hides the only file',

@@ -56,7 +56,7 @@ export const outbox = {
   nextByItself: '{{time}}, by itself',
   nextSync: 'With the next sync',
   nextLook: 'By itself: the folder is looked at every half minute',
-  nextResumed: 'After you resume',
+  nextResumed: 'When the pause ends',
   nextReached: 'When the service is reached again',
   nextSignedIn: 'After you sign in',
   nextNever: 'When the file changes, or when you say so',

@@ -27,7 +27,13 @@ describe('the tray', () => {
     expect(rig.engine.calls).toContainEqual(
       expect.objectContaining({ command: 'app.sync', input: { site: null } }),
     );
+    const before = Date.now();
+    tray.menu.click('Pause for a while', 'For an hour');
+    const until = (): unknown =>
+      rig.engine.calls.map(({ input }) => (input as { until?: number } | null)?.until);
+    await expect.poll(until).toContainEqual(expect.toSatisfy((at: number) => at - before >= 3_600_000));
     rig.engine.emit('state', someState({ paused: true }));
+    expect(tray.menu.find('Pause for a while').enabled).toBe(false);
     expect([tray.image, tray.menu.find('Sync now').enabled]).toEqual(['tray paused', false]);
     tray.menu.click('Resume');
     await expect.poll(() => rig.engine.calls.map(({ input }) => input)).toContainEqual({ paused: false });

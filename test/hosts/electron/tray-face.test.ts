@@ -18,6 +18,7 @@ it.each<[string, string, Partial<AppState> | null]>([
   ['attention', 'Sign in to go on', { account: { ...account, signedIn: false } }],
   ['attention', 'Sign in to go on', { connection: 'sign-in', paused: true }],
   ['paused', 'Paused', { paused: true, connection: 'offline' }],
+  ['paused', 'Paused until 07:05', { paused: true, pausedUntil: new Date(2026, 2, 3, 7, 5).getTime() }],
   ['offline', 'Offline: your changes wait', { connection: 'offline', outbox: { ...outbox, issues: 1 } }],
   ['attention', '1 thing needs you', { outbox: { ...outbox, held: 1 } }],
   [

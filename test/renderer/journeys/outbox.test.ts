@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.pick(/Notes\.txt/, 'Notes.txt');
     await rig.page.getByText(/, by itself$/).waitFor();
     await rig.call('app.pause', { paused: true });
-    await rig.page.getByText('After you resume').waitFor();
+    await rig.page.getByText('When the pause ends').waitFor();
     await rig.cutOff();
     await rig.call('app.pause', { paused: false });
     await rig.page.getByText('When the service is reached again', { exact: true }).waitFor();
@@ -105,6 +105,24 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.call('account.signIn', { baseUrl: rig.service.url, token: TOKEN });
     await rig.call('app.sync', { site: null });
     await rig.arrived(SITE, 'Notes.txt', 'notes');
+  });
+
+  it('pauses for a while: says until when, and goes on by itself', async () => {
+    await rig.settled(SITE);
+    const bar = statusBar();
+    await bar.getByRole('button', { name: 'Choose for how long' }).click();
+    await rig.shot('pause-for');
+    await rig.page.getByRole('menuitem', { name: 'Until the morning, 7:00' }).click();
+    await bar.getByText('Paused until 07:00').waitFor();
+    await writeFile(join(folder, 'Before seven.txt'), 'early');
+    await rig.goTo('outbox/pending');
+    await row('Before seven').getByText('New here · paused').waitFor();
+    await rig.shot('paused-until');
+    expect(await bar.getByRole('button', { name: 'Choose for how long' }).count()).toBe(0);
+    // As if it were seven now.
+    await rig.call('app.pause', { paused: true, until: Date.now() + 1000 });
+    await rig.arrived(SITE, 'Before seven.txt', 'early');
+    await bar.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   });
 
   it('says of a new name no size: no bytes go for it', async () => {

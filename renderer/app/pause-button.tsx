@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { PAUSE_LENGTHS, pauseEnd } from '../../shared/time/pause-ends.ts';
+import { useDo } from '../state/engine.tsx';
+import { useText } from '../text/use-text.ts';
+import { Icon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu.tsx';
+import { StatusBarButton } from '../ui/status-bar.tsx';
+
+/** Pauses with one press, until it is resumed; the arrow beside it offers pauses that end by themselves. */
+export function PauseButton({ paused }: { readonly paused: boolean }): ReactNode {
+  const t = useText();
+  const pause = useDo('app.pause');
+  return (
+    <>
+      <StatusBarButton
+        icon={paused ? 'play' : 'pause'}
+        tone={paused ? 'warn' : 'plain'}
+        onPress={() => pause.run({ paused: !paused })}
+      >
+        {t(paused ? 'status.resume' : 'status.pause')}
+      </StatusBarButton>
+      {!paused && (
+        <MenuButton
+          label={t('status.pauseFor')}
+          trigger={
+            <Button className="status-bar-part status-bar-more" aria-label={t('status.pauseFor')}>
+              <Icon name="chevronUp" size={12} />
+            </Button>
+          }
+          items={PAUSE_LENGTHS.map((length) => ({
+            id: length,
+            label: t(`status.pauses.${length}`),
+            onAction: () => pause.run({ paused: true, until: pauseEnd(length, Date.now()) }),
+          }))}
+        />
+      )}
+    </>
+  );
+}
