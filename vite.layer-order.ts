@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** As in renderer/ui/tokens.css. */
+/** As in renderer/ui/look/tokens.css. */
 const ORDER = '@layer reset, tokens, base, ui, screen;';
 
 /**

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** As in renderer/ui/text-size.ts. */
+/** As in renderer/ui/look/text-size.ts. */
 const DRAWN_FOR = 16;
 /** Lines, rings and their offsets stay as fine as they are. */
 const FINE = 2;

@@ -6,7 +6,7 @@ import { HostAway } from './app/host-away.tsx';
 import { enter } from './state/connect.ts';
 import { EngineProvider } from './state/engine.tsx';
 import { text } from './text/setup.ts';
-import { EmptyState } from './ui/empty-state.tsx';
+import { EmptyState } from './ui/telling/empty-state.tsx';
 import { UiProvider } from './ui/provider.tsx';
 
 const place = document.querySelector('#app');

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useBridge } from '../state/engine.tsx';
 import { useText } from '../text/use-text.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 
 /** A host that comes back within so long was never away, ms. */
 const BLINK = 1000;

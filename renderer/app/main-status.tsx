@@ -6,10 +6,10 @@ import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
 import { troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
-import { format } from '../ui/format.ts';
-import { announce } from '../ui/live-region.tsx';
-import { Meter } from '../ui/meter.tsx';
-import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/status-bar.tsx';
+import { format } from '../ui/words/format.ts';
+import { announce } from '../ui/telling/live-region.tsx';
+import { Meter } from '../ui/telling/meter.tsx';
+import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
 import { PauseButton } from './pause-button.tsx';
 
 /** Connection, last sync, what runs with rate and time left; what waits, what needs a person, and the way to stop. */

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useAppFact } from '../state/engine.tsx';
 import { useText } from '../text/use-text.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { announce } from '../ui/live-region.tsx';
+import { Banner } from '../ui/telling/banner.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { announce } from '../ui/telling/live-region.tsx';
 import './notices-banner.css';
 
 /** More than these are scrolled, and so are fewer that say more than stands in a few lines of a narrow window. */

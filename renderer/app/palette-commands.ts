@@ -3,8 +3,8 @@ import { runAction } from '../state/actions.ts';
 import { useAppFact, useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import type { PaletteItem } from '../ui/palette-section.ts';
-import type { IconName } from '../ui/icons.tsx';
+import type { PaletteItem } from '../ui/overlays/palette-section.ts';
+import type { IconName } from '../ui/icons/icons.tsx';
 import { focusScreen } from './screen-focus.ts';
 import { NUMBERED } from './shortcuts.ts';
 

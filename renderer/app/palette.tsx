@@ -5,9 +5,9 @@ import { folderOf } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
 import { go, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import { CommandPalette } from '../ui/command-palette.tsx';
-import type { PaletteItem, PaletteSection } from '../ui/palette-section.ts';
-import { fileIcon, type IconName } from '../ui/icons.tsx';
+import { CommandPalette } from '../ui/overlays/command-palette.tsx';
+import type { PaletteItem, PaletteSection } from '../ui/overlays/palette-section.ts';
+import { fileIcon, type IconName } from '../ui/icons/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
 import { focusScreen } from './screen-focus.ts';
 

@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components';
 import { PAUSE_LENGTHS, pauseEnd } from '../../shared/time/pause-ends.ts';
 import { useDo } from '../state/engine.tsx';
 import { useText } from '../text/use-text.ts';
-import { Icon } from '../ui/icons.tsx';
-import { MenuButton } from '../ui/menu.tsx';
-import { StatusBarButton } from '../ui/status-bar.tsx';
+import { Icon } from '../ui/icons/icons.tsx';
+import { MenuButton } from '../ui/inputs/menu.tsx';
+import { StatusBarButton } from '../ui/layout/status-bar.tsx';
 
 /** Pauses with one press, until it is resumed; the arrow beside it offers pauses that end by themselves. */
 export function PauseButton({ paused }: { readonly paused: boolean }): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { Button } from '../ui/inputs/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Kbd } from '../ui/telling/kbd.tsx';
 import './shortcut-list.css';
 
 /** In the order of use; each with its words in the catalogue. */

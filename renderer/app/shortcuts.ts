@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { runAction } from '../state/actions.ts';
 import { useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
-import { isCommand } from '../ui/keys.ts';
+import { isCommand } from '../ui/browser/keys.ts';
 import { focusScreen } from './screen-focus.ts';
 
 /** The screens of Ctrl+1…5, as the rail lists them. */

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Button, IconButton, LinkButton, TextLink } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { FilterChips } from '../ui/filter-chips.tsx';
-import { NumberField } from '../ui/number-field.tsx';
-import { RadioCards } from '../ui/radio-cards.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { SegmentedControl } from '../ui/segmented.tsx';
-import { Select } from '../ui/select.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button, IconButton, LinkButton, TextLink } from '../ui/inputs/button.tsx';
+import { Checkbox } from '../ui/inputs/checkbox.tsx';
+import { FilterChips } from '../ui/inputs/filter-chips.tsx';
+import { NumberField } from '../ui/inputs/number-field.tsx';
+import { RadioCards } from '../ui/inputs/radio-cards.tsx';
+import { SearchField } from '../ui/inputs/search-field.tsx';
+import { SegmentedControl } from '../ui/inputs/segmented.tsx';
+import { Select } from '../ui/inputs/select.tsx';
+import { Switch } from '../ui/inputs/switch.tsx';
+import { TextField } from '../ui/inputs/text-field.tsx';
 import { Part } from './part.tsx';
 
 const CATEGORY_OPTIONS = [

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { format } from '../ui/format.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { format } from '../ui/words/format.ts';
+import { PageHead } from '../ui/layout/page-head.tsx';
 import { MutedCell, NameCell, NumberCell } from '../ui/table/cells.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { NOTHING, countSelected } from '../ui/table/selection.ts';

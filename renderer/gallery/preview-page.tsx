@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { PreviewDialog } from '../features/preview/preview-dialog.tsx';
 import type { PreviewFile } from '../features/preview/preview-file.ts';
 import { Preview } from '../features/preview/preview.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/inputs/button.tsx';
 import './gallery.css';
 
 // &url=<address of the bytes>&name=<file's name>&size=<bytes>&where=full|panel|dialog&series=<header>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { AppFrame, TopBar } from '../ui/app-frame.tsx';
-import { format } from '../ui/format.ts';
-import { Meter } from '../ui/meter.tsx';
-import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
-import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/status-bar.tsx';
+import { AppFrame, TopBar } from '../ui/layout/app-frame.tsx';
+import { format } from '../ui/words/format.ts';
+import { Meter } from '../ui/telling/meter.tsx';
+import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/layout/rail.tsx';
+import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
 
 const nothing = (): void => undefined;
 

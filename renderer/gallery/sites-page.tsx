@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Chip } from '../ui/chip.tsx';
-import { FilterChips } from '../ui/filter-chips.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { PageHead, Scroll, Toolbar } from '../ui/page-head.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { SegmentedControl } from '../ui/segmented.tsx';
-import { Select } from '../ui/select.tsx';
-import { CardGrid, GroupHeading, SiteCard } from '../ui/site-card.tsx';
+import { Chip } from '../ui/telling/chip.tsx';
+import { FilterChips } from '../ui/inputs/filter-chips.tsx';
+import { Icon } from '../ui/icons/icons.tsx';
+import { PageHead, Scroll, Toolbar } from '../ui/layout/page-head.tsx';
+import { SearchField } from '../ui/inputs/search-field.tsx';
+import { SegmentedControl } from '../ui/inputs/segmented.tsx';
+import { Select } from '../ui/inputs/select.tsx';
+import { CardGrid, GroupHeading, SiteCard } from '../ui/layout/site-card.tsx';
 import { SampleFrame } from './sample-frame.tsx';
 
 const SORTS = [

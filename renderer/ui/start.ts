@@ -1,5 +1,5 @@
-import './tokens.css';
-import './base.css';
+import './look/tokens.css';
+import './look/base.css';
 
 const PRESSABLE_STYLE_ID = 'react-aria-pressable-style';
 

@@ -2,7 +2,7 @@
 export const TRAY_STATES = ['idle', 'busy', 'paused', 'offline', 'attention'] as const;
 export type TrayState = (typeof TRAY_STATES)[number];
 
-/** The mark of the app on its 20 × 20 field, as renderer/ui/icons.tsx draws it. */
+/** The mark of the app on its 20 × 20 field, as renderer/ui/icons/icons.tsx draws it. */
 const MARK = 'M5 14.75V9.25M8.3 14.75V6.25M11.7 5.25v8.5M15 5.25v5.5';
 const BLUE = '#2b56cc';
 

@@ -2,10 +2,10 @@ import { useEffect, type ReactNode } from 'react';
 import { runAction } from '../../state/actions.ts';
 import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { announce } from '../../ui/live-region.tsx';
-import { endToasts } from '../../ui/toast.tsx';
+import { Banner } from '../../ui/telling/banner.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { announce } from '../../ui/telling/live-region.tsx';
+import { endToasts } from '../../ui/telling/toast.tsx';
 import './sign-in-banner.css';
 
 /** Over every screen while nobody is signed in, or the service refuses the token: nothing is sent or fetched before. */

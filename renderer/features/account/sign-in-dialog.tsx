@@ -5,11 +5,11 @@ import type { Input } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 import { REFUSALS } from '../first-run/use-check.ts';
 
 interface SignInDialogProps {

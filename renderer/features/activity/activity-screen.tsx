@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useText } from '../../text/use-text.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
 import { ActivityList } from './activity-list.tsx';
 
 /** What was done at all sites, newest first. */

@@ -1,7 +1,7 @@
 import type { Colours } from '../../../shared/model/series.ts';
 import { looksLikeStates } from '../../../shared/series/states.ts';
 import { text } from '../../text/setup.ts';
-import { format } from '../../ui/format.ts';
+import { format } from '../../ui/words/format.ts';
 import type { PanelTitle } from './chart-panel.tsx';
 import type { ChartPanel } from './panels.ts';
 import type { ChartLine } from './plot/line.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { IconButton, LinkButton } from '../../ui/button.tsx';
-import { announce } from '../../ui/live-region.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import { IconButton, LinkButton } from '../../ui/inputs/button.tsx';
+import { announce } from '../../ui/telling/live-region.tsx';
+import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import { lackingBrief, lackingNote, leastTold } from './lacking-words.ts';

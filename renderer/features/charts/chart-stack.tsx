@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode, type RefObject } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useTextScale } from '../../ui/text-size.ts';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { useTextScale } from '../../ui/look/text-size.ts';
 import { guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import { lineMenu } from './line-menu.ts';

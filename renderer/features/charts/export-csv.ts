@@ -2,7 +2,7 @@ import type { Client } from '../../../shared/ipc/client.ts';
 import { csvPieces, type CsvColumn } from '../../../shared/series/csv.ts';
 import { lowerBound } from '../../../shared/series/search.ts';
 import { allPieces } from '../../state/all-pieces.ts';
-import { csvBlob } from '../../ui/save-file.ts';
+import { csvBlob } from '../../ui/browser/save-file.ts';
 import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
 

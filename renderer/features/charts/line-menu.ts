@@ -1,5 +1,5 @@
 import type { useText } from '../../text/use-text.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { DrawnPanel } from './chart-lines.ts';
 import type { ChartLine } from './plot/line.ts';
 import type { Panels } from './use-panels.ts';

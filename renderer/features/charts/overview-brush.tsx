@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { onTextScaleChange } from '../../ui/text-size.ts';
-import { onThemeChange } from '../../ui/theme.ts';
-import { useWidth } from '../../ui/use-width.ts';
+import { onTextScaleChange } from '../../ui/look/text-size.ts';
+import { onThemeChange } from '../../ui/look/theme.ts';
+import { useWidth } from '../../ui/browser/use-width.ts';
 import type { ChartLink } from './plot/chart-link.ts';
 import { panned, type Range } from './time/range.ts';
 import { drawHatch, hatched, xOf } from './plot/backdrop.ts';

@@ -1,11 +1,11 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { LONGEST_ID } from '../../../shared/model/series.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { tellingWords } from '../../ui/telling-words.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { Truncate } from '../../ui/truncate.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
+import { tellingWords } from '../../ui/words/telling-words.ts';
+import { TextField } from '../../ui/inputs/text-field.tsx';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import type { ChartLine } from './plot/line.ts';
 import { Swatch } from './stats-table.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { PointsBrowser } from '../points/points-browser.tsx';
 import { hueOf, type ChartLine } from './plot/line.ts';
 import { PointsEntry } from './points-entry.tsx';

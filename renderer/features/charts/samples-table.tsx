@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { localIso } from '../../../shared/time/zone.ts';
 import { useText } from '../../text/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { rowsOf } from '../../ui/table/source.ts';

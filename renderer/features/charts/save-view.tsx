@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { templateOf } from '../../../shared/series/saved-views.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 import { kindOf, type PointsIndex } from './points.ts';
 import type { SavedView } from './view-choices.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { format } from '../../ui/format.ts';
-import { NumberField } from '../../ui/number-field.tsx';
+import { format } from '../../ui/words/format.ts';
+import { NumberField } from '../../ui/inputs/number-field.tsx';
 
 const MEGA = 1_000_000;
 /** Also the step: the field counts from here. */

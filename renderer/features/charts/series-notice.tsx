@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
 import { momentText } from './time/time-words.ts';
 import type { Readings } from './use-series.ts';
 

@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
-import { durationParts } from '../../ui/quantities.ts';
-import { tellingWords } from '../../ui/telling-words.ts';
-import { Truncate } from '../../ui/truncate.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
+import { durationParts } from '../../ui/words/quantities.ts';
+import { tellingWords } from '../../ui/words/telling-words.ts';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';

@@ -1,7 +1,7 @@
 import type { CategoryId } from '../../../shared/ipc/define.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
-import { categoryIcon } from '../../ui/icons.tsx';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import { categoryIcon } from '../../ui/icons/icons.tsx';
+import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 
 /** The six categories as a menu. */
 export function categoryItems(onPick: (category: CategoryId) => void): readonly MenuEntry[] {

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Meter } from '../../ui/telling/meter.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { AS_SUGGESTED } from './choices.ts';
 import { useDropDesk, useDropStage } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { MenuButton } from '../../ui/menu.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { MenuButton } from '../../ui/inputs/menu.tsx';
 import { CheckCell } from '../../ui/table/cells.tsx';
 import { categoryItems } from './category-items.ts';
 import type { ReviewFile } from './choices.ts';

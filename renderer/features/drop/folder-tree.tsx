@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Collection, Tree, TreeItem, TreeItemContent, type Key } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
-import { format } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { drawn } from '../../ui/text-size.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
+import { drawn } from '../../ui/look/text-size.ts';
+import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import type { FolderNode } from './review-lines.ts';
 
 /** No folder has an empty path: it stands for all of them. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { LinkButton } from '../../ui/inputs/button.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
 import { countOver, type ReviewFile } from './choices.ts';
 
 interface NamesNoteProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import type { Review } from './use-review.ts';

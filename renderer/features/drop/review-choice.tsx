@@ -3,10 +3,10 @@ import type { CategoryId } from '../../../shared/ipc/define.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { ContextMenu, MenuButton, type MenuEntry } from '../../ui/menu.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { ContextMenu, MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { categoryItems } from './category-items.ts';
 import { countOver, type ReviewFile } from './choices.ts';
 

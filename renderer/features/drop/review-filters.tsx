@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import type { IconName } from '../../ui/icons.tsx';
-import { Gap } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FilterChips } from '../../ui/inputs/filter-chips.tsx';
+import type { IconName } from '../../ui/icons/icons.tsx';
+import { Gap } from '../../ui/layout/page-head.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import { folderPaths, SHOWN, type Shown } from './review-lines.ts';
 import type { Review } from './use-review.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLastRate } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { format } from '../../ui/format.ts';
-import { StackedMeter } from '../../ui/meter.tsx';
+import { format } from '../../ui/words/format.ts';
+import { StackedMeter } from '../../ui/telling/meter.tsx';
 import type { ReviewSum as Sum } from './choices.ts';
 
 interface ReviewSumProps {

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { DropReview } from '../../../shared/ipc/drop.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Button, LinkButton } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
 
 /** What was dropped and is no file that could be added, each with its reason. */
 export function SkippedNote({ skipped }: { readonly skipped: DropReview['skipped'] }): ReactNode {

@@ -3,11 +3,11 @@ import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { categoryIcon } from '../../ui/icons.tsx';
-import type { MenuAction } from '../../ui/menu.tsx';
-import { nameList } from '../../ui/name-list.ts';
-import { toast } from '../../ui/toast.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { categoryIcon } from '../../ui/icons/icons.tsx';
+import type { MenuAction } from '../../ui/inputs/menu.tsx';
+import { nameList } from '../../ui/words/name-list.ts';
+import { toast } from '../../ui/telling/toast.tsx';
+import { useCopy } from '../../ui/browser/use-copy.ts';
 
 /** What can be done with files of a site, from the list, its menu and the panel alike. */
 export interface FileActs {

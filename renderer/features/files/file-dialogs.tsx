@@ -3,10 +3,10 @@ import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 
 interface DeleteDialogProps {
   readonly site: string;

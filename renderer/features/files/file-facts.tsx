@@ -4,11 +4,11 @@ import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Facts } from '../../ui/card.tsx';
-import { format } from '../../ui/format.ts';
-import { personName } from '../../ui/person-name.ts';
-import { Select } from '../../ui/select.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Facts } from '../../ui/layout/card.tsx';
+import { format } from '../../ui/words/format.ts';
+import { personName } from '../../ui/words/person-name.ts';
+import { Select } from '../../ui/inputs/select.tsx';
 import type { FileActs } from './file-acts.ts';
 
 interface FileFactsProps {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FileDetails } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { actionIcon } from '../../ui/action-icon.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { actionIcon } from '../../ui/icons/action-icon.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
 import type { FileActs } from './file-acts.ts';
 
 interface FileHistoryProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { useText } from '../../text/use-text.ts';
-import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../../ui/inputs/menu.tsx';
 import { categoryEntries, type FileActs } from './file-acts.ts';
 
 export interface MenuPlace {

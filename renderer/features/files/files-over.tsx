@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { announce } from '../../ui/live-region.tsx';
+import { announce } from '../../ui/telling/live-region.tsx';
 import { NOTHING } from '../../ui/table/selection.ts';
 import type { FileActs } from './file-acts.ts';
 import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';

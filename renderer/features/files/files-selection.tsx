@@ -3,10 +3,10 @@ import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { MenuButton } from '../../ui/menu.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { MenuButton } from '../../ui/inputs/menu.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { categoryEntries, type FileActs } from './file-acts.ts';
 
 interface FilesSelectionProps {

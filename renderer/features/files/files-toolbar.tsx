@@ -3,14 +3,14 @@ import type { FileFilter, FilePage } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, parseCategory } from '../../../shared/model/category.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { ChoiceMenu } from '../../ui/choice-menu.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { format } from '../../ui/format.ts';
-import { Toolbar, ToolbarEnd } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { STATUS_ICONS, statusWord } from '../../ui/status-chip.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Chip } from '../../ui/telling/chip.tsx';
+import { ChoiceMenu } from '../../ui/inputs/choice-menu.tsx';
+import { FilterChips } from '../../ui/inputs/filter-chips.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Toolbar, ToolbarEnd } from '../../ui/layout/page-head.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
+import { STATUS_ICONS, statusWord } from '../../ui/telling/status-chip.tsx';
 import { STATUS_ORDER } from './file-filter.ts';
 
 /** A word is looked for when the typing pauses, ms: each look goes through all files of the site. */

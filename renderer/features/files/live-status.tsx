@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { useShare } from '../../state/use-share.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { StatusChip } from '../../ui/telling/status-chip.tsx';
 
 interface LiveStatusProps {
   readonly site: string;

@@ -3,8 +3,8 @@ import type { FilePage } from '../../../shared/ipc/files.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
 
 interface NoFilesProps {

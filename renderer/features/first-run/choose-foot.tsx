@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { format } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { Gap } from '../../ui/page-head.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
+import { Meter } from '../../ui/telling/meter.tsx';
+import { Gap } from '../../ui/layout/page-head.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import { useRoot } from '../settings/use-root.ts';
 
 interface ChooseFootProps {

@@ -4,11 +4,11 @@ import { keepOf } from '../../../shared/model/category.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
 import { showFailure, wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Gap } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { Gap } from '../../ui/layout/page-head.tsx';
+import { SearchField } from '../../ui/inputs/search-field.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
 import { useMeasured, type Measured } from '../sites/use-measured.ts';
 import { ChooseFoot } from './choose-foot.tsx';
 import {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { SitePhoto } from '../../ui/site-photo.tsx';
-import { Truncate } from '../../ui/truncate.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Meter } from '../../ui/telling/meter.tsx';
+import { SitePhoto } from '../../ui/layout/site-photo.tsx';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import { SiteState } from '../sites/site-state.tsx';
 import { conditionOf, keptCounts, knownHolding } from '../sites/site-facts.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button, LinkButton } from '../../ui/inputs/button.tsx';
+import { Form } from '../../ui/inputs/form.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
+import { TextField } from '../../ui/inputs/text-field.tsx';
 import { judge, useCheck, type Check, type Verdict } from './use-check.ts';
 
 interface ConnectStepProps {

@@ -3,12 +3,12 @@ import type { DatamodelDifference } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { Icon, type IconName } from '../../ui/icons/icons.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 import './difference-sheet.css';
 
 interface DifferenceSheetProps {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
-import { format, formatBeside, type Format } from '../../ui/format.ts';
+import { format, formatBeside, type Format } from '../../ui/words/format.ts';
 import { MutedCell, MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
-import type { TellingWord } from '../../ui/telling-words.ts';
-import { Truncate } from '../../ui/truncate.tsx';
+import type { TellingWord } from '../../ui/words/telling-words.ts';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import { HealthMark } from './health-mark.tsx';
 import { reasonOf } from './health-reason.ts';
 

@@ -1,6 +1,6 @@
 import type { HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { text } from '../../text/setup.ts';
-import type { Format } from '../../ui/format.ts';
+import type { Format } from '../../ui/words/format.ts';
 
 /** Why a point is to be looked at, in words; empty where all is well. `times` speaks in the site's zone. */
 export function reasonOf(row: HealthRow, times: Pick<Format, 'whenSaid' | 'list'>): string {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { DifferenceSheet } from './difference-sheet.tsx';
 
 interface LookFirstProps {

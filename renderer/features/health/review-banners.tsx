@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/telling/banner.tsx';
 import { LookFirst } from './look-first.tsx';
 
 /** A question for each changed datamodel that waits until the person has seen what it changes. */

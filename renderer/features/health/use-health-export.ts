@@ -3,8 +3,8 @@ import { allPieces } from '../../state/all-pieces.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { csvBlob, fileName, saveFile } from '../../ui/save-file.ts';
-import { toast } from '../../ui/toast.tsx';
+import { csvBlob, fileName, saveFile } from '../../ui/browser/save-file.ts';
+import { toast } from '../../ui/telling/toast.tsx';
 
 /** Saves the health of every point as a table; a large one comes in pieces. */
 export function useHealthExport(

@@ -3,12 +3,12 @@ import type { Transfer } from '../../../shared/ipc/app.ts';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { format } from '../../ui/format.ts';
-import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Chip } from '../../ui/telling/chip.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Icon, type IconName } from '../../ui/icons/icons.tsx';
+import { Meter } from '../../ui/telling/meter.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 
 interface ModelRowProps {
   readonly site: string;

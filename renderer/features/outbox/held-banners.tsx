@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
 import { useText } from '../../text/use-text.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { focusWhenThere } from '../../ui/focus-when-there.ts';
+import { Banner } from '../../ui/telling/banner.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { focusWhenThere } from '../../ui/browser/focus-when-there.ts';
 import { useHeld } from './use-held.ts';
 
 interface HeldBannersProps {

@@ -1,7 +1,7 @@
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { nameList } from '../../ui/name-list.ts';
-import { toast } from '../../ui/toast.tsx';
+import { nameList } from '../../ui/words/name-list.ts';
+import { toast } from '../../ui/telling/toast.tsx';
 
 /** The person's word on held deletes of a site, by the keys of the files. */
 export interface HeldWords {

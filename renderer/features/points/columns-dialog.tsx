@@ -4,10 +4,10 @@ import { ROLES, type Columns } from '../../../shared/model/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Select } from '../../ui/inputs/select.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 
 interface ColumnsDialogProps {
   readonly site: string;

@@ -3,7 +3,7 @@ import type { DatamodelFile } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { lacksIds } from './lacks-ids.ts';
 import './models-sheet.css';

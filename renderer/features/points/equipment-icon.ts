@@ -1,4 +1,4 @@
-import type { IconName } from '../../ui/icons.tsx';
+import type { IconName } from '../../ui/icons/icons.tsx';
 
 /** The first that fits, in class or name. */
 const KINDS: readonly (readonly [RegExp, IconName])[] = [

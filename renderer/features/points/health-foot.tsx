@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { IconButton, LinkButton } from '../../ui/button.tsx';
-import { MenuButton } from '../../ui/menu.tsx';
+import { IconButton, LinkButton } from '../../ui/inputs/button.tsx';
+import { MenuButton } from '../../ui/inputs/menu.tsx';
 import { HealthMark, type Mark } from '../health/health-mark.tsx';
 import { ModelsSheet } from './models-sheet.tsx';
 import { HealthSheet } from '../health/health-sheet.tsx';

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
 import { ModelsSheet } from './models-sheet.tsx';
 

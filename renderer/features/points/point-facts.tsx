@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Point } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { format, formatBeside } from '../../ui/format.ts';
-import { Truncate } from '../../ui/truncate.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { format, formatBeside } from '../../ui/words/format.ts';
+import { Truncate } from '../../ui/words/truncate.tsx';
+import { useCopy } from '../../ui/browser/use-copy.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
 
 /** Letters at the end of an id or a file's name that stay where there is no room for all of it. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
-import { format } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import type { TellingWord } from '../../ui/telling-words.ts';
-import { Truncate } from '../../ui/truncate.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
+import type { TellingWord } from '../../ui/words/telling-words.ts';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
 

@@ -12,10 +12,10 @@ import {
 } from 'react';
 import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
-import { Skeleton } from '../../ui/skeleton-rows.tsx';
-import { useTextScale } from '../../ui/text-size.ts';
-import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
-import { useShownTheme } from '../../ui/use-shown-theme.ts';
+import { Skeleton } from '../../ui/telling/skeleton-rows.tsx';
+import { useTextScale } from '../../ui/look/text-size.ts';
+import { tellingWords, type TellingWord } from '../../ui/words/telling-words.ts';
+import { useShownTheme } from '../../ui/look/use-shown-theme.ts';
 import { EquipmentLine, PointLine } from './point-line.tsx';
 import type { PointLines } from './use-point-pages.ts';
 import { onTreeKey } from './use-tree-keys.ts';

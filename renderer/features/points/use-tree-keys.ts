@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PointRow } from '../../../shared/ipc/datamodel.ts';
-import { isCommand } from '../../ui/keys.ts';
+import { isCommand } from '../../ui/browser/keys.ts';
 
 interface TreeKeys {
   readonly index: number;

@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { format } from '../../ui/format.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { format } from '../../ui/words/format.ts';
 import { isHeavy, kindOf, type PreviewFile } from './preview-file.ts';
 import type { PreviewPlace } from './preview-parts.tsx';
 

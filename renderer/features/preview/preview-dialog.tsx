@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { format } from '../../ui/format.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
 import { Preview } from './preview.tsx';
 import type { PreviewFile } from './preview-file.ts';
 import type { SeriesOfRows } from './preview-parts.tsx';

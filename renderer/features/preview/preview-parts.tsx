@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
 import { useText } from '../../text/use-text.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { format } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Meter } from '../../ui/meter.tsx';
+import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { format } from '../../ui/words/format.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
+import { Meter } from '../../ui/telling/meter.tsx';
 import type { PreviewFile } from './preview-file.ts';
 
 /** What each way of showing a file is given. */

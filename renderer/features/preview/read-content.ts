@@ -1,6 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { text } from '../../text/setup.ts';
-import { format } from '../../ui/format.ts';
+import { format } from '../../ui/words/format.ts';
 import type { PreviewFile } from './preview-file.ts';
 import { readBytes, type ContentFault } from './read-bytes.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/inputs/button.tsx';
 
 const STEP = 1.25;
 

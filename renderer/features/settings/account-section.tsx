@@ -3,8 +3,8 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import { runAction } from '../../state/actions.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section } from './section.tsx';
 
 /** Which service, where the token is kept, and the way out. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
 import { useText } from '../../text/use-text.ts';
-import { SegmentedControl } from '../../ui/segmented.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
 import type { SetSettings } from './use-set.ts';
 

@@ -3,10 +3,10 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import { runAction } from '../../state/actions.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/card.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Facts } from '../../ui/layout/card.tsx';
+import { saveFile } from '../../ui/browser/save-file.ts';
+import { toast } from '../../ui/telling/toast.tsx';
 import { Section } from './section.tsx';
 
 interface HelpSectionProps {

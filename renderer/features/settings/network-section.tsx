@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
 import { useText } from '../../text/use-text.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
 import type { SetSettings } from './use-set.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card, CardHead } from '../../ui/card.tsx';
+import { Card, CardHead } from '../../ui/layout/card.tsx';
 
 interface SectionProps {
   /** Of the address: `#/settings/<id>`. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Settings } from '../../../shared/ipc/app.ts';
 import { useText } from '../../text/use-text.ts';
-import { NumberField } from '../../ui/number-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { NumberField } from '../../ui/inputs/number-field.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
 import type { SetSettings } from './use-set.ts';

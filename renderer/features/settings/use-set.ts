@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/ipc/contract.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/telling/toast.tsx';
 
 /** Changes settings; what was typed says that it was saved, what was switched shows it by itself. */
 export interface SetSettings {

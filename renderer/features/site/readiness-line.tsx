@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Meter } from '../../ui/meter.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
+import { Meter } from '../../ui/telling/meter.tsx';
 
 const TONES = {
   ok: 'tone-ok',

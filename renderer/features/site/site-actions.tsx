@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { MenuButton } from '../../ui/menu.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { MenuButton } from '../../ui/inputs/menu.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 
 interface SiteActionsProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useKept } from '../../state/use-kept.ts';
-import type { Tab } from '../../ui/tabs.tsx';
+import type { Tab } from '../../ui/inputs/tabs.tsx';
 
 export const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
 export type SiteTab = (typeof TABS)[number];

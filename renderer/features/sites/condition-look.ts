@@ -1,6 +1,6 @@
 import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
-import type { IconName } from '../../ui/icons.tsx';
+import type { IconName } from '../../ui/icons/icons.tsx';
 import type { SiteCondition } from './site-facts.ts';
 
 interface ConditionLook {

@@ -1,6 +1,6 @@
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useText } from '../../text/use-text.ts';
-import { format } from '../../ui/format.ts';
+import { format } from '../../ui/words/format.ts';
 import { useConditionLook } from './condition-look.ts';
 import { CONDITIONS, holdingOf } from './site-facts.ts';
 import type { SiteGroup, SiteGrouping } from './site-list.ts';

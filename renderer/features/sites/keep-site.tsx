@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/inputs/button.tsx';
 
 interface KeepSiteProps extends Pick<ButtonProps, 'variant' | 'size'> {
   readonly site: string;

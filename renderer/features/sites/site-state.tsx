@@ -5,8 +5,8 @@ import { go } from '../../state/route.ts';
 import { useStill } from '../../state/use-still.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Chip } from '../../ui/telling/chip.tsx';
+import { Icon } from '../../ui/icons/icons.tsx';
 import { useConditionLook } from './condition-look.ts';
 import { conditionOf, holdingOf } from './site-facts.ts';
 

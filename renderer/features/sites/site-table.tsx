@@ -4,7 +4,7 @@ import { useBridge, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
-import { ContextMenu } from '../../ui/menu.tsx';
+import { ContextMenu } from '../../ui/inputs/menu.tsx';
 import type { Sort } from '../../ui/table/columns.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';

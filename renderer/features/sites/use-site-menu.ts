@@ -2,7 +2,7 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import type { MenuEntry } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { useStopKeeping } from './use-stop-keeping.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../split-name.ts';
-import { Box } from '../checkbox.tsx';
-import { Icon } from '../icons.tsx';
-import type { IconName } from '../icons.tsx';
-import { Truncate } from '../truncate.tsx';
+import type { Ending } from '../words/split-name.ts';
+import { Box } from '../inputs/checkbox.tsx';
+import { Icon } from '../icons/icons.tsx';
+import type { IconName } from '../icons/icons.tsx';
+import { Truncate } from '../words/truncate.tsx';
 import type { Point } from './use-grid-events.ts';
 import './cells.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { drawn } from '../text-size.ts';
+import { drawn } from '../look/text-size.ts';
 import type { RowSource } from './source.ts';
 
 /** What a cell needs to know of its row beside the row itself. */

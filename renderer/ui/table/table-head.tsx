@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
-import { Checkbox } from '../checkbox.tsx';
-import { Icon } from '../icons.tsx';
+import { Checkbox } from '../inputs/checkbox.tsx';
+import { Icon } from '../icons/icons.tsx';
 import type { Column, Sort } from './columns.ts';
 
 interface TableHeadProps<R> {

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { Box } from '../checkbox.tsx';
-import { Skeleton } from '../skeleton-rows.tsx';
+import { Box } from '../inputs/checkbox.tsx';
+import { Skeleton } from '../telling/skeleton-rows.tsx';
 import type { Column } from './columns.ts';
 
 export type RowAttributes = Readonly<Record<`data-${string}`, string>>;

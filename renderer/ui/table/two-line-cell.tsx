@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Ending } from '../split-name.ts';
-import type { TellingWord } from '../telling-words.ts';
-import { Truncate } from '../truncate.tsx';
+import type { Ending } from '../words/split-name.ts';
+import type { TellingWord } from '../words/telling-words.ts';
+import { Truncate } from '../words/truncate.tsx';
 
 interface TwoLineCellProps {
   /** An Icon or a ProgressRing. */

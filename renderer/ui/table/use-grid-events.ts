@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { isCommand } from '../keys.ts';
+import { isCommand } from '../browser/keys.ts';
 import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from './keyboard.ts';
 import type { GridIntent } from './keyboard.ts';
 import { findPrefix } from './source.ts';

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { drawn, useTextScale } from '../text-size.ts';
-import { useShownTheme } from '../use-shown-theme.ts';
+import { drawn, useTextScale } from '../look/text-size.ts';
+import { useShownTheme } from '../look/use-shown-theme.ts';
 import { fittingColumns, gridTemplate, hasSecondLines, silentColumns } from './columns.ts';
 import type { Column, Sort } from './columns.ts';
 import { countSelected, isSelected } from './selection.ts';
@@ -18,7 +18,7 @@ import type { RowActions } from './use-grid-events.ts';
 import { useFocusOfRows } from './use-focus-of-rows.ts';
 import { useSelection } from './use-selection.ts';
 import type { SelectionActions } from './use-selection.ts';
-import { useWidth } from '../use-width.ts';
+import { useWidth } from '../browser/use-width.ts';
 import './table.css';
 
 export interface VirtualTableProps<R> extends RowActions<R> {

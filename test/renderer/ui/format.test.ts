@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickLocale } from '../../../renderer/text/locale.ts';
-import { formatBeside, makeFormat } from '../../../renderer/ui/format.ts';
+import { formatBeside, makeFormat } from '../../../renderer/ui/words/format.ts';
 
 const utc = makeFormat('en-GB', 'UTC');
 const amsterdam = makeFormat('en-GB', 'Europe/Amsterdam');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusLine } from '../../../renderer/ui/status-chip.tsx';
+import { statusLine } from '../../../renderer/ui/telling/status-chip.tsx';
 
 it('goes on with the reason in one line, and leaves the words of a failure as they are', () => {
   expect(statusLine({ status: 'up-to-date' })).toBe('Up to date');

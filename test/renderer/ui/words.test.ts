@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
-import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
-import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
-import { cutName } from '../../../renderer/ui/cut-name.ts';
-import { nameList } from '../../../renderer/ui/name-list.ts';
-import { personName } from '../../../renderer/ui/person-name.ts';
-import { splitName } from '../../../renderer/ui/split-name.ts';
-import { tellingWords } from '../../../renderer/ui/telling-words.ts';
-import { toastMs } from '../../../renderer/ui/toast-time.ts';
+import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/telling/announcer.ts';
+import { cutMiddle } from '../../../renderer/ui/words/cut-middle.ts';
+import { cutName } from '../../../renderer/ui/words/cut-name.ts';
+import { nameList } from '../../../renderer/ui/words/name-list.ts';
+import { personName } from '../../../renderer/ui/words/person-name.ts';
+import { splitName } from '../../../renderer/ui/words/split-name.ts';
+import { tellingWords } from '../../../renderer/ui/words/telling-words.ts';
+import { toastMs } from '../../../renderer/ui/telling/toast-time.ts';
 
 describe('a name without room', () => {
   it('keeps its ending and what stands before it', () => {
@@ -233,7 +233,7 @@ describe('a number in a sentence', () => {
     vi.stubGlobal('navigator', { languages: ['en-ZA', 'af'] });
     vi.resetModules();
     const { text: words } = await import('../../../renderer/text/setup.ts');
-    const { format } = await import('../../../renderer/ui/format.ts');
+    const { format } = await import('../../../renderer/ui/words/format.ts');
     expect(format.bytes(3_800_000)).toBe('3,8 MB');
     expect(words('sites.files', { count: 1234 })).toBe(`${format.count(1234)} files`);
     expect(format.count(1234)).not.toContain(',');

@@ -1,4 +1,4 @@
-import { textScale } from '../../../ui/text-size.ts';
+import { textScale } from '../../../ui/look/text-size.ts';
 import { hueOf } from './line.ts';
 
 /** The tokens that a canvas draws with. */

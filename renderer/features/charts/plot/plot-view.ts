@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { onTextScaleChange } from '../../../ui/text-size.ts';
-import { onThemeChange } from '../../../ui/theme.ts';
+import { onTextScaleChange } from '../../../ui/look/text-size.ts';
+import { onThemeChange } from '../../../ui/look/theme.ts';
 import type { ChartLink } from './chart-link.ts';
 import type { Range } from '../time/range.ts';
 import { momentText, zoneNames } from '../time/time-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import type { ChartLink } from './chart-link.ts';
 import { listenToGestures, type GestureEnds } from './gestures.ts';
 import { PlotView, type PlotModel } from './plot-view.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { Truncate } from '../../../ui/truncate.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { Truncate } from '../../../ui/words/truncate.tsx';
+import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import type { ComparedPoint, PointsOfSide } from './points-diff.ts';
 
 /** Rows that are drawn; what differs more is opened in its own program. */

@@ -5,8 +5,8 @@ import { useDo } from '../../../state/engine.tsx';
 import { go } from '../../../state/route.ts';
 import { useRestore } from '../../../state/use-restore.ts';
 import { useText } from '../../../text/use-text.ts';
-import { nameList } from '../../../ui/name-list.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { nameList } from '../../../ui/words/name-list.ts';
+import { toast } from '../../../ui/telling/toast.tsx';
 
 export interface Resolve {
   readonly run: (choice: ConflictChoice, conflicts: readonly Conflict[]) => void;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Truncate } from '../../../ui/truncate.tsx';
+import { Truncate } from '../../../ui/words/truncate.tsx';
 
 interface PaneProps {
   readonly title: string;

@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import { text } from '../../../text/setup.ts';
 import { useText } from '../../../text/use-text.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { format } from '../../../ui/format.ts';
-import { Gap } from '../../../ui/page-head.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { EmptyState } from '../../../ui/telling/empty-state.tsx';
+import { format } from '../../../ui/words/format.ts';
+import { Gap } from '../../../ui/layout/page-head.tsx';
+import { SearchField } from '../../../ui/inputs/search-field.tsx';
 import { COLUMN_GAP, type Column, type Sort } from '../../../ui/table/columns.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
-import { drawn } from '../../../ui/text-size.ts';
+import { drawn } from '../../../ui/look/text-size.ts';
 import {
   PreviewBar,
   PreviewLoading,

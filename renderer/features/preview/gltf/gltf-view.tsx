@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { text } from '../../../text/setup.ts';
-import { format } from '../../../ui/format.ts';
+import { format } from '../../../ui/words/format.ts';
 import { ModelRoom } from '../model/model-room.tsx';
 import { PreviewNote, type ViewProps } from '../preview-parts.tsx';
 import { loadGltf, type OpenGltf } from './load-gltf.ts';

@@ -11,7 +11,7 @@ import {
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
-import { format } from '../../../ui/format.ts';
+import { format } from '../../../ui/words/format.ts';
 import type { LoadModel } from '../model/model-room.tsx';
 import type { OpenModel, Picked } from '../model/picked.ts';
 import type { Stage } from '../model/stage.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { format } from '../../../ui/format.ts';
-import { Switch } from '../../../ui/switch.tsx';
+import { IconButton } from '../../../ui/inputs/button.tsx';
+import { format } from '../../../ui/words/format.ts';
+import { Switch } from '../../../ui/inputs/switch.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { rowsOf } from '../../../ui/table/source.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
-import { drawn } from '../../../ui/text-size.ts';
+import { drawn } from '../../../ui/look/text-size.ts';
 import type { Stage } from '../model/stage.ts';
 import { PreviewNote } from '../preview-parts.tsx';
 import { classWords } from './class-words.ts';

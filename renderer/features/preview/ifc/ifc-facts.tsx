@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/card.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Facts } from '../../../ui/layout/card.tsx';
 import { classWords } from './class-words.ts';
 import type { FactGroup } from './item-facts.ts';
 import type { OpenIfc } from './load-ifc.ts';

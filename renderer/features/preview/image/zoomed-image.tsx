@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Gap } from '../../../ui/page-head.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Gap } from '../../../ui/layout/page-head.tsx';
 import { ZoomTools } from '../zoom-tools.tsx';
 import { PreviewBar, PreviewTrouble, type PreviewPlace } from '../preview-parts.tsx';
 import { damaged } from '../read-content.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Vector3 } from 'three';
 import { useText } from '../../../text/use-text.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Gap } from '../../../ui/page-head.tsx';
-import { SegmentedControl } from '../../../ui/segmented.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Gap } from '../../../ui/layout/page-head.tsx';
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx';
 import { PreviewBar } from '../preview-parts.tsx';
 import type { OpenModel } from './picked.ts';
 import type { Side, Stage } from './stage.ts';

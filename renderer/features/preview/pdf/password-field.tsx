@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
+import { Form } from '../../../ui/inputs/form.tsx';
+import { TextField } from '../../../ui/inputs/text-field.tsx';
 
 export interface PasswordAsked {
   /** The word given before was wrong. */

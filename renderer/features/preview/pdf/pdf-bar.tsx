@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Input } from 'react-aria-components';
 import { useText } from '../../../text/use-text.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Gap } from '../../../ui/page-head.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Gap } from '../../../ui/layout/page-head.tsx';
+import { SearchField } from '../../../ui/inputs/search-field.tsx';
 import { ZoomTools } from '../zoom-tools.tsx';
 import { PreviewBar } from '../preview-parts.tsx';
 import type { FoundInPdf, PdfPages, PdfPlace } from './pdf-viewer.ts';

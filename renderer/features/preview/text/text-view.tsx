@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { text } from '../../../text/setup.ts';
 import { useText } from '../../../text/use-text.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { format } from '../../../ui/format.ts';
-import { Gap } from '../../../ui/page-head.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { IconButton } from '../../../ui/inputs/button.tsx';
+import { format } from '../../../ui/words/format.ts';
+import { Gap } from '../../../ui/layout/page-head.tsx';
+import { Switch } from '../../../ui/inputs/switch.tsx';
 import { PreviewBar, PreviewLoading, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { PAGE, readPage, type TextPage } from './read-page.ts';

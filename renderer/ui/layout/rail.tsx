@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { useText } from '../../text/use-text.ts';
+import { format } from '../words/format.ts';
+import { Icon } from '../icons/icons.tsx';
+import type { IconName } from '../icons/icons.tsx';
+import { Meter } from '../telling/meter.tsx';
+import { SitePhoto } from './site-photo.tsx';
+import type { TellingWord } from '../words/telling-words.ts';
+import { Truncate } from '../words/truncate.tsx';
+import { VisuallyHidden } from '../telling/visually-hidden.tsx';
+import './rail.css';
+
+/** Sections and sites at the side. */
+export function Rail({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+  const t = useText();
+  return (
+    <nav className="rail" aria-label={t('ui.main')}>
+      <div className="rail-list">{children}</div>
+      {foot !== undefined && <div className="rail-foot">{foot}</div>}
+    </nav>
+  );
+}
+
+interface RailLinkProps {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly isCurrent?: boolean | undefined;
+  readonly count?: number | undefined;
+  /** How many of them need a person. */
+  readonly issues?: number | undefined;
+  /** The word. */
+  readonly children: string;
+}
+
+export function RailLink({ href, icon, isCurrent = false, count, issues = 0, children }: RailLinkProps) {
+  // A zero beside an issue reads as if nothing were there.
+  const hasCount = count !== undefined && (count > 0 || issues === 0);
+  return (
+    <Link className={railClass('rail-link', issues)} href={href} {...current(isCurrent)}>
+      <Icon name={icon} />
+      <span className="rail-word">{children}</span>
+      <span className="rail-tail">
+        <IssueCount issues={issues} />
+        {hasCount && <span className="rail-count num">{format.count(count)}</span>}
+      </span>
+    </Link>
+  );
+}
+
+export function RailHeading({ children }: { readonly children: ReactNode }) {
+  return <h2 className="rail-heading">{children}</h2>;
+}
+
+interface RailSiteProps {
+  readonly href: string;
+  readonly name: string;
+  /** What tells it from names that look like it. */
+  readonly telling?: TellingWord | undefined;
+  /** Address of the kept photo; null: none. */
+  readonly photo: string | null;
+  readonly isCurrent?: boolean | undefined;
+  readonly issues?: number | undefined;
+  /** Shown where there are no issues; a pause also beside them. */
+  readonly state?: 'syncing' | 'partly' | 'paused' | null | undefined;
+  /** The site's id: what is dropped onto it goes there. */
+  readonly dropSite?: string | undefined;
+}
+
+const STATE_ICONS = { syncing: 'sync', partly: 'half', paused: 'pause' } as const;
+
+export function RailSite(props: RailSiteProps) {
+  const { href, name, telling, photo, isCurrent = false, issues = 0, state = null, dropSite } = props;
+  const t = useText();
+  return (
+    <Link
+      className={railClass('rail-link rail-site', issues)}
+      href={href}
+      {...current(isCurrent)}
+      {...(dropSite === undefined ? {} : { 'data-drop-site': dropSite })}
+    >
+      <SitePhoto src={photo} size={20} />
+      <span className="rail-word">
+        <Truncate text={name} ending="word" telling={telling} />
+      </span>
+      <span className="rail-tail">
+        <IssueCount issues={issues} />
+        {state !== null && (issues === 0 || state === 'paused') && (
+          <Icon name={STATE_ICONS[state]} size={14} label={t(`ui.${state}`)} />
+        )}
+      </span>
+    </Link>
+  );
+}
+
+interface RailDiskProps {
+  /** Bytes. */
+  readonly kept: number;
+  readonly free: number;
+  /** Of the room that there is, how much is taken; from 0 to 1. */
+  readonly share: number;
+}
+
+export function RailDisk({ kept, free, share }: RailDiskProps) {
+  const t = useText();
+  return (
+    <div className="rail-disk num">
+      <div className="rail-disk-words">
+        <span>{t('ui.diskKept', { size: format.bytes(kept) })}</span>
+        <span>{t('ui.diskFree', { size: format.bytes(free) })}</span>
+      </div>
+      <Meter label={t('ui.diskUse')} value={share} />
+    </div>
+  );
+}
+
+function IssueCount({ issues }: { readonly issues: number }) {
+  const t = useText();
+  if (issues === 0) return null;
+  return (
+    <span className="rail-issues num">
+      <Icon name="warn" size={14} />
+      <span aria-hidden="true">{format.count(issues)}</span>
+      <VisuallyHidden>{t('ui.issues', { count: issues })}</VisuallyHidden>
+    </span>
+  );
+}
+
+function railClass(base: string, issues: number): string {
+  return issues > 0 ? `${base} rail-flag` : base;
+}
+
+function current(isCurrent: boolean) {
+  return isCurrent ? ({ 'aria-current': 'page' } as const) : {};
+}

@@ -1,0 +1,86 @@
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  Button,
+  Text,
+} from 'react-aria-components';
+import { useText } from '../../text/use-text.ts';
+import { LinkButton } from '../inputs/button.tsx';
+import { Icon } from '../icons/icons.tsx';
+import { toastMs } from './toast-time.ts';
+import './toast.css';
+
+interface ToastWords {
+  readonly message: string;
+  readonly action: { readonly label: string; readonly onAction: () => void } | null;
+  readonly tone: 'plain' | 'bad';
+}
+
+interface ToastOptions {
+  /** One way back. */
+  readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
+  readonly tone?: 'plain' | 'bad' | undefined;
+  /** What it is about, for `endToasts`. */
+  readonly about?: ToastTopic | undefined;
+}
+
+/** What words are about that are true no more once it is over. */
+type ToastTopic = 'sign-in';
+
+/** The toasts about each topic that were not closed yet, by their keys. */
+const open: Readonly<Record<ToastTopic, Set<string>>> = { 'sign-in': new Set() };
+
+const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
+
+/** Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. */
+export function toast(message: string, options: ToastOptions = {}): void {
+  const words = { message, action: options.action ?? null, tone: options.tone ?? 'plain' };
+  // Said once more it stays longer; a way back is each time to something else.
+  const same = queue.visibleToasts.find(
+    ({ content }) => content.message === message && content.action === null,
+  );
+  if (same !== undefined && words.action === null) queue.close(same.key);
+  const about = options.about === undefined ? null : open[options.about];
+  const key = queue.add(words, {
+    timeout: toastMs(message, words.tone),
+    onClose: () => about?.delete(key),
+  });
+  about?.add(key);
+}
+
+/** Takes away what is said of a topic: it is over. */
+export function endToasts(about: ToastTopic): void {
+  for (const key of open[about]) queue.close(key);
+}
+
+/** Where toasts appear; once in the app. F6 leads to it. */
+export function ToastRegion() {
+  const t = useText();
+  return (
+    <AriaToastRegion queue={queue} className="toasts" aria-label={t('ui.notifications')}>
+      {({ toast: shown }) => (
+        <AriaToast toast={shown} className="toast">
+          <Icon name={shown.content.tone === 'bad' ? 'warn' : 'check'} />
+          <ToastContent className="toast-words">
+            <Text slot="title">{shown.content.message}</Text>
+          </ToastContent>
+          {shown.content.action !== null && (
+            <LinkButton
+              onPress={() => {
+                shown.content.action?.onAction();
+                queue.close(shown.key);
+              }}
+            >
+              {shown.content.action.label}
+            </LinkButton>
+          )}
+          <Button slot="close" className="toast-close" aria-label={t('ui.close')}>
+            <Icon name="close" size={14} />
+          </Button>
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  );
+}

@@ -1,0 +1,17 @@
+import { text } from '../../text/setup.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Who did something, in words. Services may name people by UUID alone: then as much of it as tells the few people of a
+ * site apart. `me` is how they name whoever is signed in. Null: nobody knows.
+ */
+export function personName(
+  by: string | null,
+  me: string | null,
+  { inSentence = false }: { readonly inSentence?: boolean } = {},
+): string | null {
+  if (by === null || by === '') return null;
+  if (by === me) return text(inSentence ? 'ui.byYou' : 'ui.you');
+  return UUID.test(by) ? text('ui.user', { id: by.slice(0, 4) }) : by;
+}

@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef } from 'react';
+import { unturned } from '../../../shared/unturned.ts';
+import { cutToRoom } from './cut-to-room.ts';
+import type { Ending } from './split-name.ts';
+import type { TellingWord } from './telling-words.ts';
+import './truncate.css';
+
+interface TruncateProps {
+  readonly text: string;
+  /** How many characters at the end stay readable; `extension`: the file's ending and some before it; `word`: the last word of what is no file. */
+  readonly ending?: Ending | undefined;
+  /** The word that stays as well: without it the text looks like those beside it. */
+  readonly telling?: TellingWord | undefined;
+  /** What the pointer is told; left out: the text. */
+  readonly title?: string | undefined;
+}
+
+/**
+ * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
+ * for whoever copies it, searches the page or listens.
+ */
+export function Truncate({ text: given, ending = 'extension', telling, title }: TruncateProps) {
+  // What is drawn of it does not become text by React.
+  const text = unturned(given);
+  const element = useRef<HTMLSpanElement>(null);
+  // Each look at all names makes the word anew.
+  const { from = 0, to = 0 } = telling ?? {};
+  useLayoutEffect(
+    () =>
+      element.current === null
+        ? undefined
+        : cutToRoom(element.current, { text, ending, telling: to === 0 ? undefined : { from, to } }),
+    [text, ending, from, to],
+  );
+  return (
+    <span ref={element} className="truncate" title={title === undefined ? text : unturned(title)}>
+      <span className="truncate-whole">{text}</span>
+    </span>
+  );
+}
