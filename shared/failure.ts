@@ -44,6 +44,8 @@ export type FailureReason =
   | 'not-tried' // no-access, busy: other files were refused, or put off, and this one was not asked for
   | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
   | 'signed-out' // sign-in: nobody is signed in, so that no service was asked
+  | 'no-keychain' // sign-in: as signed-out, and a sign-in would not help: no token outlasts a program on this computer
+  | 'unusable-token' // sign-in: it holds what no token has, so that no service was asked
   | 'cause-told' // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
   | 'no-such-name' // offline: no computer has the name
   | 'nobody-listens' // offline: the computer is there, and nothing on it answers
@@ -85,9 +87,6 @@ export interface Failure {
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
 }
-
-/** The hint of a failure about which nothing can be done from here. */
-export const WORK_IS_KEPT = 'Your work is kept here.';
 
 /** What happened and what to do, as one line. */
 export function failureText({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {

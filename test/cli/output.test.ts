@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WORK_IS_KEPT } from '../../shared/failure.ts';
 import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
 import { logLines, output } from '../../main/hosts/cli/output.ts';
@@ -24,18 +23,27 @@ afterEach(() => {
 
 describe('what somebody is to do after a command that ends', () => {
   it.each([
-    ['service-error', '', 'Run the command again.'],
-    ['in-use', 'Close it there when you are done.', 'Close it there when you are done.'],
-    ['busy', '', 'Run the command again in a few minutes.'],
-    ['busy', 'The first sync after that goes on.', 'The first sync after that goes on.'],
-    ['offline', 'Unset HTTPS_PROXY.', 'Unset HTTPS_PROXY.'],
+    ['service-error', undefined, '', 'Run the command again.'],
+    ['in-use', undefined, 'Close it there when you are done.', 'Close it there when you are done.'],
+    ['busy', undefined, '', 'Run the command again in a few minutes.'],
+    ['busy', undefined, 'The first sync after that goes on.', 'The first sync after that goes on.'],
+    ['offline', 'cause-told', 'Unset HTTPS_PROXY.', 'Unset HTTPS_PROXY.'],
     [
       'offline',
-      WORK_IS_KEPT,
+      'no-way',
+      'Your work is kept here.',
       'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
     ],
-  ] as const)('%s', (code, hint, told) => {
-    expect(hintAtEnd({ code, hint })).toBe(told);
+    ['sign-in', 'no-keychain', 'Give it to each command.', 'Give it to each command.'],
+    ['sign-in', 'unusable-token', 'Copy it again.', 'Copy it again.'],
+    [
+      'sign-in',
+      'signed-out',
+      'Sign in.',
+      'Sign in with a valid token: sitesync sign-in --base-url URL --token-stdin, or set SITESYNC_BASE_URL and SITESYNC_TOKEN.',
+    ],
+  ] as const)('%s, %s: %s', (code, reason, hint, told) => {
+    expect(hintAtEnd({ code, reason, hint })).toBe(told);
   });
 
   it('names the command for a folder that was moved of the folder of a site alone, and only where it is away', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Output } from '../../main/hosts/cli/output.ts';
 import { printReport } from '../../main/hosts/cli/sync-report.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
-import { WORK_IS_KEPT, type Failure } from '../../shared/failure.ts';
+import type { Failure, FailureReason } from '../../shared/failure.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
@@ -310,16 +310,17 @@ describe('what a sync says', () => {
     expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
   });
 
-  it.each([
+  it.each<[FailureReason, string, string, string]>([
     [
+      'cause-told',
       'The network asks for a sign-in.',
       'Sign in to it.',
       'The network asks for a sign-in. Sign in to it. Your changes',
     ],
-    ['It cannot be reached.', WORK_IS_KEPT, 'It cannot be reached. Your changes'],
+    ['no-way', 'It cannot be reached.', 'Your work is kept here.', 'It cannot be reached. Your changes'],
   ])(
     'says what to do about what keeps it from the service, and once that the work is kept: %s',
-    (message, hint, words) => {
+    (reason, message, hint, words) => {
       const said: string[] = [];
       const out = {
         say: () => undefined,
@@ -332,7 +333,7 @@ describe('what a sync says', () => {
         bytesDown: 0,
         ms: 0,
       } as unknown as SyncReport;
-      const failure: Failure = { code: 'offline', message, hint, retry: 'on-connect' };
+      const failure: Failure = { code: 'offline', reason, message, hint, retry: 'on-connect' };
       const leftOut = { paused: [], others: false };
       printReport(out, report, { stop: { kind: 'offline', failure }, leftOut, unsent: null }, 'ends');
       expect(said.at(-1)).toContain(words);

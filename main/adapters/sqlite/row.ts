@@ -151,6 +151,8 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'not-tried': true,
   'shown-late': true,
   'signed-out': true,
+  'no-keychain': true,
+  'unusable-token': true,
   'cause-told': true,
   'no-such-name': true,
   'nobody-listens': true,

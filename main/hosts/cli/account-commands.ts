@@ -5,7 +5,7 @@ import { SETTINGS } from '../../sync/setting-keys.ts';
 import { noteStop } from '../../sync/state/last-stop.ts';
 import type { Program } from '../compose/compose.ts';
 import { firstLook } from '../compose/first-look.ts';
-import { TOKEN_HINTS } from '../compose/token-words.ts';
+import { GIVE_EACH_TIME } from '../compose/token-words.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
 
@@ -32,7 +32,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
   if (token !== null && secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
-    out.warn(`It cannot be kept here. ${TOKEN_HINTS.giveEachTime}`);
+    out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
   } else out.say(`Signed in to ${service.baseUrl}.`);
   out.object({ ok: true, baseUrl: service.baseUrl, keptIn: secrets.kind });
   return EXIT.inSync;

@@ -4,7 +4,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose/compose.ts';
 import { firstLook } from '../compose/first-look.ts';
-import { TOKEN_HINTS } from '../compose/token-words.ts';
+import { GIVE_EACH_TIME } from '../compose/token-words.ts';
 import { EXIT, exitOf, type Output } from './output.ts';
 import { folderTrouble } from './troubles.ts';
 
@@ -17,7 +17,7 @@ const KEPT_IN = {
 /** A command ends at once, and what is in memory with it. */
 function tokenWords({ kind, warning }: Secrets): string {
   if (warning === null) return KEPT_IN[kind];
-  return kind === 'memory' ? `${warning} ${TOKEN_HINTS.giveEachTime}` : warning;
+  return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
 }
 
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */

@@ -1,7 +1,6 @@
-import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../shared/failure.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import { TOKEN_HINTS } from '../compose/token-words.ts';
 import { typed } from './typed.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */
@@ -17,11 +16,10 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
 };
 
 /** The hint of a failure for a command that ends: nothing goes on by itself then. */
-export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): string {
-  // Of a proxy, or of a network that asks for a sign-in, more is known than that.
-  if (code === 'offline' && hint !== '' && hint !== WORK_IS_KEPT) return hint;
-  if (code === 'sign-in' && Object.values<string>(TOKEN_HINTS).includes(hint)) return hint;
-  // Until when it asks to wait.
+export function hintAtEnd({ code, reason, hint }: Pick<Failure, 'code' | 'reason' | 'hint'>): string {
+  // What is wrong is known more closely than by the code, as the proxy or the token, and the hint says what to do about it.
+  if (reason === 'cause-told' || reason === 'no-keychain' || reason === 'unusable-token') return hint;
+  // It says until when the service asks to wait.
   if (code === 'busy' && hint !== '') return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
 }

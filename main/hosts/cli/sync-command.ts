@@ -39,10 +39,11 @@ export async function syncCommand(
 ): Promise<number> {
   const began = performance.now();
   const opened = await program.context();
-  if (!opened.ok)
-    return opened.failure.reason === 'signed-out'
-      ? out.error(opened.failure)
-      : refused(program, out, opened.failure, began);
+  if (!opened.ok) {
+    const { reason } = opened.failure;
+    if (reason === 'signed-out' || reason === 'no-keychain') return out.error(opened.failure);
+    return refused(program, out, opened.failure, began);
+  }
   const context = opened.value;
   // A script that says so may be started each minute; who types no more than that wants it tried now.
   if (args.once === true) context.gate.recall();

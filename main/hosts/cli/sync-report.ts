@@ -1,6 +1,6 @@
 import { counted, numberText } from '../../../shared/counted.ts';
 import { bytesText } from '../../../shared/bytes-text.ts';
-import { failureText, WORK_IS_KEPT } from '../../../shared/failure.ts';
+import { failureText } from '../../../shared/failure.ts';
 import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
@@ -97,11 +97,12 @@ export function printReport(
   tell(words[report.state]);
 }
 
-/** Where the cause is known, what to do about it as well. That the work is kept is said by what waits. */
+/** Of a service that is not reached for an unknown cause, the hint is that the work is kept: what waits says so as well. */
 function stopWords(stop: Stop | null): string {
   if (stop === null) return 'The service is not reached.';
   const { failure } = stop;
-  return failure.hint === WORK_IS_KEPT ? failure.message : failureText(failure);
+  const isCauseKnown = failure.code !== 'offline' || failure.reason === 'cause-told';
+  return isCauseKnown ? failureText(failure) : failure.message;
 }
 
 function unsentWords(unsent: Unsent | null, then: Then): string {

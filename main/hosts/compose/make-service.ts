@@ -10,7 +10,7 @@ import { SETTINGS } from '../../sync/setting-keys.ts';
 import { letFileCome } from '../runtime/spare-memory.ts';
 import { USER_AGENT } from '../version.ts';
 import { accountOf } from './account.ts';
-import { TOKEN_HINTS } from './token-words.ts';
+import { GIVE_EACH_TIME } from './token-words.ts';
 
 /** The account as the host was given it. Null: as the last sign-in left it. */
 export interface GivenAccount {
@@ -110,14 +110,14 @@ async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<stri
   if (kept.value !== null) return ok(kept.value);
   const why = secrets.warning === null ? '' : ` ${secrets.warning}`;
   const out = notSignedIn(`No token is kept for ${baseUrl}.${why}`);
-  // A sign-in would not outlast the command.
-  return fail(secrets.kind === 'memory' ? { ...out, hint: TOKEN_HINTS.giveEachTime } : out);
+  return fail(secrets.kind === 'memory' ? { ...out, reason: 'no-keychain', hint: GIVE_EACH_TIME } : out);
 }
 
 const UNUSABLE_TOKEN: Failure = {
   code: 'sign-in',
+  reason: 'unusable-token',
   message: 'The token is not usable: it holds spaces, line breaks or characters that no token has.',
-  hint: TOKEN_HINTS.copyAgain,
+  hint: 'Copy it again, whole, and without words around it such as “Bearer”.',
   retry: 'on-sign-in',
 };
 

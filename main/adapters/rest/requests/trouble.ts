@@ -1,4 +1,3 @@
-import { WORK_IS_KEPT } from '../../../../shared/failure.ts';
 import type { Failure, FailureReason } from '../../../../shared/failure.ts';
 import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../../out-of-files.ts';
 import { unknownOutcome } from '../dialect.ts';
@@ -110,7 +109,7 @@ function offline(origin: string): Failure {
   return {
     code: 'offline',
     message: `The service at ${origin} cannot be reached.`,
-    hint: WORK_IS_KEPT,
+    hint: 'Your work is kept here.',
     retry: 'on-connect',
   };
 }
