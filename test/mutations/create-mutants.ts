@@ -106,7 +106,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a file that lies where another one was, and whose create has no answer, is no edit of that one',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'this.#open.has(local)) {\n      // Maybe no edit',
     to: 'base.size < 0) {\n      // Maybe no edit',
     tests: [TESTS.late],
@@ -167,7 +167,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that a lost create may have made is not fetched beside its file',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/new-files.ts',
     from: 'if (this.#open.mayHaveMade(remote)) {',
     to: 'if (remote.name === null && this.#open.mayHaveMade(remote)) {',
     tests: [TESTS.found],

@@ -32,7 +32,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'of two files of one name, made at once on two computers, the younger is a conflict copy',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/new-files.ts',
     from: "if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');\n      else ",
     to: '',
     tests: [TESTS.crossed],
@@ -40,7 +40,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'so is it where the two names differ in case alone, on a disk that ignores case',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/new-files.ts',
     from: 'local?.path ?? this.#places.standing(implied)',
     to: 'local?.path ?? this.#places.spelt(implied)',
     tests: [TESTS.crossedCases],
@@ -66,7 +66,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit on the service beats a delete here',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "if (there.kind === 'same') this.#plan.deleteRemote(base);",
     to: 'if (there.kind !== null) this.#plan.deleteRemote(base);',
     tests: [TESTS.table, TESTS.histories],
@@ -74,7 +74,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an edit here beats a delete on the service',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "#changedHere(base: BaseFile, local: LocalFile, there: There): void {\n    if (there.kind === 'gone') {\n      this.#createAgain(base, local);",
     to: "#changedHere(base: BaseFile, local: LocalFile, there: There): void {\n    if (there.kind === 'gone') {\n      this.#plan.trashLocal(base, local);",
     tests: [TESTS.table, TESTS.histories],
@@ -82,7 +82,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'both versions are kept where both sides edited',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'this.#plan.keepBoth(base, local, there, local.path);',
     to: 'this.#plan.refresh(there.remote, local, local.path, there.impliedPath);',
     tests: [TESTS.table, TESTS.histories],

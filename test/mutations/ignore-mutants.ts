@@ -48,7 +48,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what went while it was ignored is no delete',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: '} else if (this.#policy.wasIgnored(base.path)) {',
     to: "} else if (this.#policy.stamp === '') {",
     tests: [TESTS.ignored],
@@ -110,7 +110,7 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
   {
     rule: 15,
     off: 'what others moved out of what is ignored comes',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');",
     to: 'void hasLeft;',
     tests: [TESTS.ignored],

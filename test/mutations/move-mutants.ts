@@ -160,7 +160,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'the name that it has still is waited for',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "this.#plan.left(base);\n    if (there.kind === 'gone') this.#createAgain(base, here.local);",
     to: "if (there.kind === 'gone') this.#createAgain(base, here.local);",
     tests: [TESTS.traded],
@@ -262,7 +262,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'that move is sent once both versions are kept',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'this.#plan.keepBoth(base, local, there, base.path);',
     to: 'this.#plan.keepBoth(base, local, there, local.path);',
     tests: [TESTS.cutOffPlacing],
@@ -289,7 +289,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file that gave way to a folder is no rename of its record, though nothing was written of it',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "there.kind === 'same' && isAliasOf(local.path, base.path, base.id)",
     to: "there.kind === 'same' && isAliasOf(base.path, base.path, base.id)",
     tests: [TESTS.cutOffGivingWay],
@@ -306,7 +306,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that was moved goes back before it is replaced where no inode tells of that',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'if (there.moved || (there.content && isUnknown)) return true;',
     to: 'if (there.moved || (there.moved && isUnknown)) return true;',
     tests: [TESTS.placed],

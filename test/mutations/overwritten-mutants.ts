@@ -7,7 +7,7 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what was overwritten unseen lies beside theirs',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'if (ours === null) return this.#plan.refresh(',
     to: 'if (ours === null || ours.id === base.id) return this.#plan.refresh(',
     tests: [TESTS.lineage, TESTS.overwritten],
@@ -15,15 +15,15 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'what was overwritten unseen and moved here lies beside theirs',
-    file: 'main/engine/plan/plan.ts',
-    from: '(there.wentBack || overwritten(base, there.remote, this.#policy) !== null)',
+    file: 'main/engine/plan/agreed-files.ts',
+    from: '(there.wentBack || overwritten(base, there.remote, policy) !== null)',
     to: 'there.wentBack',
     tests: [TESTS.overwritten],
   },
   {
     rule: 1,
     off: 'what was overwritten by the bytes before it is sent again',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: 'local.path === base.path ? { ...base, hash: ours.before } : null',
     to: 'local.path === base.path ? base : null',
     tests: [TESTS.overwritten],

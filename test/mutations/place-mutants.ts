@@ -117,7 +117,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a file that a record spells in another case gets that case',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/new-files.ts',
     from: 'isRespelt(local.path, place, this.#policy.platform) ? local.path : place',
     to: 'place',
     tests: [TESTS.folderCase],
@@ -221,7 +221,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
     off: 'a place that is still agreed on is given to no other record',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/new-files.ts',
     from: '} else if (this.#places.isAgreedOn(place)) {',
     to: '} else if (place.length === 0 && this.#places.isAgreedOn(place)) {',
     tests: [TESTS.found],
@@ -338,7 +338,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'what is not kept here is no delete',
-    file: 'main/engine/plan/plan.ts',
+    file: 'main/engine/plan/agreed-files.ts',
     from: "} else if (!this.#policy.wanted(there.remote)) {\n      this.#plan.forget(base, 'not-kept-here');",
     to: "} else if (this.#policy.stamp === '') {\n      this.#plan.forget(base, 'not-kept-here');",
     tests: [TESTS.transfers],

@@ -14,8 +14,8 @@ import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from '../trees.ts
 import { updateReason } from './update-reason.ts';
 
 /**
- * A plan in the making. `plan.ts` decides what is to become of a file; this knows the details of each action: what the record
- * will be called, which place a file gets or leaves, what a copy is named.
+ * A plan in the making. `AgreedFiles` and `NewFiles` decide what is to become of a file; this knows the details of each
+ * action: what the record will be called, which place a file gets or leaves, what a copy is named.
  */
 export class PlanBuilder {
   readonly #policy: Policy;

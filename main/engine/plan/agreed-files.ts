@@ -1,0 +1,261 @@
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Here } from '../compare/here.ts';
+import { overwritten } from '../compare/lineage.ts';
+import { vouchesFor, type ChangedThere, type There } from '../compare/there.ts';
+import { foldKey, isAliasOf } from '../names/local-names.ts';
+import { isSamePlace } from '../names/same-place.ts';
+import type { OpenCreates } from '../open/open-creates.ts';
+import { isJudged, type Policy } from '../policy.ts';
+import type { BaseFile, LocalFile } from '../trees.ts';
+import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
+import type { Places } from './places.ts';
+import type { PlanBuilder } from './plan-builder.ts';
+import { isRecategorised } from './recategorised.ts';
+
+/** An agreement, what became of its file on this disk (`here`) and of its record on the service (`there`). */
+export interface Compared {
+  readonly base: BaseFile;
+  readonly here: Here;
+  readonly there: There;
+}
+
+/**
+ * Decides about files that both sides agreed on: a table of what became of the file here against what became of its record
+ * there, one method for each row.
+ */
+export class AgreedFiles {
+  readonly #policy: Policy;
+  readonly #places: Places;
+  readonly #plan: PlanBuilder;
+  readonly #open: OpenCreates;
+  readonly #back: ChangedThere[] = [];
+
+  constructor(policy: Policy, places: Places, plan: PlanBuilder, open: OpenCreates) {
+    this.#policy = policy;
+    this.#places = places;
+    this.#plan = plan;
+    this.#open = open;
+  }
+
+  /** Records whose files were deleted here and that changed on the service, of those decided so far: they are fetched again. */
+  get back(): readonly ChangedThere[] {
+    return this.#back;
+  }
+
+  decide({ base, here, there }: Compared): void {
+    switch (here.kind) {
+      case 'unjudged':
+        this.#unjudgedHere(base, there);
+        return;
+      case 'unhashed':
+        this.#plan.hash(here.local, here.why);
+        return;
+      case 'unread':
+        this.#places.staysAgreedOn(base.path);
+        for (const local of here.locals) this.#plan.hash(local, 'maybe-moved');
+        return;
+      case 'placed':
+        this.#placedHere(base, here, there);
+        return;
+      case 'unseen':
+        this.#places.staysAgreedOn(base.path);
+        this.#plan.wait(base.id, here.local.path, 'not-seen');
+        return;
+      case 'displaced':
+        this.#plan.forget(base, 'place-claimed');
+        return;
+      case 'replaced':
+        this.#replacedHere(base, here.local, there);
+        return;
+      case 'gone':
+        this.#goneHere(base, there);
+        return;
+      case 'same':
+      case 'touched':
+        this.#unchangedHere(base, here, there);
+        return;
+      case 'changed':
+        this.#changedHere(base, here.local, there);
+        return;
+      case 'moved':
+        this.#movedHere(base, here.local, there);
+        return;
+      case 'moved-changed':
+        this.#movedAndChangedHere(base, here.local, there);
+        return;
+      default:
+        assertNever(here);
+    }
+  }
+
+  /** If others moved it out of what is ignored here, it comes to its new place, and the ignored file stays as it is. */
+  #unjudgedHere(base: BaseFile, there: There): void {
+    const hasLeft = there.kind === 'changed' && there.moved && isJudged(there.impliedPath, this.#policy);
+    if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');
+  }
+
+  #goneHere(base: BaseFile, there: There): void {
+    if (there.kind === 'gone') {
+      this.#plan.forget(base, 'gone-on-both');
+    } else if (!this.#policy.wanted(there.remote)) {
+      this.#plan.forget(base, 'not-kept-here');
+    } else if (this.#policy.wasIgnored(base.path)) {
+      this.#plan.forget(base, 'was-ignored');
+    } else {
+      this.#places.staysAgreedOn(base.path);
+      if (there.kind === 'same') this.#plan.deleteRemote(base);
+      else this.#back.push(there);
+    }
+  }
+
+  #unchangedHere(
+    base: BaseFile,
+    { kind, local }: Extract<Here, { kind: 'same' | 'touched' }>,
+    there: There,
+  ): void {
+    if (there.kind === 'gone') {
+      this.#plan.trashLocal(base, local);
+    } else if (there.kind === 'changed') {
+      if (there.moved) this.#plan.moveLocal(base, local, there);
+      else if (there.content) this.#otherBytesThere(base, local, there);
+      else this.#plan.adopt(there.remote, local, there.impliedPath, 'record-changed');
+    } else if (!this.#policy.wanted(there.remote)) {
+      this.#plan.free(base, local);
+    } else if (isRecategorised(local.path, base.category, this.#policy)) {
+      this.#plan.sendCategory(base, local, there.remote);
+    } else if (kind === 'touched') {
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'touched');
+    }
+  }
+
+  #changedHere(base: BaseFile, local: LocalFile, there: There): void {
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      // Maybe no edit: two files changed places before a create of one was answered.
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    } else if (there.kind === 'same') {
+      this.#plan.sendEdit(base, local, there.remote);
+    } else if (there.moved) {
+      this.#plan.moveLocal(base, local, there);
+    } else if (vouchesFor(there.remote, local, base.opId)) {
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
+    } else if (there.content) {
+      this.#plan.keepBoth(base, local, there, local.path);
+    } else {
+      this.#plan.sendEdit(base, local, there.remote);
+    }
+  }
+
+  /** This may be an unrelated file, and the record's bytes may be on the service alone: so both are kept. */
+  #replacedHere(base: BaseFile, local: LocalFile, there: There): void {
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    } else if (there.kind === 'changed' && there.moved) {
+      // Its record has another place by now: what lies here is a new file, and that comes there.
+      this.#plan.forget(base, 'was-ignored');
+    } else if (vouchesFor(there.remote, local, base.opId)) {
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
+    } else {
+      this.#plan.reconcile(there.remote, local, there.impliedPath, 'changed-while-ignored');
+    }
+  }
+
+  #movedHere(base: BaseFile, local: LocalFile, there: There): void {
+    this.#places.staysAgreedOn(base.path);
+    this.#plan.left(base);
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (there.kind === 'same' && isAliasOf(local.path, base.path, base.id)) {
+      // It gave way to a folder, and the process ended before that was written.
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
+    } else if (there.kind === 'same') {
+      this.#plan.sendMove(base, local, there.remote);
+    } else if (beatsMoveHere(base, local, there, this.#policy)) {
+      this.#movedThere(base, local, there);
+    } else if (there.content) {
+      this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
+    } else {
+      this.#plan.sendMove(base, local, there.remote);
+    }
+  }
+
+  /** One update sends both. To another place of the record it goes first, as an edit; other bytes come to lie beside it. */
+  #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
+    this.#places.staysAgreedOn(base.path);
+    const isThere = there.kind === 'changed' && this.#liesThere(local, there);
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    } else if (isThere) {
+      this.#changedHere(base, local, { ...there, moved: false });
+    } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
+      // The bytes are there; the place is sent next.
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes', base.path);
+    } else if (there.kind === 'changed' && there.moved) {
+      this.#plan.moveLocal(base, local, there);
+    } else if (there.kind === 'changed' && there.content) {
+      this.#plan.keepBoth(base, local, there, base.path);
+    } else {
+      this.#plan.sendEdit(base, local, there.remote);
+    }
+  }
+
+  /** One step a round: to the record's place first, and there what its bytes ask for. */
+  #movedThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    if (!this.#liesThere(local, there)) this.#plan.moveLocal(base, local, there);
+    else if (there.content) this.#otherBytesThere(base, local, there);
+    else this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
+  }
+
+  /**
+   * The record has other bytes, and the file here those that were agreed on. Theirs are fetched over it, unless ours are the
+   * newer ones after all: the service went back to a backup, or ours were sent from here and overwritten unseen.
+   */
+  #otherBytesThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    const { remote, impliedPath: implied } = there;
+    if (there.wentBack) return this.#plan.reconcile(remote, local, implied, 'service-went-back');
+    const ours = overwritten(base, remote, this.#policy);
+    if (ours === null) return this.#plan.refresh(remote, local, local.path, implied);
+    // If they only wrote back the bytes from before ours, ours is the next version and needs no copy.
+    const before = local.path === base.path ? { ...base, hash: ours.before } : null;
+    this.#plan.reconcile(remote, local, implied, 'overwritten-there', before);
+  }
+
+  #liesThere({ path }: LocalFile, { impliedPath: implied }: ChangedThere): boolean {
+    return isSamePlace(pathKey(path), pathKey(implied), this.#policy.platform);
+  }
+
+  #placedHere(base: BaseFile, here: PlacedHere, there: There): void {
+    this.#places.staysAgreedOn(base.path);
+    this.#plan.left(base);
+    if (there.kind === 'gone') this.#createAgain(base, here.local);
+    else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));
+  }
+
+  /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
+  #createAgain(base: BaseFile, local: LocalFile): void {
+    if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    else this.#plan.create(local, base);
+  }
+}
+
+/**
+ * Does the file go to the record's place although it was moved here? Yes if both sides moved it: the service's place wins.
+ * Yes if a record that went back, or overwrote ours, leads to a conflict copy, which is made in the record's place. And yes
+ * for other new bytes on a disk without inodes: once they are placed, nothing would show that the file was moved.
+ */
+export function beatsMoveHere(
+  base: BaseFile,
+  local: LocalFile,
+  there: ChangedThere,
+  policy: Policy,
+): boolean {
+  const isUnknown = base.ino === 0n && foldKey(local.path) !== foldKey(base.path);
+  if (there.moved || (there.content && isUnknown)) return true;
+  return there.content && (there.wentBack || overwritten(base, there.remote, policy) !== null);
+}

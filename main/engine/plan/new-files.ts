@@ -1,0 +1,106 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { vouchesFor, type ChangedThere } from '../compare/there.ts';
+import { isRespelt } from '../names/same-place.ts';
+import type { OpenCreates } from '../open/open-creates.ts';
+import { isJudged, type Policy } from '../policy.ts';
+import type { LocalFile, RemoteFile, Trees } from '../trees.ts';
+import { CrossedCreates } from './crossed-creates.ts';
+import { Leftovers, mayLieUnseen } from './leftovers.ts';
+import type { NewRecord } from './new-records.ts';
+import type { Places } from './places.ts';
+import type { PlanBuilder } from './plan-builder.ts';
+
+/** What is the same for all files of a plan. */
+interface Parts {
+  readonly policy: Policy;
+  readonly places: Places;
+  readonly plan: PlanBuilder;
+  readonly open: OpenCreates;
+  readonly fresh: readonly NewRecord[];
+  /** Files without an agreement about which nothing was decided yet. */
+  readonly unclaimed: Map<PathKey, LocalFile>;
+  /** Files that are moved aside for a folder in this round. */
+  readonly aside: ReadonlySet<FileId>;
+}
+
+/** Decides about what no agreement holds: new records, new files here, and records that come back after a delete here. */
+export class NewFiles {
+  readonly #policy: Policy;
+  readonly #places: Places;
+  readonly #plan: PlanBuilder;
+  readonly #open: OpenCreates;
+  readonly #unclaimed: Map<PathKey, LocalFile>;
+  readonly #aside: ReadonlySet<FileId>;
+  readonly #leftovers: Leftovers;
+  readonly #crossed: CrossedCreates;
+
+  constructor(trees: Trees, { policy, places, plan, open, fresh, unclaimed, aside }: Parts) {
+    this.#policy = policy;
+    this.#places = places;
+    this.#plan = plan;
+    this.#open = open;
+    this.#unclaimed = unclaimed;
+    this.#aside = aside;
+    this.#leftovers = new Leftovers(unclaimed, places, open, fresh);
+    this.#crossed = new CrossedCreates(trees, policy);
+  }
+
+  /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
+  comesBack({ remote, impliedPath: implied }: ChangedThere): void {
+    const local = this.#leftovers.of(remote, implied);
+    if (this.#places.isDeleteOpen(implied)) return this.#plan.wait(remote.id, implied, 'place-taken');
+    if (local === undefined || this.#open.has(local)) {
+      this.#plan.download(remote, implied, local, 'edit-beats-delete');
+    } else {
+      // Another file took the place, or a fetch that was killed left it there.
+      this.#unclaimed.delete(pathKey(local.path));
+      this.#newOnBoth(remote, local, implied);
+    }
+  }
+
+  newRecord({ remote, implied }: NewRecord): void {
+    const local = this.#leftovers.of(remote, implied);
+    const place = local?.path ?? this.#places.standing(implied);
+    if (!isJudged(place, this.#policy)) return;
+    if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
+    // A record that a create of unknown outcome may have made is not fetched as a file of others.
+    if (this.#open.mayHaveMade(remote)) {
+      this.#plan.wait(remote.id, implied, 'outcome-unknown');
+    } else if (this.#places.isAgreedOn(place)) {
+      this.#plan.wait(remote.id, implied, 'place-taken');
+    } else if (local !== undefined && !this.#open.has(local)) {
+      this.#unclaimed.delete(pathKey(local.path));
+      this.#newOnBoth(remote, local, implied);
+    } else if (this.#policy.wanted(remote)) {
+      if (this.#isOurs(remote, place)) this.#plan.wait(remote.id, implied, 'place-taken');
+      else this.#plan.download(remote, implied, local, 'new-on-service');
+    }
+  }
+
+  /** Does a file that was made here have to leave its place to the record? It does so at once if it is at rest. */
+  #isOurs(remote: RemoteFile, place: RelPath): boolean {
+    const crossed = this.#crossed.givesWay(remote, place);
+    if (crossed?.isAtRest === true && !this.#aside.has(crossed.mine.base.id))
+      this.#plan.keepAsCopy(crossed.mine);
+    return crossed !== null;
+  }
+
+  newHere(local: LocalFile): void {
+    if (this.#open.has(local)) this.#plan.wait(null, local.path, 'outcome-unknown');
+    else if (!this.#policy.listedOnce) this.#plan.wait(null, local.path, 'not-listed-yet');
+    else this.#plan.create(local, null);
+  }
+
+  /** A name that differs in case alone is agreed on as it is spelt here, so that the next plan renames the file. */
+  #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
+    const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
+    if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
+      this.#plan.hash(local, 'maybe-same-bytes');
+    } else if (vouchesFor(remote, local, null)) {
+      this.#plan.adopt(remote, local, implied, 'same-bytes');
+    } else {
+      this.#plan.reconcile(remote, local, implied, 'new-on-both');
+    }
+  }
+}
