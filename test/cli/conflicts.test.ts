@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BaseFile, LocalFile } from '../../main/engine/trees.ts';
-import type { Output } from '../../main/hosts/cli/output.ts';
-import { conflictsCommand } from '../../main/hosts/cli/conflicts-command.ts';
+import type { Output } from '../../main/hosts/cli/output/output.ts';
+import { conflictsCommand } from '../../main/hosts/cli/commands/conflicts-command.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 
 const copy = (name: string): string => `Other/${name} (conflict 2026-11-24 0930 laptop).txt`;

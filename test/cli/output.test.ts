@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/hints.ts';
-import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
-import { logLines, output } from '../../main/hosts/cli/output.ts';
+import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/output/hints.ts';
+import { arrayPieces } from '../../main/hosts/cli/output/json-pieces.ts';
+import { logLines, output } from '../../main/hosts/cli/output/output.ts';
 
 /** A name that would end our line, colour what follows and turn it around. */
 const NAME = 'Plan\u001b[31m\r\nheld\u202Efdp.exe\u009b2J';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressLine, withinWidth } from '../../main/hosts/cli/progress-bar.ts';
+import { progressLine, withinWidth } from '../../main/hosts/cli/output/progress-bar.ts';
 import type { ProgressState } from '../../main/sync/state/progress.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 

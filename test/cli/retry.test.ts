@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Output } from '../../main/hosts/cli/output.ts';
-import { retryCommand } from '../../main/hosts/cli/retry-command.ts';
+import type { Output } from '../../main/hosts/cli/output/output.ts';
+import { retryCommand } from '../../main/hosts/cli/commands/retry-command.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Intent } from '../../main/engine/trees.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';

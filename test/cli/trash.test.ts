@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
-import { trashCommand } from '../../main/hosts/cli/trash-command.ts';
-import type { Output } from '../../main/hosts/cli/output.ts';
+import { trashCommand } from '../../main/hosts/cli/commands/trash-command.ts';
+import type { Output } from '../../main/hosts/cli/output/output.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { TrashEntry } from '../../main/sync/ports/disk.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';

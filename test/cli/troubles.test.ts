@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { troublesOf } from '../../main/hosts/cli/troubles.ts';
+import { troublesOf } from '../../main/hosts/cli/sites/troubles.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import { fail, ok, type Result } from '../../shared/failure.ts';

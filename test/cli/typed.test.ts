@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hintOfMove } from '../../main/hosts/cli/hints.ts';
-import { typed } from '../../main/hosts/cli/typed.ts';
+import { hintOfMove } from '../../main/hosts/cli/output/hints.ts';
+import { typed } from '../../main/hosts/cli/output/typed.ts';
 
 describe('an id within a command that a person types', () => {
   it.each([

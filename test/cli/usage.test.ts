@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { CommanderError, type Command } from 'commander';
 import { buildCommands } from '../../main/hosts/cli/commands.ts';
-import { misuse, TAKES } from '../../main/hosts/cli/misuse.ts';
-import { readToken, type TokenSource } from '../../main/hosts/cli/token.ts';
-import { FIRST_STEPS, FOR_HELP, path } from '../../main/hosts/cli/usage.ts';
+import { misuse, TAKES } from '../../main/hosts/cli/input/misuse.ts';
+import { readToken, type TokenSource } from '../../main/hosts/cli/input/token.ts';
+import { FIRST_STEPS, FOR_HELP, path } from '../../main/hosts/cli/input/usage.ts';
 
 const nothing = { run: async () => undefined, serve: async () => undefined };
 

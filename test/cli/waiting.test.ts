@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitingOf } from '../../main/hosts/cli/waiting.ts';
+import { waitingOf } from '../../main/hosts/cli/sites/waiting.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { HeldDeletes } from '../../main/engine/guards/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, SiteState } from '../../main/sync/ports/mirror.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeWhole } from '../../main/hosts/cli/write-whole.ts';
+import { writeWhole } from '../../main/hosts/cli/output/write-whole.ts';
 
 let folder: string;
 let file: string;

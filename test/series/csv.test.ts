@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRange, parseTime } from '../../main/hosts/cli/series-range.ts';
+import { parseRange, parseTime } from '../../main/hosts/cli/input/series-range.ts';
 import { textCell } from '../../shared/series/csv.ts';
 
 describe('a cell of text', () => {

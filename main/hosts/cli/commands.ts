@@ -1,24 +1,24 @@
 import { Command, Option } from 'commander';
 import type { Program } from '../compose/compose.ts';
 import { VERSION } from '../version.ts';
-import { signInCommand, signOutCommand } from './account-commands.ts';
-import { limitCommand, type LimitArguments } from './limit-command.ts';
-import type { Output } from './output.ts';
-import { choiceOf, keepCommand, type KeepOptions } from './keep-command.ts';
-import { pauseCommand } from './pause-command.ts';
-import type { SeriesArguments } from './series-command.ts';
-import { filesCommand } from './files-command.ts';
-import { followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
-import { statusCommand } from './status-command.ts';
-import type { SyncArguments } from './sync-command.ts';
-import { activityCommand } from './activity-command.ts';
-import { conflictsCommand } from './conflicts-command.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { problemsCommand } from './problems-command.ts';
-import { retryCommand } from './retry-command.ts';
-import { trashCommand } from './trash-command.ts';
-import type { Terminal } from './terminal.ts';
-import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './usage.ts';
+import { signInCommand, signOutCommand } from './commands/account-commands.ts';
+import { limitCommand, type LimitArguments } from './commands/limit-command.ts';
+import type { Output } from './output/output.ts';
+import { choiceOf, keepCommand, type KeepOptions } from './commands/keep-command.ts';
+import { pauseCommand } from './commands/pause-command.ts';
+import type { SeriesArguments } from './commands/series-command.ts';
+import { filesCommand } from './commands/files-command.ts';
+import { followCommand, sitesCommand, unfollowCommand } from './commands/site-commands.ts';
+import { statusCommand } from './commands/status-command.ts';
+import type { SyncArguments } from './commands/sync-command.ts';
+import { activityCommand } from './commands/activity-command.ts';
+import { conflictsCommand } from './commands/conflicts-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
+import { problemsCommand } from './commands/problems-command.ts';
+import { retryCommand } from './commands/retry-command.ts';
+import { trashCommand } from './commands/trash-command.ts';
+import type { Terminal } from './output/terminal.ts';
+import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './input/usage.ts';
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -154,7 +154,7 @@ function addSync(cli: Command, { run, serve }: Runner): void {
       run(
         options,
         async (program, out, token) => {
-          const { syncCommand } = await import('./sync-command.ts');
+          const { syncCommand } = await import('./commands/sync-command.ts');
           return syncCommand(program, out, options, token);
         },
         { scansSoon: true },
@@ -213,7 +213,7 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--csv <file>', 'write a table: UTC, site time, one column per series', path)
     .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
       run(options, async (program, out) => {
-        const { seriesCommand } = await import('./series-command.ts');
+        const { seriesCommand } = await import('./commands/series-command.ts');
         return seriesCommand(program, out, { ...options, site, ids });
       }),
     );
@@ -221,7 +221,7 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--search <words>', 'only points with these words', named)
     .action((site: string, options: CommonOptions & { search?: string }) =>
       run(options, async (program, out) => {
-        const { pointsCommand } = await import('./points-command.ts');
+        const { pointsCommand } = await import('./commands/points-command.ts');
         return pointsCommand(program, out, site, options.search ?? '');
       }),
     );
@@ -229,7 +229,7 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--csv <file>', 'write every point with its health to this table', path)
     .action((site: string, options: CommonOptions & { csv?: string }) =>
       run(options, async (program, out) => {
-        const { healthCommand } = await import('./health-command.ts');
+        const { healthCommand } = await import('./commands/health-command.ts');
         return healthCommand(program, out, site, options.csv);
       }),
     );
@@ -242,7 +242,7 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--out <file>', 'copy it there as well', path)
     .action((site: string, id: string, options: CommonOptions & { out?: string }) =>
       run(options, async (program, out) => {
-        const { modelPullCommand } = await import('./model-commands.ts');
+        const { modelPullCommand } = await import('./commands/model-commands.ts');
         return modelPullCommand(program, out, site, id, options.out);
       }),
     );

@@ -1,5 +1,5 @@
-import { EXIT } from './output.ts';
-import type { Screen, Terminal } from './terminal.ts';
+import { EXIT } from './output/output.ts';
+import type { Screen, Terminal } from './output/terminal.ts';
 
 /**
  * What tells a program to end; main.mjs names the same. Of the first two Windows knows Ctrl+C alone. It has Ctrl+Break

@@ -12,10 +12,10 @@ import {
   type Work,
 } from './commands.ts';
 import type { Ending } from './ending.ts';
-import { misuse } from './misuse.ts';
-import { EXIT, output, type Output } from './output.ts';
-import type { Terminal } from './terminal.ts';
-import { readToken, stoppedBefore } from './token.ts';
+import { misuse } from './input/misuse.ts';
+import { EXIT, output, type Output } from './output/output.ts';
+import type { Terminal } from './output/terminal.ts';
+import { readToken, stoppedBefore } from './input/token.ts';
 
 /** Runs one command; its exit status. `args`: what was typed behind the program's name. */
 export async function runCommand(
@@ -130,6 +130,6 @@ async function serve(options: ServeOptions, out: Output, { token, ending }: Give
   };
   ending.takeFirstSignal();
   // The app behind a window takes longer to load than all the other commands together.
-  const { serveCommand } = await import('./serve-command.ts');
+  const { serveCommand } = await import('./commands/serve-command.ts');
   return serveCommand(given, out, ending.stopping);
 }

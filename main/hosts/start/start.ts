@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { Ending } from '../cli/ending.ts';
-import { output } from '../cli/output.ts';
-import { serveCommand } from '../cli/serve-command.ts';
+import { output } from '../cli/output/output.ts';
+import { serveCommand } from '../cli/commands/serve-command.ts';
 import { ROOT } from '../checkout.ts';
 import { hasDesktop } from '../system/open-with.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';

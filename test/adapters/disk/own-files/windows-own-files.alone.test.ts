@@ -12,7 +12,7 @@ import {
   rewriteMarker,
 } from '../../../../main/adapters/disk/own-files/marker.ts';
 import { writeDurably } from '../../../../main/adapters/disk/own-files/write-durably.ts';
-import { writeWhole } from '../../../../main/hosts/cli/write-whole.ts';
+import { writeWhole } from '../../../../main/hosts/cli/output/write-whole.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { MARKER, value } from '../suite/bench.ts';
 

@@ -1,0 +1,68 @@
+import { failureText, type Failure, type Result } from '../../../../shared/failure.ts';
+import { checkWords } from '../../../app/account/check-words.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { Secrets } from '../../../sync/ports/environment.ts';
+import type { Program } from '../../compose/compose.ts';
+import { firstLook } from '../../compose/first-look.ts';
+import { GIVE_EACH_TIME } from '../../compose/token-words.ts';
+import { EXIT, exitOf, type Output } from '../output/output.ts';
+import { folderTrouble } from '../sites/troubles.ts';
+
+const KEPT_IN = {
+  keychain: 'kept in the keychain',
+  encrypted: 'kept encrypted by the system',
+  memory: 'kept until SiteSync ends',
+} as const;
+
+/** A command ends at once, and what is in memory with it. */
+function tokenWords({ kind, warning }: Secrets): string {
+  if (warning === null) return KEPT_IN[kind];
+  return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
+}
+
+/** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
+export async function doctorCommand(program: Program, out: Output): Promise<number> {
+  const { mirror } = program;
+  const secrets = await program.secrets();
+  const opened = await program.reader();
+  const answer = opened.ok ? await firstLook(opened.value.service, opened.value.stopping) : opened;
+  const checks: { name: string; ok: boolean; detail: string }[] = [
+    { name: 'node', ok: true, detail: process.version },
+    { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
+    // Handed over each time it need not be kept, as on a server without a keychain.
+    { name: 'token', ok: secrets.warning === null || opened.ok, detail: tokenWords(secrets) },
+  ];
+  for (const site of mirror.followed()) {
+    const fault = (await folderTrouble(program, site)) ?? (await unwritable(program, site));
+    checks.push({
+      name: `folder of ${site.id}`,
+      ok: fault === null,
+      detail: fault === null ? site.folder : failureText(fault),
+    });
+  }
+  checks.push({
+    name: 'service',
+    ok: answer.ok,
+    detail: opened.ok ? lookedAt(opened.value.service.baseUrl, answer) : failureText(opened.failure),
+  });
+  for (const { ok, name, detail } of checks)
+    if (ok) out.say(`ok   ${name}: ${detail}`);
+    else out.warn(`look ${name}: ${detail}`);
+  out.object({ ok: true, checks });
+  // As of a sync: what keeps from the service goes before what else is wrong.
+  if (!answer.ok) return exitOf(answer.failure);
+  return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
+}
+
+/** Why nothing can be put into its folder, as on a drive that is write-protected; null where it can. */
+async function unwritable({ disk }: Program, { folder }: FollowedSite): Promise<Failure | null> {
+  const tried = await disk.tryFolder(folder);
+  return tried.ok ? null : tried.failure;
+}
+
+/** With what to look at where address or token may be wrong. */
+function lookedAt(address: string, answer: Result<unknown>): string {
+  if (answer.ok) return address;
+  const words = checkWords(address, answer.failure);
+  return words === answer.failure ? words.message : failureText(words);
+}

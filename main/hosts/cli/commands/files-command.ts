@@ -1,0 +1,142 @@
+import { bytesText } from '../../../../shared/bytes-text.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { failureText, toldFailure } from '../../../../shared/failure.ts';
+import type { Category } from '../../../../shared/model/category.ts';
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { baseName, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { impliedPath } from '../../../engine/names/implied-path.ts';
+import type { LocalFile, Trees } from '../../../engine/trees.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { Program } from '../../compose/compose.ts';
+import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } from '../output/file-states.ts';
+import { keptSite } from '../sites/kept-site.ts';
+import { EXIT, nameOrder, type Output } from '../output/output.ts';
+import { asOf } from './status-command.ts';
+import { folderTrouble } from '../sites/troubles.ts';
+
+/** A record, a file here whose record is gone, or one that was never sent: that has no id yet, and no category. */
+interface ListedFile {
+  readonly id: FileId | null;
+  readonly name: string;
+  readonly category: Category | null;
+  /** Bytes. */
+  readonly size: number | null;
+  readonly updatedAt: string | null;
+  /** Null where it is not kept here. */
+  readonly path: RelPath | null;
+  readonly status: FileState;
+}
+
+/** As it is told: `keep` takes the place of one that is not here, too. */
+interface PlacedFile extends ListedFile {
+  readonly place: string;
+}
+
+/**
+ * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last,
+ * with what lies here and is no record, or none any more; when that was, and what keeps it from being seen now.
+ */
+export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
+  const kept = keptSite(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
+  const trees = program.mirror.trees(site.id);
+  const state = program.mirror.siteState(site.id);
+  const movedTo = movedHere(trees);
+  const listed = await listedFiles(program, site, trees, movedTo);
+  const gone = goneThere(program, site, trees, movedTo);
+  const unsent = unsentFiles(trees, movedTo);
+  if (state.listedAt === null)
+    out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
+  const placeOf = placesOf(program, trees);
+  const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
+  for (const file of files) out.say(lineOf(file));
+  const known = [...listed, ...gone];
+  const toSend = unsent.length + countOf(known, 'Queued');
+  out.say(
+    `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(known)}: ${asOf(state)}.`,
+  );
+  const trouble = await folderTrouble(program, site);
+  if (trouble !== null) out.warn(failureText(trouble));
+  const { syncedAt, scannedAt, listedAt } = state;
+  const times = { syncedAt, scannedAt, listedAt };
+  const problems = trouble === null ? [] : [toldFailure(trouble)];
+  out.object({ ok: true, site: site.id, ...times, problems, files });
+  return EXIT.inSync;
+}
+
+/** What the service has, by name. */
+async function listedFiles(
+  program: Program,
+  site: FollowedSite,
+  trees: Trees,
+  movedTo: MovedTo,
+): Promise<readonly ListedFile[]> {
+  const compare = nameOrder();
+  const stateOf = await fileStates(program, site, trees, movedTo);
+  const records = [...trees.remote.values()].sort(
+    (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
+  );
+  return records.map((record) => {
+    const { id, name, category, size, updatedAt } = record;
+    const agreed = trees.base.get(id);
+    const path = agreed === undefined ? null : (movedTo(agreed)?.path ?? agreed.path);
+    return { id, name, category, size, updatedAt, path, status: stateOf(record) };
+  });
+}
+
+/** What others deleted there and still lies here: its delete is held, or waits, or what was done here goes before it. */
+function goneThere(
+  program: Program,
+  site: FollowedSite,
+  { base, local, remote }: Trees,
+  movedTo: MovedTo,
+): readonly ListedFile[] {
+  const stateOf = statesOfGone(program, site);
+  return [...base.values()].flatMap((agreed) => {
+    if (remote.has(agreed.id)) return [];
+    const here = local.get(pathKey(agreed.path)) ?? movedTo(agreed);
+    if (here === null) return [];
+    const { id, name, category, updatedAt } = agreed;
+    return [
+      { id, name, category, size: here.size, updatedAt, path: here.path, status: stateOf(agreed, here) },
+    ];
+  });
+}
+
+/** What lies here and is not agreed on yet; one that was moved is listed as its record already. */
+function unsentFiles({ base, local }: Trees, movedTo: MovedTo): readonly ListedFile[] {
+  const known = new Set([...base.values()].map((file) => movedTo(file)?.path ?? file.path));
+  return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
+}
+
+function asUnsent({ path, size }: LocalFile): ListedFile {
+  const name = baseName(path);
+  return { id: null, name, category: null, size, updatedAt: null, path, status: 'Queued' };
+}
+
+/** Where a file lies here, or would. */
+function placesOf({ env }: Program, { remote }: Trees): (file: ListedFile) => string {
+  return ({ id, path, name }) => {
+    const record = id === null ? undefined : remote.get(id);
+    return path ?? (record === undefined ? name : impliedPath(record, env.platform));
+  };
+}
+
+function lineOf({ status, size, place }: PlacedFile): string {
+  return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
+}
+
+/** Of what is to go nothing is sent; what is held goes only with a yes. */
+function goingWords(files: readonly ListedFile[]): string {
+  const [gone, held] = [countOf(files, 'Deleted here'), countOf(files, 'Held')];
+  const words = [
+    gone === 0 ? '' : `, ${gone} deleted here and to be deleted there`,
+    held === 0 ? '' : `, ${counted(held, 'delete')} held (what to do: sitesync problems)`,
+  ];
+  return words.join('');
+}
+
+function countOf(files: readonly ListedFile[], status: FileState): number {
+  return files.filter((file) => file.status === status).length;
+}

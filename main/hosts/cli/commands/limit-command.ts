@@ -1,0 +1,44 @@
+import { bytesText } from '../../../../shared/bytes-text.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { SETTINGS } from '../../../sync/setting-keys.ts';
+import type { Program } from '../../compose/compose.ts';
+import { notTaken } from '../input/misuse.ts';
+import { EXIT, type Output } from '../output/output.ts';
+
+export interface LimitArguments {
+  readonly up?: string;
+  readonly down?: string;
+}
+
+/** `limit [--up RATE] [--down RATE]`: shows the bandwidth limits, or sets them for this sync and all later ones. */
+export function limitCommand(program: Program, out: Output, args: LimitArguments): number {
+  const { mirror } = program;
+  const given = [
+    { key: SETTINGS.bytesUp, name: '--up', text: args.up },
+    { key: SETTINGS.bytesDown, name: '--down', text: args.down },
+  ].flatMap(({ key, name, text }) => (text === undefined ? [] : [{ key, rate: parseRate(name, text) }]));
+  for (const { rate } of given) if (!rate.ok) return out.error(rate.failure);
+  for (const { key, rate } of given)
+    if (rate.ok) mirror.setSetting(key, rate.value === null ? null : String(rate.value));
+  const limitOf = (key: string): number | null => Number(mirror.setting(key)) || null;
+  const [up, down] = [limitOf(SETTINGS.bytesUp), limitOf(SETTINGS.bytesDown)];
+  out.say(`Up: ${rateText(up)}. Down: ${rateText(down)}.`);
+  out.object({ ok: true, up, down });
+  return EXIT.inSync;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
+/** Slower than this, requests would run out of time. */
+const SLOWEST = 1000;
+
+/** `500k`, `1.5M`, `2MB/s`: bytes per second, in powers of ten; `none` is null. */
+function parseRate(name: string, text: string): Result<number | null> {
+  if (text.toLowerCase() === 'none') return ok(null);
+  const [, number, unit] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([kmg]?)(?:b(?:\/s)?)?$/i.exec(text.trim()) ?? [];
+  const rate = Math.round(Number(number) * (UNITS[(unit ?? '').toLowerCase()] ?? NaN));
+  return rate >= SLOWEST ? ok(rate) : fail(notTaken(name, text));
+}
+
+function rateText(rate: number | null): string {
+  return rate === null ? 'no limit' : `${bytesText(rate)}/s at most`;
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { bytesText } from '../../../../shared/bytes-text.ts';
+import { parseModelId } from '../../../../shared/model/ids.ts';
+import { addModel } from '../../../models/model-notes.ts';
+import { pullNoted, recordNaming } from '../../../models/pull-noted.ts';
+import type { Program } from '../../compose/compose.ts';
+import { keptSiteHere } from '../sites/kept-site.ts';
+import { notTaken } from '../input/misuse.ts';
+import { EXIT, type Output } from '../output/output.ts';
+import { showProgress } from '../output/progress-bar.ts';
+import { writeWhole } from '../output/write-whole.ts';
+
+/** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. The app lists it from then on. */
+export async function modelPullCommand(
+  program: Program,
+  out: Output,
+  siteId: string,
+  modelId: string,
+  to: string | undefined,
+): Promise<number> {
+  const kept = await keptSiteHere(program, siteId);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
+  const model = parseModelId(modelId);
+  if (model === null) return out.error(notTaken('<model>', modelId));
+  const opened = await program.reader();
+  if (!opened.ok) return out.error(opened.failure);
+  const stopShowing = showProgress(opened.value, out);
+  const record = recordNaming(program.mirror, site, model);
+  const pulled = await pullNoted(opened.value, site, model, record).finally(stopShowing);
+  if (!pulled.ok) return out.error(pulled.failure);
+  if (record === null) addModel(program.mirror, site, model);
+  const file = join(site.folder, pulled.value.path);
+  const copy = to ?? null;
+  const { signal } = opened.value;
+  const uncopied = copy === null ? null : await writeWhole(copy, createReadStream(file), signal);
+  if (uncopied !== null) return out.error({ ...uncopied, hint: `The model itself lies in ${file}.` });
+  out.say(
+    `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
+  );
+  const { size, fetched, tookChanged } = pulled.value;
+  if (tookChanged) out.say('The copy that was changed here is in the trash: sitesync trash');
+  out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged });
+  return EXIT.inSync;
+}

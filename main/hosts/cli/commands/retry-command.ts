@@ -1,0 +1,50 @@
+import { counted } from '../../../../shared/counted.ts';
+import { clockText } from '../../../sync/clock-text.ts';
+import { forgetAskedWaits } from '../../../sync/pacing/asked-waits.ts';
+import { dueAgain, hasSomethingToTry } from '../../../sync/state/item.ts';
+import { LateCreates } from '../../../sync/state/late-creates.ts';
+import type { Program } from '../../compose/compose.ts';
+import { EXIT, type Output } from '../output/output.ts';
+
+/**
+ * `retry`: ends all back-offs, so that the next sync tries everything again, but for what the service may show late: sent
+ * again before, it might be there twice. Until it was tried it stays a problem.
+ */
+export function retryCommand({ mirror, env }: Program, out: Output): number {
+  const now = env.now();
+  forgetAskedWaits(mirror);
+  let cleared = 0;
+  let waiting = 0;
+  const late: number[] = [];
+  for (const site of mirror.followed()) {
+    const creates = new LateCreates(mirror.intents(site.id), now);
+    const attempts = mirror.attempts(site.id);
+    const tried = attempts.filter(hasSomethingToTry);
+    const dueAt = tried.map((attempt) => creates.until(attempt.path) ?? now);
+    const ofSite = dueAt.filter((at) => at > now);
+    cleared += tried.length - ofSite.length;
+    waiting += attempts.length - tried.length;
+    late.push(...ofSite);
+    mirror.saveAttempts(
+      site.id,
+      tried.map((attempt, index) => dueAgain(attempt, dueAt[index] ?? now)),
+    );
+  }
+  if (cleared > 0)
+    out.say(`${counted(cleared, 'item')} will be tried again with the next sync: sitesync sync`);
+  else if (waiting + late.length === 0) out.say('Nothing waits for another try.');
+  if (late.length > 0) {
+    const until = clockText(
+      late.reduce((a, b) => Math.max(a, b)),
+      env,
+    );
+    const what = counted(late.length, 'item waits', 'items wait');
+    out.say(`${what} until ${until}, since the service may show late what it took. No try comes before.`);
+  }
+  if (waiting > 0)
+    out.say(
+      `${counted(waiting, 'item waits', 'items wait')} for something else first; for what, says: sitesync problems`,
+    );
+  out.object({ ok: true, cleared });
+  return EXIT.inSync;
+}

@@ -1,0 +1,105 @@
+import { counted } from '../../../../shared/counted.ts';
+import { Readable } from 'node:stream';
+import { parseSiteId } from '../../../../shared/model/ids.ts';
+import { csvPieces } from '../../../../shared/series/csv.ts';
+import { safeZone } from '../../../../shared/time/zone.ts';
+import { readSeries, type SeriesAnswer } from '../../../series/read.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import type { Program } from '../../compose/compose.ts';
+import { seriesContext } from '../../compose/series-context.ts';
+import { askSites } from '../sites/ask-sites.ts';
+import { notTaken } from '../input/misuse.ts';
+import { EXIT, isAbsence, type Output } from '../output/output.ts';
+import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
+import { jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
+import { parseRange } from '../input/series-range.ts';
+import { unlessStopped } from '../unless-stopped.ts';
+import { writeWhole } from '../output/write-whole.ts';
+
+export interface SeriesArguments {
+  readonly site: string;
+  readonly ids: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  /** All of the range is asked for, also what is here. */
+  readonly again?: boolean;
+  /** A file to write a table to. */
+  readonly csv?: string;
+}
+
+/**
+ * `series SITE ID…`: every sample of a range, fetched where it is not here yet; without the service what is here, marked
+ * as stale. The first signal to stop takes the questions back; what was answered until then is kept.
+ */
+export async function seriesCommand(program: Program, out: Output, args: SeriesArguments): Promise<number> {
+  const site = parseSiteId(args.site);
+  if (site === null) return out.error(notTaken('<site>', args.site));
+  const range = parseRange(args.from, args.to, program.env.now());
+  if (!range.ok) return out.error(range.failure);
+  const opened = await program.reader();
+  if (!opened.ok) return out.error(opened.failure);
+  const context = seriesContext(program.mirror, program.env, opened.value.service);
+  const { stopping } = opened.value;
+  const options = { maxPoints: null, fetch: true, again: args.again === true, signal: stopping };
+  const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
+  const answer = program.requests() > 0 ? read : await asNow(read, opened.value);
+  const { trouble } = answer;
+  if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
+    return seriesError(out, trouble);
+  if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
+  const csv = args.csv ?? null;
+  if (csv !== null) {
+    const read = await unlessStopped(program, (env) => readDatamodels(program, env, site));
+    if (read === null) return out.error(POINTS_STOPPED);
+    const { byId } = read.catalog;
+    const columns = answer.series.map(({ id, times, values }) => ({
+      id,
+      unit: byId.get(id)?.point.unit ?? null,
+      times,
+      values,
+    }));
+    // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
+    if (program.mirror.site(site) === null) await askSites(opened.value, out);
+    const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
+    const failure = await writeWhole(csv, Readable.from(csvPieces(columns, zone)), stopping);
+    if (failure !== null) return out.error(failure);
+  }
+  say(out, answer, csv);
+  return (await out.pieces(jsonPieces(site, answer), stopping)) ? EXIT.inSync : EXIT.problems;
+}
+
+/**
+ * All of it was here already, so that nobody asked the service: without it the answer is stale all the same, and to a
+ * token that is refused nothing is given. What else it may say is of its list of sites alone.
+ */
+async function asNow(
+  answer: SeriesAnswer,
+  { service, stopping }: Pick<SyncContext, 'service' | 'stopping'>,
+): Promise<SeriesAnswer> {
+  const asked = await service.sitesPage(0, 1, { signal: stopping });
+  if (asked.ok || !(isAbsence(asked.failure) || asked.failure.code === 'sign-in')) return answer;
+  return { ...answer, stale: true, trouble: asked.failure };
+}
+
+function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
+  for (const series of answer.series) {
+    const { id, times, values, known } = series;
+    const lacks = neverFetched(answer, series).reduce((sum, { from, to }) => sum + to - from, 0);
+    if (lacks >= answer.to - answer.from) {
+      out.say(`${id}  nothing of this range is on this computer`);
+      continue;
+    }
+    const last = times.at(-1);
+    const value = values.at(-1) ?? Number.NaN;
+    const newest =
+      last === undefined
+        ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
+        : `, the last at ${new Date(last).toISOString()}: ${Number.isNaN(value) ? 'no value' : value}`;
+    const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
+    const never = known === false ? ' (no data of the last ten years)' : note;
+    out.say(`${id}  ${counted(times.length, 'sample')}${newest}${never}`);
+  }
+  if (answer.stale && answer.fetchedAt !== null)
+    out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
+  if (csv !== null) out.say(`Written to ${csv}`);
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { counted } from '../../../../shared/counted.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { parseCategory, type Category, type Keep } from '../../../../shared/model/category.ts';
+import type { Site } from '../../../../shared/model/site.ts';
+import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../../app/held/lapsed-deletes.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import { followSite, unfollowSite } from '../../../sync/follow.ts';
+import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { followedSite } from '../../../sync/followed-site.ts';
+import { keptBefore, rememberKeep } from '../../../sync/kept-before.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import { SETTINGS } from '../../../sync/setting-keys.ts';
+import type { Program } from '../../compose/compose.ts';
+import { defaultRoot } from '../../folders/default-folders.ts';
+import { folderBelow, passedWords } from '../../folders/site-folder.ts';
+import { askSites, noSuchSite } from '../sites/ask-sites.ts';
+import { keptSite, TRASH_FOLDER } from '../sites/kept-site.ts';
+import { notTaken } from '../input/misuse.ts';
+import { EXIT, isAbsence, type Output } from '../output/output.ts';
+import { nameOf } from '../../../sync/site-name.ts';
+import { STOPPED_LOOKING, waitingDeletes, waitingOf } from '../sites/waiting.ts';
+import { tellOfMove } from '../sites/tell-of-move.ts';
+import { typed } from '../output/typed.ts';
+
+/** `sites`: what the service lists; without it, what is known of the same service. */
+export async function sitesCommand(program: Program, out: Output): Promise<number> {
+  const opened = await program.reader();
+  const listed = opened.ok ? await askSites(opened.value, out) : opened;
+  const known = program.mirror.sites();
+  if (!listed.ok) {
+    const isOfIt = opened.ok && opened.value.service.baseUrl === program.mirror.setting(SETTINGS.baseUrl);
+    if (known.length === 0 || !isOfIt || !isAbsence(listed.failure)) return out.error(listed.failure);
+  }
+  const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
+  const sites = listed.ok ? listed.value : known;
+  for (const site of sites) {
+    const place = [site.city, site.country].filter((part) => part !== null).join(', ');
+    out.say(
+      `${followed.has(site.id) ? '*' : ' '} ${site.id.padEnd(36)} ${site.name}${place === '' ? '' : ` · ${place}`}`,
+    );
+  }
+  if (sites.length > 0) out.say('* is kept on this computer.');
+  else out.warn('The service lists no site for you. Ask whoever manages it for access.');
+  if (!listed.ok) out.log(`${listed.failure.message} This is the last list that came.`);
+  out.object({
+    ok: true,
+    stale: !listed.ok,
+    sites: sites.map((site) => ({ ...site, followed: followed.has(site.id) })),
+  });
+  return EXIT.inSync;
+}
+
+/** `follow SITE`: keep a site on this computer from now on. */
+export async function followCommand(
+  program: Program,
+  out: Output,
+  id: string,
+  options: { readonly folder?: string; readonly categories?: string },
+): Promise<number> {
+  const chosen = options.categories === undefined ? null : parseCategories(options.categories);
+  if (chosen !== null && !chosen.ok) return out.error(chosen.failure);
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const before = followedSite(program.mirror, id);
+  const found = await siteToFollow(program, opened.value, out, id, before);
+  if (!found.ok) return out.error(found.failure);
+  const { site, others } = found.value;
+  const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
+  // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
+  const stays = before !== null && options.folder === undefined;
+  const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const passed = (folder: string): void => out.log(passedWords(site, folder));
+  let folder = before?.folder ?? '';
+  const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
+  if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
+  if (before !== null) program.mirror.commit(before.id, commitsOfLapse(lapsing));
+  if (stays) program.mirror.follow({ ...before, keep });
+  else {
+    const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
+    const followed = await followSite(opened.value, site, named, keep);
+    if (!followed.ok) return out.error(followed.failure);
+    folder = followed.value.folder;
+    await tellOfMove(program, out, site, before, folder);
+  }
+  const lapsed = lapsedWords(lapsing);
+  if (lapsed !== null) out.warn(lapsed);
+  if (chosen === null && before === null && typeof keep !== 'string')
+    out.say(`Of it is kept what was kept the last time: ${keep.join(', ')}. All of it: --categories all`);
+  out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${typed(site.id)}`);
+  out.object({ ok: true, site: site.id, name: site.name, folder, keep });
+  return EXIT.inSync;
+}
+
+/** Of a site that is kept already all is known: without a network its folder may be named, and its categories. */
+async function siteToFollow(
+  { mirror }: Program,
+  context: SyncContext,
+  out: Output,
+  id: string,
+  before: FollowedSite | null,
+): Promise<Result<{ readonly site: Site; readonly others: readonly Site[] }>> {
+  const listed = await askSites(context, out);
+  const known = before === null ? null : mirror.site(before.id);
+  const isOfIt = context.service.baseUrl === mirror.setting(SETTINGS.baseUrl);
+  if (!listed.ok && known !== null && isOfIt && isAbsence(listed.failure))
+    return ok({ site: known, others: mirror.sites() });
+  if (!listed.ok) return listed;
+  const site = listed.value.find((entry) => entry.id === id);
+  return site === undefined ? fail(noSuchSite(id, listed.value)) : ok({ site, others: listed.value });
+}
+
+/** What is not kept here may be missing: a delete that was not sent by then is none any more. */
+async function lapsingDeletes(
+  program: Program,
+  out: Output,
+  site: FollowedSite,
+  keep: Keep,
+): Promise<readonly LapsedDelete[] | null> {
+  // With the choice as it was none lapses that has not by now.
+  if (isDeepStrictEqual(keep, site.keep)) return [];
+  const deletes = await waitingDeletes(program, out, site);
+  const pins = program.mirror.pins(site.id);
+  return deletes === null
+    ? null
+    : deletes
+        .filter(({ id, base }) => lapses(keep, base.category, pins.get(id) ?? null))
+        .map(({ id, path }) => ({ id, path }));
+}
+
+function parseCategories(text: string): Result<Keep> {
+  if (text === 'all') return ok('all');
+  if (text === 'none') return ok('none');
+  const keep: Category[] = [];
+  for (const word of text.split(',')) {
+    const category = parseCategory(word.trim());
+    if (category === null) return fail(notTaken('--categories', word.trim()));
+    keep.push(category);
+  }
+  return ok(keep);
+}
+
+/**
+ * `unfollow SITE`: its files stay where they are, on both sides. What was never sent is on this computer alone then, and what
+ * was deleted here comes back where the site is kept there again: nothing is agreed on any more.
+ */
+export async function unfollowCommand(program: Program, out: Output, id: string): Promise<number> {
+  const kept = keptSite(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
+  const name = nameOf(program, site);
+  const deletes = await waitingDeletes(program, out, site);
+  if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
+  const { unsent, held } = await waitingOf(program, site, program.mirror.counts(site.id));
+  const changes = unsent + held - deletes.length;
+  const fault = await folderFaultNow(program, site);
+  const trash = await program.disk.listTrash(site.folder);
+  unfollowSite(program, site);
+  rememberKeep(program.mirror, site);
+  const where = fault === null ? `in ${site.folder}.` : `where they are. ${fault.message}`;
+  out.say(`${name} is no longer kept in step. Its files stay ${where}`);
+  if (changes > 0)
+    out.warn(
+      `${counted(changes, 'change')} made there ${changes === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
+    );
+  const lapsed = lapsedWords(deletes);
+  if (lapsed !== null) out.warn(lapsed);
+  if (trash.ok && trash.value.length > 0)
+    out.say(`What lies in its trash stays there too, in ${TRASH_FOLDER}.`);
+  out.object({ ok: true, site: id, folder: site.folder, unsent: unsent + held });
+  return EXIT.inSync;
+}

@@ -1,0 +1,153 @@
+import { counted } from '../../../../shared/counted.ts';
+import type { SiteId } from '../../../../shared/model/ids.ts';
+import { changedModels } from '../../../models/changed-models.ts';
+import type { Program } from '../../compose/compose.ts';
+import { changedModelsWords } from '../sites/changed-models.ts';
+import { hintOfMove } from '../output/hints.ts';
+import { tellIfNothingIsKept } from '../sites/kept-site.ts';
+import { leftOutOf, leftOutWords } from '../sites/left-out.ts';
+import { timeText } from '../../system/time-text.ts';
+import { EXIT, type Output } from '../output/output.ts';
+import { nameOf } from '../../../sync/site-name.ts';
+import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
+import { waitingOf, type Waiting } from '../sites/waiting.ts';
+import { typed } from '../output/typed.ts';
+
+/** So many reasons are given for each site; the command that has all of them is named. */
+const REASONS = 3;
+
+/** How a site stands, as its one object on stdout has it. */
+interface SiteStatus {
+  readonly id: SiteId;
+  readonly name: string;
+  readonly folder: string;
+  readonly paused: boolean;
+  /** Files that are agreed on. */
+  readonly files: number;
+  /** Files here, and records there, as they were seen last. */
+  readonly local: number;
+  readonly remote: number;
+  /** Changes that wait to be sent, and to be fetched. */
+  readonly waitingUp: number;
+  readonly waitingDown: number;
+  /** Files on both sides that the next sync compares first: nothing was agreed on yet, as after a sign-in as somebody else. */
+  readonly toCompare: number;
+  readonly problems: number;
+  /** Links and special files in the folder: no problem. */
+  readonly leftOut: number;
+  /** Models that were pulled and changed here since: nothing of that is sent. */
+  readonly changedModels: number;
+  /** Agreed files that `.siteignore`, or the list of the settings, leaves out by now. */
+  readonly ignored: number;
+  readonly held: number;
+  /** Epoch ms; null: never. */
+  readonly syncedAt: number | null;
+  readonly scannedAt: number | null;
+  readonly listedAt: number | null;
+}
+
+/**
+ * `status`: from what was seen last, so it answers without a network; of the disk only whether the folders are there.
+ * Where anything waits it is not in sync.
+ */
+export async function statusCommand(program: Program, out: Output): Promise<number> {
+  const { mirror, disk, stopping } = program;
+  const sites: SiteStatus[] = [];
+  for (const site of mirror.followed()) {
+    const troubles = await troublesOf(program, site);
+    const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(site.id);
+    const counts = mirror.counts(site.id);
+    const { base, local, remote } = counts;
+    const waiting = await waitingOf(program, site, counts);
+    const leftOut = leftOutOf(program, site, troubles);
+    const models = await changedModels({ mirror, disk, signal: stopping }, site);
+    const status: SiteStatus = {
+      id: site.id,
+      name: nameOf(program, site),
+      folder: site.folder,
+      paused: site.paused,
+      files: base,
+      local,
+      remote,
+      waitingUp: waiting.up,
+      waitingDown: waiting.down,
+      toCompare: waiting.toCompare,
+      problems: troubles.length,
+      leftOut: leftOut.length,
+      changedModels: models.length,
+      ignored: waiting.ignored,
+      held: held?.count ?? 0,
+      syncedAt,
+      scannedAt,
+      listedAt,
+    };
+    sites.push(status);
+    tellSite(out, status, waiting, troubles);
+    if (leftOut.length > 0) out.say(`  ${leftOutWords(leftOut)}`);
+    if (models.length > 0) out.say(`  ${changedModelsWords(models)}`);
+  }
+  const hasHeld = sites.some((site) => site.held > 0);
+  const hasProblems = sites.some((site) => site.problems > 0);
+  const open = sites.filter(isOpen);
+  tellIfNothingIsKept(program, out);
+  const stop = stopOf(program);
+  const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
+  if (stop !== null && sites.length > 0) tellStop(out, stop);
+  if (hasProblems) out.warn('What to do about each problem: sitesync problems');
+  // A sync leaves out what is paused, whatever it is told of its deletes.
+  for (const site of sites)
+    if (site.paused && (isOpen(site) || site.held > 0))
+      out.warn(
+        `Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
+      );
+  if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  if (open.some(isForSync) && !needsPerson) out.warn('Send and fetch what waits: sitesync sync');
+  const state = hasHeld ? 'held' : hasProblems || needsPerson || open.length > 0 ? 'problems' : 'in-sync';
+  out.object({ ok: true, state, stop, sites });
+  return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
+}
+
+function isOpen({ syncedAt, waitingUp, waitingDown, toCompare }: SiteStatus): boolean {
+  return syncedAt === null || waitingUp + waitingDown + toCompare > 0;
+}
+
+function isInStep(site: SiteStatus): boolean {
+  return !isOpen(site) && site.problems === 0 && site.held === 0;
+}
+
+/** Does more wait than what has a problem? */
+function isForSync({ paused, syncedAt, waitingUp, waitingDown, toCompare, problems }: SiteStatus): boolean {
+  return !paused && (syncedAt === null || waitingUp + waitingDown + toCompare > problems);
+}
+
+function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
+  const parts = [
+    counted(waiting.inStep, 'file in step', 'files in step'),
+    waiting.ignored > 0 ? `${waiting.ignored} left out by the ignore lists` : null,
+    waiting.toCompare > 0 ? `${waiting.toCompare} to be compared with the service` : null,
+    waiting.up > 0 ? `${waiting.up} to be sent` : null,
+    waiting.down > 0 ? `${waiting.down} to be fetched` : null,
+    site.paused ? 'paused' : null,
+    site.problems > 0 ? counted(site.problems, 'problem') : null,
+    site.held > 0 ? `${counted(site.held, 'delete')} held` : null,
+    asOf(site),
+  ].filter((part) => part !== null);
+  const tell = isInStep(site) ? out.say : out.warn;
+  tell(`${site.name}: ${parts.join(' · ')}`);
+  tell(`  ${site.folder}`);
+  const first = troubles.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
+  for (const trouble of first.slice(0, REASONS)) tell(`  ${reasonOf(trouble)}`);
+  for (const trouble of troubles) {
+    const moved = hintOfMove(trouble, site);
+    if (moved !== null) tell(`  ${moved}`);
+  }
+  if (troubles.length > REASONS) tell(`  … and ${troubles.length - REASONS} more`);
+}
+
+/** All that is said of a site was so then: what was done in its folder since, the next look at it sees. */
+export function asOf({ syncedAt, scannedAt }: Pick<SiteStatus, 'syncedAt' | 'scannedAt'>): string {
+  if (syncedAt === null) return 'never synced';
+  return scannedAt === null || scannedAt <= syncedAt
+    ? `as of the last sync at ${timeText(syncedAt)}`
+    : `last synced at ${timeText(syncedAt)}, its folder looked at ${timeText(scannedAt)}`;
+}

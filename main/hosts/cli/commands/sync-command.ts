@@ -1,0 +1,191 @@
+import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, ok } from '../../../../shared/failure.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import { followSite } from '../../../sync/follow.ts';
+import { followedSite } from '../../../sync/followed-site.ts';
+import { MirrorError } from '../../../sync/ports/mirror-error.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
+import { SETTINGS } from '../../../sync/setting-keys.ts';
+import { tryToNoteStop } from '../../../sync/state/last-stop.ts';
+import type { Program } from '../../compose/compose.ts';
+import { forgetCutShort, noteCutShort } from '../../cut-short.ts';
+import { defaultRoot } from '../../folders/default-folders.ts';
+import { folderBelow, isBelow, passedWords } from '../../folders/site-folder.ts';
+import { askSites, noSuchSite } from '../sites/ask-sites.ts';
+import { hintAtEnd } from '../output/hints.ts';
+import type { Output } from '../output/output.ts';
+import { showProgress } from '../output/progress-bar.ts';
+import { nameOf } from '../../../sync/site-name.ts';
+import { conclude, exitOfState, type Chosen } from '../output/sync-report.ts';
+import { tellOfMove } from '../sites/tell-of-move.ts';
+import { unsentOf } from '../sites/waiting.ts';
+import { typed } from '../output/typed.ts';
+
+export interface SyncArguments {
+  readonly root?: string;
+  readonly site: readonly string[];
+  readonly once?: boolean;
+  readonly watch?: boolean;
+  readonly confirmDeletes?: boolean;
+}
+
+/** `sync`: one cycle of the followed sites, or of those named, following them first where needed; or a watch of them. */
+export async function syncCommand(
+  program: Program,
+  out: Output,
+  args: SyncArguments,
+  token: string | null,
+): Promise<number> {
+  const began = performance.now();
+  const opened = await program.context();
+  if (!opened.ok) {
+    const { reason } = opened.failure;
+    if (reason === 'signed-out' || reason === 'no-keychain') return out.error(opened.failure);
+    return refused(program, out, opened.failure, began);
+  }
+  const context = opened.value;
+  // A script that says so may be started each minute; who types no more than that wants it tried now.
+  if (args.once === true) context.gate.recall();
+  else if (args.watch !== true) context.gate.hurry(null);
+  const chosen = await chooseSites(program, context, out, args);
+  if (!chosen.ok) return refused(program, out, chosen.failure, began);
+  const { sites, leftOut } = chosen.value;
+  const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
+  if (args.watch === true && !context.stopping.aborted && sites.length > 0) {
+    // One sync can do without what watches folders.
+    const { watchCommand } = await import('./sync-watch.ts');
+    const watched = { ...asked, isTokenGiven: token !== null };
+    return watchCommand(program, context, out, { sites, leftOut }, watched);
+  }
+  const stopShowing = showProgress(context, out);
+  const done = await notedIfCutShort(program, () =>
+    syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing),
+  );
+  if (args.watch === true && !context.stopping.aborted)
+    out.say('Every site is paused, so there is nothing to watch.');
+  // The list of sites may have been asked for before.
+  const report = { ...done, requests: context.service.requests };
+  const unsent = report.state === 'offline' ? await unsentOf(program, sites) : null;
+  return conclude(out, report, { stop: context.gate.stop, leftOut, unsent });
+}
+
+/** A full disk keeps the mirror from noting that it ended a sync. */
+async function notedIfCutShort<T>({ data }: Program, sync: () => Promise<T>): Promise<T> {
+  try {
+    const done = await sync();
+    forgetCutShort(data);
+    return done;
+  } catch (error) {
+    if (error instanceof MirrorError && error.failure.code === 'disk-full') noteCutShort(data);
+    throw error;
+  }
+}
+
+async function chooseSites(
+  program: Program,
+  context: SyncContext,
+  out: Output,
+  args: SyncArguments,
+): Promise<Result<Chosen>> {
+  const { mirror } = program;
+  const followed = mirror.followed();
+  if (args.site.length === 0) {
+    if (followed.length === 0) return fail(nothingFollowed());
+    for (const site of followed)
+      if (args.root !== undefined && !isBelow(site.folder, args.root)) sayItStays(program, out, site);
+    return ok(withoutPaused(program, out, followed, false));
+  }
+  const named = await followNamed(program, context, out, args);
+  if (!named.ok) return named;
+  const all = mirror.followed();
+  const chosen = all.filter((site) => args.site.includes(site.id));
+  return ok(withoutPaused(program, out, chosen, chosen.length < all.length));
+}
+
+/** A site that is paused stays so until it is resumed, also where a script names it. */
+function withoutPaused(
+  program: Program,
+  out: Output,
+  meant: readonly FollowedSite[],
+  others: boolean,
+): Chosen {
+  const paused = meant.filter((site) => site.paused);
+  for (const site of paused)
+    out.log(`${nameOf(program, site)} is paused and left out. Resume it: sitesync resume ${typed(site.id)}`);
+  return {
+    sites: meant.filter((site) => !site.paused),
+    leftOut: { paused: paused.map((site) => ({ id: site.id, name: nameOf(program, site) })), others },
+  };
+}
+
+function sayItStays(program: Program, out: Output, site: FollowedSite): void {
+  out.log(
+    `${nameOf(program, site)} stays in ${site.folder}: only a site that is named with --site is moved by --root.`,
+  );
+}
+
+/** Those that are not kept yet, or not below the root that is given. */
+async function followNamed(
+  program: Program,
+  context: SyncContext,
+  out: Output,
+  args: SyncArguments,
+): Promise<Result<void>> {
+  const { mirror } = program;
+  const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const keptIn = (id: string): string | undefined => followedSite(mirror, id)?.folder;
+  const needed = args.site.filter((id) => {
+    const folder = keptIn(id);
+    return folder === undefined || (args.root !== undefined && !isBelow(folder, root));
+  });
+  if (needed.length === 0) return ok(undefined);
+  const listed = await askSites(context, out);
+  if (!listed.ok) return listed;
+  for (const id of new Set(needed)) {
+    const site = listed.value.find((entry) => entry.id === id);
+    if (site === undefined) return fail(noSuchSite(id, listed.value));
+    const before = followedSite(mirror, site.id);
+    const folder = await folderBelow(program, root, site, listed.value, (passed) =>
+      out.log(passedWords(site, passed)),
+    );
+    const made = await followSite(context, site, folder, before?.keep ?? 'all');
+    if (!made.ok) return made;
+    await tellOfMove(program, out, site, before, made.value.folder);
+  }
+  if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
+  return ok(undefined);
+}
+
+/** Offline and sign-in are states of a sync that is reported all the same; its object has no place for the reason. */
+function refused(program: Program, out: Output, failure: Failure, began: number): number {
+  const state =
+    failure.code === 'sign-in'
+      ? 'sign-in'
+      : failure.code === 'offline' || failure.code === 'timeout'
+        ? 'offline'
+        : null;
+  if (state !== null) tryToNoteStop(program.mirror, { kind: state, failure }, program.env.now());
+  if (state === null || !out.json) return out.error(failure);
+  for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
+  const report: SyncReport = {
+    ok: true,
+    state,
+    sites: [],
+    bytesUp: 0,
+    bytesDown: 0,
+    requests: program.requests(),
+    ms: Math.round(performance.now() - began),
+  };
+  out.object(report);
+  return exitOfState(report);
+}
+
+function nothingFollowed(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'No site is kept on this computer yet.',
+    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,169 @@
+import { failureText, type Failure } from '../../../../shared/failure.ts';
+import { createWatcher } from '../../../adapters/watch/watch.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import type { FirstSyncOptions } from '../../../sync/watch/first-sync.ts';
+import type { SyncReport } from '../../../sync/sync-once.ts';
+import type { SiteReport } from '../../../sync/state/tally.ts';
+import { watchSites } from '../../../sync/watch/watch-run.ts';
+import { WatchSum } from '../../../sync/watch/watch-sum.ts';
+import type { Program } from '../../compose/compose.ts';
+import { noteHindered } from '../../cut-short.ts';
+import { spareMemory } from '../../runtime/spare-memory.ts';
+import type { Output } from '../output/output.ts';
+import { clearProgress, showProgress } from '../output/progress-bar.ts';
+import {
+  conclude,
+  exitOfState,
+  objectOf,
+  printReport,
+  printSite,
+  type Chosen,
+  type LeftOut,
+  type Unsent,
+} from '../output/sync-report.ts';
+import { unsentOf } from '../sites/waiting.ts';
+
+const ASKED_AGAIN = 'It is asked again in a few seconds.';
+const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-in), and start it again.';
+const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYNC_TOKEN or --token-stdin).';
+
+interface WatchAsked extends Omit<FirstSyncOptions, 'onThrough'> {
+  /** For this command alone, not kept. */
+  readonly isTokenGiven: boolean;
+}
+
+/**
+ * `sync --watch`: it watches from the start, so that what is saved during its first sync is sent beside that. Reports
+ * when it ends, of all that was done while it ran: its one object, and its exit status, tell how all stands then. A
+ * refused token ends it, as it would a sync.
+ */
+export async function watchCommand(
+  program: Program,
+  context: SyncContext,
+  out: Output,
+  { sites, leftOut }: Chosen,
+  { isTokenGiven, ...asked }: WatchAsked,
+): Promise<number> {
+  const talk = new WatchTalk(program, context, out, { sites, leftOut });
+  const stopping = AbortSignal.any([context.stopping, talk.ending]);
+  await watchSites({ ...context, stopping }, createWatcher(), sites, {
+    tellsReports: true,
+    onReport: (site) => talk.reported(site),
+    onNotice: (line) => talk.noticed(line),
+    onStop: (failure) => talk.stopped(failure),
+    onRefusedAgain: (failure) => talk.refused(failure),
+    onHindered: (failure) => noteHindered(program.data, failure),
+    first: { ...asked, onThrough: () => talk.firstIsThrough() },
+  }).finally(talk.stopShowing);
+  await talk.counted;
+  const { report, refusal } = talk;
+  // It ended in its first sync, as one without a watch ends.
+  if (!talk.isWatching) return conclude(out, report, { stop: context.gate.stop, leftOut, unsent: null });
+  if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
+  out.object(objectOf(report, leftOut));
+  return exitOfState(report);
+}
+
+/** What a watch says: of its first sync all at the end, beside a line that shows how far it is; then each thing as it comes. */
+class WatchTalk {
+  /** The one object comes at the end: whoever waits for it reads meanwhile, in the log, what goes on. */
+  readonly live: Output;
+  readonly stopShowing: () => void;
+  readonly #program: Program;
+  readonly #context: SyncContext;
+  readonly #sum: WatchSum;
+  readonly #sites: Chosen['sites'];
+  readonly #leftOut: LeftOut;
+  readonly #ending = new AbortController();
+  /** Sites of which something was wrong when they were told of last. */
+  readonly #troubled = new Set<SiteReport['id']>();
+  #refusal: Failure | null = null;
+  #isWatching = false;
+  #counted: Promise<void> = Promise.resolve();
+
+  constructor(program: Program, context: SyncContext, out: Output, { sites, leftOut }: Chosen) {
+    this.live = out.json ? { ...out, say: out.log, warn: out.log } : out;
+    this.stopShowing = showProgress(context, out);
+    this.#program = program;
+    this.#context = context;
+    this.#sum = new WatchSum(context, sites);
+    this.#sites = sites;
+    this.#leftOut = leftOut;
+  }
+
+  /** Aborted when the watch is to end. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Why the service does not take the token; null: it does, as far as is known, or may take it again. */
+  get refusal(): Failure | null {
+    return this.#refusal;
+  }
+
+  /** Its first sync is through, and nothing keeps it from going on. */
+  get isWatching(): boolean {
+    return this.#isWatching;
+  }
+
+  /** What waits was counted, where it had to be. */
+  get counted(): Promise<void> {
+    return this.#counted;
+  }
+
+  get report(): SyncReport {
+    const { report } = this.#sum;
+    return this.#refusal === null ? report : { ...report, state: 'sign-in' };
+  }
+
+  reported(site: SiteReport): void {
+    this.#sum.add(site);
+    const had = this.#troubled.has(site.id);
+    const has = site.problems.length > 0 || site.held !== null;
+    if (has) this.#troubled.add(site.id);
+    else this.#troubled.delete(site.id);
+    if (!this.#isWatching) return;
+    printSite(this.live, site);
+    if (had && !has) this.live.say('  What was wrong there is over.');
+  }
+
+  firstIsThrough(): void {
+    const { gate, stopping } = this.#context;
+    // With a token that is refused there is nothing to wait for.
+    if (gate.stop?.kind === 'sign-in') this.refused(gate.stop.failure);
+    if (this.#refusal !== null || stopping.aborted) return;
+    if (gate.stop?.kind !== 'offline') return this.#begin(null);
+    this.#counted = unsentOf(this.#program, this.#sites).then((unsent) => this.#begin(unsent));
+    this.#counted.catch(() => this.#ending.abort());
+  }
+
+  #begin(unsent: Unsent | null): void {
+    const { gate, stopping } = this.#context;
+    if (stopping.aborted) return;
+    this.#isWatching = true;
+    this.stopShowing();
+    printReport(this.live, this.report, { stop: gate.stop, leftOut: this.#leftOut, unsent }, 'watches');
+    spareMemory();
+    this.live.say('Watching for changes. Ctrl+C ends it.');
+  }
+
+  /**
+   * A watch keeps the token that it began with, and holds the data folder that another one would be kept in: going on
+   * would only ask for the same refusal, until somebody looks. A service that takes the token again meanwhile ends nothing.
+   */
+  refused(failure: Failure): void {
+    this.#refusal = failure;
+    this.#ending.abort();
+  }
+
+  noticed(line: string): void {
+    if (!this.#isWatching) clearProgress(this.live);
+    this.live.warn(line);
+  }
+
+  stopped(failure: Failure | null): void {
+    if (failure === null) this.live.say('The service is reached again.');
+    else
+      this.live.warn(failure.code === 'sign-in' ? `${failure.message} ${ASKED_AGAIN}` : failureText(failure));
+  }
+}

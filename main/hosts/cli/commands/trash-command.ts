@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
+import { MODELS } from '../../../engine/ignore/ignore-own.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { takeFolder } from '../../../sync/observe/site-lock.ts';
+import type { Program } from '../../compose/compose.ts';
+import { hintOfMove } from '../output/hints.ts';
+import { foundAsTyped, tellIfNothingIsKept, TRASH_FOLDER, withinSite } from '../sites/kept-site.ts';
+import { EXIT, type Output } from '../output/output.ts';
+import { nameOf } from '../../../sync/site-name.ts';
+
+interface TrashEntry {
+  readonly site: FollowedSite;
+  readonly id: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO 8601. */
+  readonly trashedAt: string;
+}
+
+/** Why nothing is known of the trash of a site. */
+interface Fault {
+  readonly site: FollowedSite;
+  readonly failure: Failure;
+}
+
+/** The trash of each site, the sites whose folder is away, and those of which it cannot be read. */
+interface Trashes {
+  readonly entries: readonly TrashEntry[];
+  readonly missing: readonly Fault[];
+  readonly unread: readonly Fault[];
+}
+
+/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
+export async function trashCommand(
+  program: Program,
+  out: Output,
+  restore: string | undefined,
+): Promise<number> {
+  const trashes = await trashesOf(program);
+  if (restore !== undefined) return putBack(program, out, trashes, restore);
+  const { entries, missing, unread } = trashes;
+  for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
+  for (const fault of missing) tellMissing(out, fault);
+  for (const { site, failure } of unread) out.alert(`${nameOf(program, site)}: ${failureText(failure)}`);
+  tellIfNothingIsKept(program, out);
+  const sites = program.mirror.followed().length;
+  const nothing = nothingWords(sites, missing.length + unread.length);
+  if (entries.length > 0) out.say('Put one back with: sitesync trash --restore PATH');
+  else if (nothing !== null) out.say(nothing);
+  else if (sites === 0)
+    out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
+  out.object({
+    ok: true,
+    entries: entries.map((entry) => ({ ...entry, site: entry.site.id })),
+    ...(missing.length === 0 ? {} : { missing: missing.map(({ site }) => site.id) }),
+    ...(unread.length === 0 ? {} : { unread: unread.map(({ site }) => site.id) }),
+  });
+  return missing.length + unread.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+function tellMissing(out: Output, { site, failure }: Fault): void {
+  out.alert(failureText(failure));
+  const { code, reason } = failure;
+  const moved = hintOfMove({ path: '', code, reason }, site);
+  if (moved !== null) out.alert(moved);
+}
+
+/** Where nothing is listed. Null where no trash was seen that could be called empty. */
+function nothingWords(sites: number, unseen: number): string | null {
+  if (sites === unseen) return null;
+  return unseen === 0 ? 'The trash is empty.' : 'The trash of the other sites is empty.';
+}
+
+async function trashesOf(program: Program): Promise<Trashes> {
+  const entries: TrashEntry[] = [];
+  const missing: Fault[] = [];
+  const unread: Fault[] = [];
+  for (const site of program.mirror.followed()) {
+    // Where the folder is away its trash is not empty, but away too.
+    const fault = await folderFaultNow(program, site);
+    const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
+    if (!listed.ok) {
+      // The drive of one site is away: that of another may hold what is looked for.
+      (fault === null ? unread : missing).push({ site, failure: listed.failure });
+      continue;
+    }
+    for (const { id, path, size, trashedAt } of listed.value)
+      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
+  }
+  return { entries, missing, unread };
+}
+
+/** `wanted`: a path, or an id in the trash. */
+async function putBack(
+  program: Program,
+  out: Output,
+  { entries, missing, unread }: Trashes,
+  wanted: string,
+): Promise<number> {
+  const [entry, ...others] = foundAsTyped(program.env, (keyOf) =>
+    entries.filter((each) => isMeant(each, wanted, keyOf)),
+  );
+  if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
+  const other = others.find(({ site }) => site !== entry.site);
+  if (other !== undefined) return out.error(inTwoSites(wanted, entry.id, other.id));
+  const taken = await takeFolder(program, entry.site);
+  if (taken !== null) return out.error(taken);
+  const restored = await program.disk.restore(entry.site.folder, entry.id);
+  if (!restored.ok) return out.error(restored.failure);
+  const goes = isInModels(restored.value) ? 'Nothing is sent from Models.' : 'The next sync sends it.';
+  out.say(`Put back: ${join(entry.site.folder, restored.value)}. ${goes}`);
+  out.object({ ok: true, site: entry.site.id, restored: restored.value });
+  return EXIT.inSync;
+}
+
+/** However it was typed: as it is listed, or by where it lay. */
+function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: (path: RelPath) => string): boolean {
+  return id === wanted || keyOf(path as RelPath) === keyOf(withinSite(site, wanted) as RelPath);
+}
+
+function isInModels(path: RelPath): boolean {
+  return path.startsWith(`${MODELS}/`);
+}
+
+function inTwoSites(path: string, one: string, other: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} lies in the trash of more than one site.`,
+    hint: `Name the one you mean as "sitesync trash" lists it: ${one} or ${other}.`,
+    retry: 'on-change',
+  };
+}
+
+function notInTrash(path: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `“${path}” is not in the trash.`,
+    hint: 'List it with: sitesync trash',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,135 @@
+import type { CommanderError } from 'commander';
+import type { Failure } from '../../../../shared/failure.ts';
+import { CATEGORIES } from '../../../../shared/model/category.ts';
+import { FOR_HELP } from './usage.ts';
+
+interface Takes {
+  readonly what: string;
+  /** As it is typed. */
+  readonly example: string;
+}
+
+const aSite = 'the id of a site, as “sitesync sites” lists it';
+const aMoment = 'a day or a moment, in UTC unless it says another zone';
+const aRate = 'bytes per second, 1k at least, or none';
+const aTable = 'a file that the table is written to';
+const aFolder = 'a folder';
+
+/** What each option and argument takes: said to whoever gave it nothing, or something else. */
+export const TAKES: Readonly<Record<string, Takes>> = {
+  '--data': { what: aFolder, example: '--data ~/SiteSync-data' },
+  '--base-url': { what: 'the address of the service', example: '--base-url https://data.example.com' },
+  '--folder': { what: aFolder, example: '--folder ~/Sites/Harbour' },
+  '--categories': {
+    what: `all, none, or some of ${CATEGORIES.map(({ id }) => id).join(', ')}`,
+    example: '--categories spec-sheet,bim-source',
+  },
+  '--root': { what: aFolder, example: '--root ~/Sites' },
+  '--site': { what: aSite, example: '--site harbour-house' },
+  '--up': { what: aRate, example: '--up 500k' },
+  '--down': { what: aRate, example: '--down 2M' },
+  '--port': { what: 'a number from 0 to 65535', example: '--port 8080' },
+  '--restore': { what: 'a path, as “sitesync trash” lists it', example: '--restore Other/plan.pdf' },
+  '--from': { what: aMoment, example: '--from 2026-03-29 or --from 2026-03-29T14:30:00+02:00' },
+  '--to': { what: aMoment, example: '--to 2026-03-29 or --to 2026-03-29T14:30:00+02:00' },
+  '--search': { what: 'words', example: '--search pump' },
+  '--csv': { what: aTable, example: '--csv table.csv' },
+  '--out': { what: 'a file that the model is copied to', example: '--out tower.ifc' },
+  '<site>': { what: aSite, example: 'harbour-house' },
+  '<paths>': { what: 'files or folders, as “sitesync files SITE” lists them', example: 'Other/plan.pdf' },
+  '<ids>': { what: 'ids of timeseries, as “sitesync points SITE” lists them', example: 'ahu-1.supply-temp' },
+  '<model>': { what: 'the id of a model, as the service names it', example: 'tower' },
+};
+
+/** What was given is nothing that this option or argument takes. */
+export function notTaken(name: string, given: string): Failure {
+  return badInput(`${name} cannot be “${given}”.`, takes(name));
+}
+
+/** A command that was not understood, in our words: commander's own say neither what is taken nor how it looks. */
+export function misuse(error: CommanderError): Failure {
+  const said = error.message.replace(/^error: /, '');
+  for (const [pattern, words] of IN_OUR_WORDS) {
+    const match = pattern.exec(said);
+    if (match !== null) return words(...match.slice(1));
+  }
+  return badInput(`${said.charAt(0).toUpperCase()}${said.slice(1).split('\n')[0] ?? ''}.`, FOR_HELP);
+}
+
+const IN_OUR_WORDS: readonly (readonly [RegExp, (...parts: string[]) => Failure])[] = [
+  [
+    /^option '(--[\w-]+).*' argument missing$/,
+    (name = '') => badInput(`What ${name} takes is missing.`, takes(name)),
+  ],
+  [
+    /^missing required argument '(.*)'$/,
+    (name = '') => badInput(`The argument <${name}> is missing.`, takes(`<${name}>`)),
+  ],
+  [
+    /^option '(--[\w-]+).*?' argument '.*' is invalid\. (.*)$/s,
+    (name = '', why = '') => badInput(`${name} ${why}`, takes(name)),
+  ],
+  [
+    /^command-argument value '.*' is invalid for argument '(.*)'\. (.*)$/s,
+    (name = '', why = '') => badInput(`<${name}> ${why}`, takes(`<${name}>`)),
+  ],
+  [/^unknown option '(.*?)'(?:\n\(Did you mean (.*)\?\))?$/s, noSuchOption],
+  [
+    /^unknown command '(.*?)'(?:\n\(Did you mean (.*)\?\))?$/s,
+    (name = '', near = '') => badInput(`There is no command ${name}.${didYouMean(near)}`, FOR_HELP),
+  ],
+  [
+    /^too many arguments.* but got \d+: (.*)\.$/s,
+    (given = '') =>
+      badInput(
+        `That is more than the command takes: ${given}.`,
+        `A name with spaces needs quotes. ${FOR_HELP}`,
+      ),
+  ],
+  [
+    /^option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+    (one = '', other = '') =>
+      badInput(`${one} and ${other} exclude each other.`, 'Leave one of the two out.'),
+  ],
+];
+
+/** What every command takes stands in no other place. */
+const COMMON: ReadonlySet<string> = new Set([
+  '--data',
+  '--base-url',
+  '--token-stdin',
+  '--json',
+  '--quiet',
+  '--verbose',
+]);
+
+function noSuchOption(name = '', near = ''): Failure {
+  if (!COMMON.has(name))
+    return badInput(
+      `This command has no option ${name}.${didYouMean(near)}`,
+      near === '' && !name.startsWith('--') ? `${behindDashes(name)} ${FOR_HELP}` : FOR_HELP,
+    );
+  const example = `sitesync status ${TAKES[name]?.example ?? name}`;
+  return badInput(
+    `The option ${name} belongs behind a command.`,
+    `Name the command first, for example: ${example}`,
+  );
+}
+
+/** The id of a site, or the name of a file, may begin so. */
+function behindDashes(name: string): string {
+  return `A name that begins with a dash goes to the end, behind two of them: -- ${name}.`;
+}
+
+function didYouMean(near: string): string {
+  return near === '' ? '' : ` Did you mean ${near}?`;
+}
+
+function takes(name: string): string {
+  const known = TAKES[name];
+  return known === undefined ? FOR_HELP : `It takes ${known.what}, for example: ${known.example}`;
+}
+
+function badInput(message: string, hint: string): Failure {
+  return { code: 'bad-input', message, hint, retry: 'on-change' };
+}

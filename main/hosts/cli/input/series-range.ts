@@ -1,0 +1,61 @@
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
+import { notTaken } from './misuse.ts';
+import { LONGEST_MS } from '../../../../shared/series/longest.ts';
+import { fullZone } from '../../../../shared/time/full-zone.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Half-open, in epoch ms. Without an end it reaches to now, without a start it is a week long. */
+export function parseRange(
+  fromText: string | undefined,
+  toText: string | undefined,
+  now: number,
+): Result<{ readonly from: number; readonly to: number }> {
+  const to = toText === undefined ? now : parseTime(toText);
+  if (to === null) return fail(notTaken('--to', toText ?? ''));
+  const from = fromText === undefined ? to - WEEK_MS : parseTime(fromText);
+  if (from === null) return fail(notTaken('--from', fromText ?? ''));
+  if (from >= to) return fail(toText === undefined ? notYet() : endsFirst());
+  return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
+}
+
+/** ISO 8601; without a zone it is UTC, as the service's times are, whatever zone this computer is in. */
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** Epoch ms; null where it is no such time. */
+export function parseTime(text: string): number | null {
+  const match = ISO.exec(text.trim());
+  if (match === null) return null;
+  const [, date = '', clock = '00:00', zone = 'Z'] = match;
+  const ms = Date.parse(`${date}T${clock}${fullZone(zone)}`);
+  // 30 February is read as 2 March.
+  return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
+}
+
+function endsFirst(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'The range ends before it begins: --from is not before --to.',
+    hint: 'Give both in order, for example: --from 2026-03-01 --to 2026-03-29',
+    retry: 'on-change',
+  };
+}
+
+/** Nobody gave an end that could be wrong. */
+function notYet(): Failure {
+  return {
+    code: 'bad-input',
+    message: '--from is still to come, and without --to the range ends now.',
+    hint: 'Give a --from that has passed, or a --to after it.',
+    retry: 'on-change',
+  };
+}
+
+function tooLong(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'The range is longer than 100 years.',
+    hint: 'Look at the years of --from and --to.',
+    retry: 'on-change',
+  };
+}

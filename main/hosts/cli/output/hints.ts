@@ -1,0 +1,45 @@
+import type { Failure } from '../../../../shared/failure.ts';
+import type { Attempt } from '../../../sync/ports/mirror.ts';
+import type { SyncReport } from '../../../sync/sync-once.ts';
+import { typed } from './typed.ts';
+
+/** What somebody at a terminal can do, instead of words that were meant for a window. */
+const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
+  cancelled: 'What was done stays. Run the command again when you want the rest.',
+  busy: 'Run the command again in a few minutes.',
+  'sign-in':
+    'Sign in with a valid token: sitesync sign-in --base-url URL --token-stdin, or set SITESYNC_BASE_URL and SITESYNC_TOKEN.',
+  offline:
+    'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
+  'disk-full': 'Free some space on it, then run the command again.',
+  timeout: 'The network or the service is slow, or cut off. Run the command again in a while.',
+};
+
+/** The hint of a failure for a command that ends: nothing goes on by itself then. */
+export function hintAtEnd({ code, reason, hint }: Pick<Failure, 'code' | 'reason' | 'hint'>): string {
+  // What is wrong is known more closely than by the code, as the proxy or the token, and the hint says what to do about it.
+  if (reason === 'cause-told' || reason === 'no-keychain' || reason === 'unusable-token') return hint;
+  // It says until when the service asks to wait.
+  if (code === 'busy' && hint !== '') return hint;
+  return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
+}
+
+/** How a site is told that its folder is elsewhere; null where that is not the problem. */
+export function hintOfMove(
+  { path, code, reason }: Pick<Attempt, 'path' | 'code' | 'reason'>,
+  site: { readonly id: string },
+): string | null {
+  if (path !== '' || code !== 'folder-missing' || reason === 'not-let-in') return null;
+  return `Where it was moved or renamed: sitesync follow ${typed(site.id)} --folder FOLDER`;
+}
+
+/** What a sync that is over says of each problem. */
+export function reportAtEnd(report: SyncReport): SyncReport {
+  return {
+    ...report,
+    sites: report.sites.map((site) => ({
+      ...site,
+      problems: site.problems.map((problem) => ({ ...problem, hint: hintAtEnd(problem) })),
+    })),
+  };
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Failure } from '../../../../shared/failure.ts';
+import { unturned } from '../../../../shared/unturned.ts';
+import { hintAtEnd } from './hints.ts';
+import type { Screen, Terminal } from './terminal.ts';
+
+/** Exit statuses of design section 4. */
+export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
+
+export interface Output {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** A line for people; silent with --json and --quiet. */
+  readonly say: (line: string) => void;
+  /** As `say`, for any number of lines, as fast as they are read. False where it was stopped before the last. */
+  readonly lines: (lines: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
+  /** A line that somebody must see: as `say`, and with --quiet on stderr. */
+  readonly warn: (line: string) => void;
+  /** Logs go to stderr, so that stdout is one object with --json. */
+  readonly log: (line: string) => void;
+  /** On stderr however little is to be said: what no object tells, and somebody must know. */
+  readonly alert: (line: string) => void;
+  readonly object: (value: object) => void;
+  /**
+   * As `object`, for one that is too large to be held as text: its JSON in pieces, as fast as they are read. False where
+   * it was stopped before the last.
+   */
+  readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
+  /** The hint is the failure's, or what a command that ends can say instead, unless another is given. */
+  readonly error: (failure: Failure, hint?: string) => number;
+  /** Where a line can be drawn over and over for whoever watches; null where nobody does. */
+  readonly screen: Screen | null;
+}
+
+export function output(
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+  json: boolean,
+  quiet: boolean,
+): Output {
+  return {
+    json,
+    quiet,
+    say: (line) => {
+      if (!json && !quiet) stdout.write(`${plain(line)}\n`);
+    },
+    warn: (line) => {
+      if (!json) (quiet ? stderr : stdout).write(`${plain(line)}\n`);
+    },
+    log: (line) => {
+      if (!quiet) stderr.write(`${plain(line)}\n`);
+    },
+    alert: (line) => void stderr.write(`${plain(line)}\n`),
+    object: (value) => {
+      if (json) stdout.write(`${plainJson(JSON.stringify(value))}\n`);
+    },
+    lines: async (lines, stopping) => json || quiet || writeAll(stdout, textOfLines(lines), stopping),
+    pieces: async (pieces, stopping) => !json || writeAll(stdout, plainPieces(pieces), stopping),
+    error: (failure, hint = hintAtEnd(failure)) => {
+      const { code, message } = failure;
+      if (json) stdout.write(`${plainJson(JSON.stringify({ ok: false, error: { code, message, hint } }))}\n`);
+      else stderr.write(`${plain(message)}\n${plain(hint)}\n`);
+      return exitOf(failure);
+    },
+    screen: !json && !quiet && stderr.isTTY === true ? stderr : null,
+  };
+}
+
+/** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
+function plain(line: string): string {
+  return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
+}
+
+/**
+ * JSON, or a piece of it, with the same meaning: what could steer a terminal that it is shown in is escaped. Only texts
+ * hold any of it, and those of C0 are escaped by JSON itself.
+ */
+function plainJson(json: string): string {
+  return json.replaceAll(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function* plainPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield plainJson(piece);
+}
+
+/** A text of several lines, such as the stack of an error, as the log has it. */
+export function logLines(out: Pick<Output, 'log'>, text: string): void {
+  for (const line of text.split('\n')) out.log(line);
+}
+
+/** Lines written at a time. */
+const LINES = 500;
+
+function* textOfLines(lines: Iterable<string>): Generator<string> {
+  let text = '';
+  let count = 0;
+  for (const line of lines) {
+    text += `${plain(line)}\n`;
+    count += 1;
+    if (count % LINES !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+async function writeAll(stdout: Writable, texts: Iterable<string>, stopping: AbortSignal): Promise<boolean> {
+  for (const text of texts) {
+    if (stopping.aborted) return false;
+    if (!stdout.write(text)) await roomIn(stdout, stopping);
+    // Pipes and files take all there is at once, and a signal is only heard between turns.
+    await nextTurn();
+  }
+  return true;
+}
+
+/** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
+async function roomIn(stream: Writable, stopping: AbortSignal): Promise<void> {
+  await once(stream, 'drain', { signal: stopping }).catch(() => undefined);
+}
+
+export function exitOf(failure: Failure): number {
+  switch (failure.code) {
+    case 'sign-in':
+      return EXIT.signIn;
+    case 'offline':
+    case 'timeout':
+    case 'tls':
+      return EXIT.offline;
+    case 'bad-input':
+      return EXIT.usage;
+    default:
+      return EXIT.problems;
+  }
+}
+
+/** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
+export function isAbsence({ code }: Failure): boolean {
+  return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
+}
+
+/** As the screens list names: without case, `2` before `10`. */
+export function nameOrder(): (a: string, b: string) => number {
+  return new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
+}

@@ -1,0 +1,96 @@
+import { counted, numberText } from '../../../../shared/counted.ts';
+import { bytesOfText, bytesText } from '../../../../shared/bytes-text.ts';
+import {
+  addSample,
+  estimate,
+  type TransferEstimate,
+  type TransferSample,
+} from '../../../engine/times/transfer-estimate.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import type { ProgressState } from '../../../sync/state/progress.ts';
+import type { Output } from './output.ts';
+
+const CELLS = 20;
+/** How often the line is drawn, ms. */
+const EVERY = 250;
+const PHASES: Readonly<Record<ProgressState['phase'], string>> = {
+  idle: '',
+  listing: 'Asking the service what there is…',
+  scanning: 'Looking through the folder…',
+  hashing: 'Reading files…',
+  transferring: 'Sending and fetching…',
+};
+
+const CLEAR = '\r\u001b[K';
+
+/** A line on stderr while the output is a terminal: a bar, bytes, rate and time left. Returns how to end it. */
+export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
+  const { screen } = out;
+  if (screen === null) return () => undefined;
+  let samples: readonly TransferSample[] = [];
+  const timer = setInterval(() => {
+    const { state } = progress;
+    samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
+    const line = progressLine(state, (left) => estimate(samples, left));
+    screen.write(`${CLEAR}${withinWidth(line, screen.columns)}`);
+  }, EVERY);
+  return () => {
+    clearInterval(timer);
+    screen.write(CLEAR);
+  };
+}
+
+/** One that is longer would be drawn below itself. A serial line, or a container, has a terminal of no known width: 0. */
+export function withinWidth(line: string, columns: number | undefined): string {
+  return line.slice(0, (columns === undefined || columns === 0 ? 80 : columns) - 1);
+}
+
+/** Something is to be said while the line is shown, which is drawn anew below it. */
+export function clearProgress({ screen }: Output): void {
+  screen?.write(CLEAR);
+}
+
+/** What goes on now, in one line; `estimateFor` is asked with the bytes that are left. */
+export function progressLine(
+  state: ProgressState,
+  estimateFor: (bytesLeft: number) => TransferEstimate,
+): string {
+  const { done, total, files } = amounts(state);
+  if (total === 0) return PHASES[state.phase];
+  const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
+  const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
+  const parts = [
+    `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesOfText(done, total)}`,
+    ...(files === null ? [] : [files]),
+    ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
+    ...(secondsLeft === null ? [] : [`${durationText(secondsLeft)} left`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** What a plan expects; where there is none, as for a model by itself, what the running transfers do. */
+function amounts(state: ProgressState): {
+  readonly done: number;
+  readonly total: number;
+  readonly files: string | null;
+} {
+  const { filesDone, filesTotal, bytesDone, bytesTotal, running } = state;
+  if (filesTotal > 0)
+    return {
+      done: bytesDone,
+      total: bytesTotal,
+      files: `${numberText(filesDone)} of ${counted(filesTotal, 'file')}`,
+    };
+  const known = running.filter((transfer) => transfer.total !== null);
+  return {
+    done: known.reduce((sum, transfer) => sum + transfer.done, 0),
+    total: known.reduce((sum, transfer) => sum + (transfer.total ?? 0), 0),
+    files: null,
+  };
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

@@ -1,0 +1,153 @@
+import { counted, numberText } from '../../../../shared/counted.ts';
+import { bytesText } from '../../../../shared/bytes-text.ts';
+import { failureText } from '../../../../shared/failure.ts';
+import type { Stop } from '../../../sync/pacing/gate.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { SyncReport } from '../../../sync/sync-once.ts';
+import type { SiteReport } from '../../../sync/state/tally.ts';
+import { hintOfMove, reportAtEnd } from './hints.ts';
+import { EXIT, type Output } from './output.ts';
+import { reasonOf } from '../sites/troubles.ts';
+
+/** What a sync did not look at, and must not claim. */
+export interface LeftOut {
+  /** Sites that were meant, and are paused. */
+  readonly paused: readonly Pick<SiteReport, 'id' | 'name'>[];
+  /** Sites are kept here that were not meant. */
+  readonly others: boolean;
+}
+
+/** What one sync is about. */
+export interface Chosen {
+  readonly sites: readonly FollowedSite[];
+  readonly leftOut: LeftOut;
+}
+
+/** Changes of each site that wait to be sent; of a sync that could do its work nobody counted them. */
+export type Unsent = ReadonlyMap<SiteReport['id'], number>;
+
+/** What is to be known of a sync besides its report. */
+export interface Circumstances {
+  /** What kept all sites from the service. */
+  readonly stop: Stop | null;
+  readonly leftOut: LeftOut;
+  /** Null where nobody counted. */
+  readonly unsent: Unsent | null;
+}
+
+/** A sync ends; a watch asks the service again. */
+type Then = 'ends' | 'watches';
+
+/** Reports of a sync that is over; the exit status that says so. */
+export function conclude(out: Output, report: SyncReport, around: Circumstances): number {
+  const told = reportAtEnd(report);
+  printReport(out, told, around, 'ends');
+  out.object(objectOf(told, around.leftOut));
+  return exitOfState(report);
+}
+
+/** The one object of design section 4. What it does not speak of is named only where it is. */
+export function objectOf(report: SyncReport, { paused }: LeftOut): object {
+  const sites = report.sites.map((site) => ({
+    ...site,
+    // What our own code goes by is no part of the contract.
+    problems: site.problems.map(({ path, code, message, hint }) => ({ path, code, message, hint })),
+  }));
+  return { ...report, sites, ...(paused.length === 0 ? {} : { paused }) };
+}
+
+export function exitOfState(report: Pick<SyncReport, 'state'>): number {
+  switch (report.state) {
+    case 'in-sync':
+      return EXIT.inSync;
+    case 'problems':
+    case 'held':
+      return EXIT.problems;
+    case 'sign-in':
+      return EXIT.signIn;
+    case 'offline':
+      return EXIT.offline;
+    default:
+      return report.state satisfies never;
+  }
+}
+
+export function printReport(
+  out: Output,
+  report: SyncReport,
+  { stop, leftOut, unsent }: Circumstances,
+  then: Then,
+): void {
+  for (const site of report.sites) printSite(out, site, unsent?.get(site.id));
+  const problems = report.sites.flatMap((site) => site.problems);
+  const wasStopped = problems.length > 0 && problems.every(({ code }) => code === 'cancelled');
+  const words = {
+    'in-sync': inStepWords(report.sites, leftOut),
+    problems: wasStopped
+      ? 'Not all was done: sync again for the rest.'
+      : 'Something needs you: see above, or run: sitesync problems',
+    held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
+    offline: `${stopWords(stop)} ${unsentWords(unsent, then)}`,
+    'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
+  };
+  out.say(
+    `${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,
+  );
+  const tell = report.state === 'in-sync' ? out.say : out.warn;
+  tell(words[report.state]);
+}
+
+/** Of a service that is not reached for an unknown cause, the hint is that the work is kept: what waits says so as well. */
+function stopWords(stop: Stop | null): string {
+  if (stop === null) return 'The service is not reached.';
+  const { failure } = stop;
+  const isCauseKnown = failure.code !== 'offline' || failure.reason === 'cause-told';
+  return isCauseKnown ? failureText(failure) : failure.message;
+}
+
+function unsentWords(unsent: Unsent | null, then: Then): string {
+  if (unsent === null) return 'Your changes are safe here, and are sent when it is reached.';
+  const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
+  if (sum === 0)
+    return `No change of yours waits to be sent.${then === 'watches' ? ' It is asked again each minute.' : ''}`;
+  const wait = counted(sum, 'change waits', 'changes wait');
+  if (then === 'watches')
+    return `${wait} here, safe, until it is reached: it is asked again each minute, and what waits is sent then.`;
+  return `${wait} here, safe, to be sent by the next sync that reaches it.`;
+}
+
+function inStepWords(sites: readonly SiteReport[], { paused, others }: LeftOut): string {
+  const left =
+    paused.length === 0 ? '' : ` Left out, since paused: ${paused.map(({ name }) => name).join(', ')}.`;
+  const [first, ...more] = sites;
+  if (first === undefined) return `Nothing was synced.${left}`;
+  if (paused.length === 0 && !others) return 'Everything is in step.';
+  return `${more.length === 0 ? `${first.name} is` : `These ${numberText(sites.length)} sites are`} in step.${left}`;
+}
+
+export function printSite(out: Output, site: SiteReport, unsent = 0): void {
+  const did = [
+    site.created > 0 ? `${numberText(site.created)} uploaded` : null,
+    site.updated > 0 ? `${numberText(site.updated)} updated there` : null,
+    site.downloaded > 0 ? `${numberText(site.downloaded)} downloaded` : null,
+    site.moved > 0 ? `${numberText(site.moved)} moved` : null,
+    site.deletedRemote > 0 ? `${numberText(site.deletedRemote)} deleted there` : null,
+    site.trashed > 0 ? `${numberText(site.trashed)} moved to the trash here` : null,
+    site.freed !== undefined ? `${numberText(site.freed)} given up here, kept on the service` : null,
+    site.adopted > 0 ? `${numberText(site.adopted)} found equal` : null,
+  ].filter((part) => part !== null);
+  const waits = unsent > 0 ? `, ${numberText(unsent)} to be sent` : '';
+  const needsYou = site.problems.length > 0 || site.held !== null;
+  const tell = needsYou ? out.warn : out.say;
+  tell(
+    `${site.name} (${counted(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}${waits}`,
+  );
+  for (const conflict of site.conflicts)
+    out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
+  if (site.held !== null) out.warn(`  Held: ${counted(site.held.count, 'delete')}. ${site.held.why}`);
+  for (const problem of site.problems) {
+    out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
+    const moved = hintOfMove(problem, site);
+    if (moved !== null) out.warn(`  ${moved}`);
+  }
+}

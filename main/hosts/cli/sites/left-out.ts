@@ -1,0 +1,34 @@
+import { counted, numberText } from '../../../../shared/counted.ts';
+import { isFolderAway } from '../../../sync/state/standing.ts';
+import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror.ts';
+import type { Program } from '../../compose/compose.ts';
+import type { Trouble } from './troubles.ts';
+
+/** So many are named. */
+const NAMED = 3;
+
+/** What lies in the folder of a site and is left out on purpose, which is no trouble; nothing while that is away. */
+export function leftOutOf(
+  { mirror }: Pick<Program, 'mirror'>,
+  { id }: Pick<FollowedSite, 'id'>,
+  troubles: readonly Trouble[],
+): readonly LeftOut[] {
+  return isFolderAway(troubles) ? [] : mirror.leftOut(id);
+}
+
+/** All of it, at least one, in one line. */
+export function leftOutWords(entries: readonly LeftOut[]): string {
+  const links = entries.filter(({ kind }) => kind === 'link').length;
+  const others = entries.length - links;
+  const kinds = [
+    links > 0 ? counted(links, 'link') : null,
+    others > 0 ? counted(others, 'special file') : null,
+  ].filter((kind) => kind !== null);
+  const names = entries.slice(0, NAMED).map(({ path }) => path);
+  const more = entries.length > NAMED ? ` and ${numberText(entries.length - NAMED)} more` : '';
+  return `${kinds.join(' and ')} left out on purpose: ${names.join(', ')}${more}`;
+}
+
+/** What to do where it was not meant. */
+export const LEFT_OUT_HINT =
+  'SiteSync follows no links, and sends no pipes or sockets. To keep in step what a link leads to, put the file or folder itself in its place; what .siteignore names is not told of here.';
