@@ -211,7 +211,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'a known page is believed only as long as no other hand wrote its rows',
-    file: 'main/adapters/sqlite/tables/listed-pages.ts',
+    file: 'main/adapters/sqlite/tables/listing/listed-pages.ts',
     from: 'if (changed > 0) {',
     to: 'if (changed > 1e9) {',
     tests: [TESTS.mirror, TESTS.knownPages],
@@ -244,7 +244,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'the row of a record that was rewritten is not taken for known',
-    file: 'main/adapters/sqlite/tables/listed-pages.ts',
+    file: 'main/adapters/sqlite/tables/listing/listed-pages.ts',
     from: 'if (!without.has(id)) rows.set(',
     to: 'rows.set(',
     tests: [TESTS.mirror],
@@ -253,7 +253,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'what another hand wrote while a site was listed is read by the next listing',
-    file: 'main/adapters/sqlite/tables/listing.ts',
+    file: 'main/adapters/sqlite/tables/listing/listing.ts',
     from: 'stand(this.#key, recallable ? this.#listed : 0, this.#overruled);',
     to: 'stand(this.#key, recallable ? this.#listed : 0, []);',
     tests: [TESTS.mirror],
@@ -270,7 +270,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'what another hand wrote while a site was listed is not put back by an older page',
-    file: 'main/adapters/sqlite/tables/listing.ts',
+    file: 'main/adapters/sqlite/tables/listing/listing.ts',
     from: ' || this.#overruled.has(record.id);',
     to: ';',
     tests: [TESTS.mirror],
@@ -279,7 +279,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'what was made while a site was listed is not taken for gone',
-    file: 'main/adapters/sqlite/tables/listing.ts',
+    file: 'main/adapters/sqlite/tables/listing/listing.ts',
     from: '!this.#seen.has(id) && !this.#overruled.has(id)',
     to: '!this.#seen.has(id)',
     tests: [TESTS.mirror],

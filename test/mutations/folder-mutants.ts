@@ -23,7 +23,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the version of a folder is taken back where another hand writes a row in it',
-    file: 'main/adapters/sqlite/tables/open-scans.ts',
+    file: 'main/adapters/sqlite/tables/scan/open-scans.ts',
     from: 'this.#versions.outdate(siteKey, folder);',
     to: '',
     tests: [TESTS.mirror],

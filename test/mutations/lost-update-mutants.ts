@@ -15,7 +15,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update without a reply is heard of where a site had none before',
-    file: 'main/adapters/sqlite/tables/open-updates.ts',
+    file: 'main/adapters/sqlite/tables/steps/open-updates.ts',
     from: 'this.#without.delete(siteKey);',
     to: '',
     tests: ['test/adapters/sqlite/failed-commit.test.ts'],

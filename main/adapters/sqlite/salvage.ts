@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 import type { Row } from './connection.ts';
 import { isDamage, UnreadableRow } from './mirror-error.ts';
-import { parseFollowed } from './tables/followed.ts';
+import { parseFollowed } from './tables/sites/followed.ts';
 
 /** Tables that hold what the person said. Trees and agreements are not among them: those are observed anew. */
 const WORTH_KEEPING = [

@@ -1,0 +1,164 @@
+import type { SiteFile, SyncFacts } from '../../../../../shared/model/site-file.ts';
+import { NO_FACTS } from '../../../../../shared/model/site-file.ts';
+import type { SiteId } from '../../../../../shared/model/ids.ts';
+import type { LocalFile } from '../../../../engine/trees.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../../connection.ts';
+import {
+  known,
+  category,
+  fileId,
+  fingerprint,
+  hashOrNull,
+  json,
+  line,
+  lineColumn,
+  opIdOrNull,
+  pathOrNull,
+  text,
+  textOrNull,
+  whole,
+  wholeOrNull,
+} from '../../row.ts';
+import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from '../site-keys.ts';
+
+/** In the order of `recordColumns` and `parseRecord`. */
+const COLUMNS = `id, category, category_text, name, size, content_type, uploaded_by, created_at, updated_at,
+  download_url, entity_uri, metadata, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint,
+  fact_based_on`;
+
+export function recordReads(
+  db: Connection,
+  keys: SiteKeys,
+): Pick<Mirror, 'record' | 'firstSeen' | 'uploaders' | 'modelRecords'> {
+  const one = db.query(
+    `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key WHERE site_key = ? AND id = ?`,
+    parseRecord,
+  );
+  const seen = db.query('SELECT first_seen FROM remote WHERE site_key = ? AND id = ?', ([n]) => whole(n));
+  const uploaders = db.query(
+    `SELECT id, uploaded_by FROM remote WHERE ${ROWS_OF_SITE} AND uploaded_by IS NOT NULL`,
+    ([id, by]) => [fileId(id), text(by)] as const,
+  );
+  // Every name under which metadata names a model holds these letters, with whatever else between them.
+  const models = db.query(
+    `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key
+       WHERE ${ROWS_OF_SITE} AND category = 'model-3d' AND metadata LIKE '%m%o%d%e%l%' ORDER BY row`,
+    parseRecord,
+  );
+  return {
+    modelRecords(site) {
+      const key = keys.find(site);
+      return key === null ? [] : models.all(key, key);
+    },
+    uploaders(site) {
+      const key = keys.find(site);
+      return new Map(key === null ? [] : uploaders.all(key, key));
+    },
+    record(site, id) {
+      const key = keys.find(site);
+      return key === null ? null : one.get(key, id);
+    },
+    firstSeen(site, id) {
+      const key = keys.find(site);
+      return key === null ? null : seen.get(key, id);
+    },
+  };
+}
+
+/** Writing single records of the remote tree. */
+export interface RecordWriter {
+  /** The version that is kept, or null. */
+  fingerprint(siteKey: number, id: string): string | null;
+  /**
+   * Adds, or replaces where the version is another; `listing` becomes the first sight of a record that is new. Returns
+   * rows changed.
+   */
+  put(siteKey: number, record: SiteFile, listing: number): number;
+  /** Returns rows dropped. */
+  remove(siteKey: number, id: string): number;
+}
+
+export function recordWriter(db: Connection): RecordWriter {
+  const version = db.query('SELECT fingerprint FROM remote WHERE site_key = ? AND id = ?', ([f]) => text(f));
+  const marks = COLUMNS.replaceAll(/\w+/g, '?');
+  const upsert = db.command(`
+    INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${marks}, ?, ?, ?)
+    ON CONFLICT (site_key, id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
+    WHERE fingerprint <> excluded.fingerprint`);
+  const remove = db.command('DELETE FROM remote WHERE site_key = ? AND id = ?');
+  const nextRow = rowNumbers(db, 'remote');
+  return {
+    fingerprint: (siteKey, id) => version.get(siteKey, id),
+    put: (siteKey, record, listing) =>
+      upsert.run(...recordColumns(record), siteKey, listing, nextRow(siteKey)),
+    remove: (siteKey, id) => remove.run(siteKey, id),
+  };
+}
+
+function recordColumns(record: SiteFile): (string | number | null)[] {
+  const { facts } = record;
+  return [
+    record.id,
+    record.category,
+    record.categoryText,
+    record.name,
+    record.size,
+    record.contentType,
+    record.uploadedBy,
+    record.createdAt,
+    record.updatedAt,
+    record.downloadUrl,
+    record.entityUri,
+    JSON.stringify(record.metadata),
+    facts.path,
+    facts.sha256,
+    facts.mtimeMs,
+    facts.opId,
+    record.fingerprint,
+    lineColumn(facts.basedOn),
+  ];
+}
+
+function parseRecord(row: Row): SiteFile {
+  return {
+    id: fileId(row[0]),
+    site: text(row[18]) as SiteId,
+    category: category(row[1]),
+    categoryText: text(row[2]),
+    name: text(row[3]),
+    size: wholeOrNull(row[4]),
+    contentType: textOrNull(row[5]),
+    uploadedBy: textOrNull(row[6]),
+    createdAt: textOrNull(row[7]),
+    updatedAt: textOrNull(row[8]),
+    downloadUrl: textOrNull(row[9]),
+    entityUri: textOrNull(row[10]),
+    metadata: json(row[11]),
+    facts: parseFacts(row[12], row[13], row[14], row[15], row[17]),
+    fingerprint: fingerprint(row[16]),
+  };
+}
+
+/**
+ * One shared object stands for "none", which is what most records of other clients have. `local` is a file that may say
+ * the same: then its parsed values are taken.
+ */
+export function parseFacts(
+  path: unknown,
+  sha256: unknown,
+  mtimeMs: unknown,
+  opId: unknown,
+  basedOn: unknown,
+  local?: LocalFile,
+): SyncFacts {
+  const isNone = path === null && sha256 === null && mtimeMs === null && opId === null && basedOn === null;
+  if (isNone) return NO_FACTS;
+  return {
+    path: known(path, local?.path) ?? pathOrNull(path),
+    sha256: known(sha256, local?.hash) ?? hashOrNull(sha256),
+    mtimeMs: wholeOrNull(mtimeMs),
+    opId: opIdOrNull(opId),
+    basedOn: line(basedOn),
+  };
+}

@@ -1,0 +1,43 @@
+import { folderOf, type PathKey } from '../../../../../shared/model/rel-path.ts';
+import type { FolderVersions } from './folder-versions.ts';
+
+/** What was committed while a scan was under way. */
+export interface Overruled {
+  readonly paths: ReadonlySet<PathKey>;
+  /** Those in which these lie. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/**
+ * The scan under way of each site, by the site's key. What is committed about a path meanwhile is newer than what the
+ * scan saw or did not see there: a file that a person moves while the folder is walked must not look deleted.
+ */
+export class OpenScans {
+  readonly #versions: FolderVersions;
+  readonly #overruled = new Map<number, { paths: Set<PathKey>; folders: Set<string> }>();
+
+  constructor(versions: FolderVersions) {
+    this.#versions = versions;
+  }
+
+  /** Returns the paths, as they come, about which this scan says nothing. */
+  begin(siteKey: number): Overruled {
+    const overruled = { paths: new Set<PathKey>(), folders: new Set<string>() };
+    // A scan that failed is never finished; the next one of its site takes its place.
+    this.#overruled.set(siteKey, overruled);
+    return overruled;
+  }
+
+  /** Part of the transaction that writes the path's row. */
+  committed(siteKey: number, path: PathKey): void {
+    const folder = folderOf(path);
+    this.#versions.outdate(siteKey, folder);
+    const overruled = this.#overruled.get(siteKey);
+    overruled?.paths.add(path);
+    overruled?.folders.add(folder);
+  }
+
+  end(siteKey: number): void {
+    this.#overruled.delete(siteKey);
+  }
+}

@@ -1,0 +1,58 @@
+import type { PathKey } from '../../../../../shared/model/rel-path.ts';
+import type { ScannedFile } from '../../../../sync/ports/disk.ts';
+import type { Command, Connection, Query } from '../../connection.ts';
+import { inodeColumn, textOrNull } from '../../row.ts';
+
+/** The rows of the local tree as a scan writes them and asks for them. */
+export class ScannedRows {
+  readonly #db: Connection;
+  readonly #upsert: Command;
+  readonly #remove: Command;
+  readonly #at: Query<string>;
+  readonly #anyBelow: Query<true>;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    // A new spelling of the same path leaves the content, and so its hash, as it was. What loses its hash is the next to be
+    // read again, should it turn out to be as it was agreed on.
+    const isSame = '(size, mtime_ns, ino) = (excluded.size, excluded.mtime_ns, excluded.ino)';
+    this.#upsert = db.command(
+      `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (site_key, path_key) DO UPDATE SET
+         path = excluded.path, size = excluded.size, mtime_ns = excluded.mtime_ns, ino = excluded.ino,
+         hash = iif(${isSame}, hash, NULL), hash_turn = iif(${isSame}, hash_turn, 0)`,
+    );
+    this.#remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
+    // A row whose path cannot be read is one all the same.
+    this.#at = db.query(
+      'SELECT path FROM local WHERE site_key = ? AND path_key = ?',
+      ([path]) => textOrNull(path) ?? '',
+    );
+    this.#anyBelow = db.query(
+      'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
+      () => true,
+    );
+  }
+
+  put(siteKey: number, path: PathKey, file: ScannedFile): void {
+    const { size, mtimeNs, ino } = file;
+    this.#db.writes += this.#upsert.run(siteKey, path, file.path, size, mtimeNs, inodeColumn(ino));
+  }
+
+  /** Returns rows dropped. */
+  drop(siteKey: number, path: PathKey): number {
+    const dropped = this.#remove.run(siteKey, path);
+    this.#db.writes += dropped;
+    return dropped;
+  }
+
+  /** A file's path as the disk has it, where one is known. `path` and `folder` may be spelt in either way. */
+  spelling(siteKey: number, path: string): string | null {
+    return this.#at.get(siteKey, path.normalize('NFC'));
+  }
+
+  hasFileBelow(siteKey: number, folder: string): boolean {
+    const name = folder.normalize('NFC');
+    return this.#anyBelow.get(siteKey, `${name}/`, `${name}0`) !== null;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Activity, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../../connection.ts';
+import { fileId, fileIdOrNull, siteId, text, whole } from '../../row.ts';
+
+/** Lines of history that are kept, of all sites together. */
+const KEPT = 20_000;
+/**
+ * Younger lines than this, ms, are kept as well: guards look some minutes back, and the first sync of one site must not
+ * take from them what was just done in others. Not more than so many: a clock may have been set back.
+ */
+const RECENT = 60 * 60_000;
+const MOST = 400_000;
+
+const COLUMNS = 'at, site, file, path, action, reason, bytes';
+
+export function activityReads(
+  db: Connection,
+): Pick<Mirror, 'activity' | 'activityAbout' | 'activityOfFile' | 'deletes' | 'creates' | 'lastEdit'> {
+  const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
+  const ofSite = db.query(
+    `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
+    parseActivity,
+  );
+  // Through the index of the site, each line would be looked up by itself: that takes four times as long as to read them all.
+  const ofFile = db.query(
+    `SELECT ${COLUMNS} FROM activity NOT INDEXED
+       WHERE (file = ? OR path = ?) AND site = ? ORDER BY seq DESC LIMIT ?`,
+    parseActivity,
+  );
+  const deletes = db.query(
+    `SELECT ${COLUMNS} FROM activity
+       WHERE site = ? AND at >= ? AND action IN ('trashLocal', 'deleteRemote') ORDER BY seq DESC`,
+    parseActivity,
+  );
+  const creates = db.query(
+    `SELECT file FROM activity WHERE site = ? AND at >= ? AND action = 'create' AND file IS NOT NULL`,
+    ([file]) => fileId(file),
+  );
+  // Its words are those of the index `activity_edits`.
+  const edit = db.query(
+    `SELECT at FROM activity
+       WHERE site = ? AND file = ? AND at <= ? AND action = 'update' AND bytes > 0 ORDER BY at DESC LIMIT 1`,
+    ([at]) => whole(at),
+  );
+  return {
+    lastEdit: (site, id, until) => edit.get(site, id, until),
+    creates: (site, since) => new Set(creates.all(site, since)),
+    activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
+    activityAbout(site, about, limit) {
+      const needle = about.toLowerCase();
+      const found: Activity[] = [];
+      // SQLite knows the two cases of ASCII alone.
+      const take = (line: Activity): boolean => {
+        if (line.path.toLowerCase().includes(needle)) found.push(line);
+        return found.length < limit;
+      };
+      if (site === null) all.eachWhile(take, KEPT);
+      else ofSite.eachWhile(take, site, KEPT);
+      return found;
+    },
+    activityOfFile: (site, { id, path }, limit) => ofFile.all(id, path, site, limit),
+    deletes: (site, since) => deletes.all(site, since),
+  };
+}
+
+export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
+  const insert = db.command(`INSERT INTO activity (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  // Numbers are given without gaps, so the oldest to keep is found by counting back from the newest. Of those before it the
+  // oldest go up to the first young one, which is mostly the very first: no more is looked at with each write.
+  const trim = db.command(
+    `DELETE FROM activity WHERE seq < coalesce(
+       (SELECT seq FROM activity WHERE seq <= ? AND at >= ? ORDER BY seq LIMIT 1), ?)`,
+  );
+  const trimAll = db.command('DELETE FROM activity WHERE seq <= ?');
+  return {
+    addActivity(entries) {
+      if (entries.length === 0) return;
+      db.transaction(() => {
+        let newest = 0;
+        for (const entry of entries) {
+          newest = insert.insert(
+            entry.at,
+            entry.site,
+            entry.file,
+            entry.path,
+            entry.action,
+            entry.reason,
+            entry.bytes,
+          );
+        }
+        trim.run(newest - KEPT, (entries.at(-1)?.at ?? 0) - RECENT, newest - KEPT + 1);
+        trimAll.run(newest - MOST);
+        db.writes += entries.length;
+      });
+    },
+  };
+}
+
+function parseActivity(row: Row): Activity {
+  return {
+    at: whole(row[0]),
+    site: siteId(row[1]),
+    file: fileIdOrNull(row[2]),
+    path: text(row[3]),
+    action: text(row[4]),
+    reason: text(row[5]),
+    bytes: whole(row[6]),
+  };
+}

@@ -1,0 +1,37 @@
+import type { KnownBytes } from '../../../../engine/trees.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../../connection.ts';
+import { fileId, fingerprint, hash, whole } from '../../row.ts';
+import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';
+
+export function knownBytesReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'knownBytes'> {
+  const all = db.query(
+    'SELECT id, hash, size, remote FROM known_bytes WHERE site_key = ? ORDER BY id, hash',
+    parse,
+  );
+  return {
+    knownBytes(site) {
+      const key = keys.find(site);
+      return key === null ? [] : all.all(key);
+    },
+  };
+}
+
+export function knownBytesWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveKnownBytes'> {
+  const upsert = db.command(`
+    INSERT INTO known_bytes (site_key, id, hash, size, remote) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (site_key, id, hash) DO UPDATE SET (size, remote) = (excluded.size, excluded.remote)
+    WHERE (size, remote) IS NOT (excluded.size, excluded.remote)`);
+  return {
+    // If the power fails after the bytes were placed, the note must still be there.
+    async saveKnownBytes(site, { id, hash: bytes, size, remote }) {
+      await db.durable(() => {
+        db.writes += upsert.run(keys.findOrMake(site), id, bytes, size, remote);
+      });
+    },
+  };
+}
+
+function parse(row: Row): KnownBytes {
+  return { id: fileId(row[0]), hash: hash(row[1]), size: whole(row[2]), remote: fingerprint(row[3]) };
+}

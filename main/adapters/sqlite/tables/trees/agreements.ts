@@ -1,0 +1,38 @@
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Connection } from '../../connection.ts';
+import { fileId, inodeColumn, path } from '../../row.ts';
+import type { SiteKeys } from '../site-keys.ts';
+import { BASE_ROWS, parseBase } from './trees.ts';
+
+/** Single agreements, without the trees. */
+export function agreementReads(
+  db: Connection,
+  keys: SiteKeys,
+): Pick<Mirror, 'agreement' | 'agreedAt' | 'agreedWith'> {
+  const one = db.query(
+    `SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`,
+    (row) => parseBase(row, new Map(), new Map()),
+    { bigint: true },
+  );
+  const at = db.query('SELECT id FROM base WHERE site_key = ? AND path = ? ORDER BY row', ([id]) =>
+    fileId(id),
+  );
+  const agreed = db.query('SELECT id, path FROM base WHERE site_key = ? AND ino = ? ORDER BY row', (row) => ({
+    id: fileId(row[0]),
+    path: path(row[1]),
+  }));
+  return {
+    agreement(site, id) {
+      const key = keys.find(site);
+      return key === null ? null : one.get(key, id);
+    },
+    agreedAt(site, place) {
+      const key = keys.find(site);
+      return key === null ? [] : at.all(key, place);
+    },
+    agreedWith(site, ino) {
+      const key = ino === 0n ? null : keys.find(site);
+      return key === null ? [] : agreed.all(key, inodeColumn(ino));
+    },
+  };
+}

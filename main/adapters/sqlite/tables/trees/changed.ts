@@ -1,0 +1,127 @@
+import { isKept } from '../../../../../shared/model/category.ts';
+import type { SiteId } from '../../../../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../../../../shared/model/rel-path.ts';
+import { isSettled } from '../../../../engine/compare/settled.ts';
+import type { RemoteFile, Settled, Trees } from '../../../../engine/trees.ts';
+import type { FollowedSite, Mirror, SomeFiles, Unsettled } from '../../../../sync/ports/mirror.ts';
+import type { Connection, Query } from '../../connection.ts';
+import { whole } from '../../row.ts';
+import { settledRows } from './in-step.ts';
+import type { SiteKeys } from '../site-keys.ts';
+import { rowsOfSome, treesOf, type SomeRows } from './some-rows.ts';
+import { WriteNotes } from './write-notes.ts';
+
+/** More than these, and all of the site is looked at again. */
+const FEW = 2000;
+
+type Choices = Pick<Mirror, 'pins' | 'chosenCategories'>;
+
+/** What was written of a site since it was last looked at as a whole. */
+export function changedReads(
+  db: Connection,
+  keys: SiteKeys,
+  choices: Choices,
+): Pick<Mirror, 'noteChanges' | 'leaveOpen' | 'changed'> {
+  const reads = new ChangedReads(db, keys, choices);
+  return {
+    noteChanges: (site) => reads.noteChanges(site),
+    leaveOpen: (site, open) => reads.leaveOpen(site, open),
+    changed: (site) => reads.changed(site),
+  };
+}
+
+class ChangedReads {
+  readonly #db: Connection;
+  readonly #keys: SiteKeys;
+  readonly #choices: Choices;
+  readonly #notes: WriteNotes;
+  readonly #someRows: (siteKey: number, files: SomeFiles) => SomeRows | null;
+  readonly #agreements: Query<number>;
+  readonly #settledOf: (siteKey: number, count: number) => Settled;
+  /** What was to be kept here of a site whose writes are noted; all else of it was looked at. */
+  readonly #begun = new Map<number, string>();
+  readonly #beingLookedAt = new Map<number, string>();
+
+  constructor(db: Connection, keys: SiteKeys, choices: Choices) {
+    this.#db = db;
+    this.#keys = keys;
+    this.#choices = choices;
+    this.#notes = new WriteNotes(db);
+    this.#someRows = rowsOfSome(db);
+    this.#agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
+    this.#settledOf = settledRows(db);
+  }
+
+  noteChanges(site: FollowedSite): void {
+    const key = this.#keys.find(site.id);
+    if (key === null) return;
+    this.#notes.arm();
+    this.#db.transaction(() => {
+      this.#begun.delete(key);
+      this.#notes.begin(key);
+    });
+    this.#beingLookedAt.set(key, JSON.stringify(site.keep));
+  }
+
+  leaveOpen(site: SiteId, open: Unsettled | null): void {
+    const key = this.#keys.find(site);
+    if (key === null) return;
+    const keep = this.#beingLookedAt.get(key);
+    this.#beingLookedAt.delete(key);
+    if (open === null || keep === undefined || open.ids.length > FEW || open.paths.length > FEW) {
+      this.#db.transaction(() => this.#forget(key));
+      return this.#disarmUnlessNeeded();
+    }
+    this.#db.transaction(() => this.#notes.add(key, open.ids, open.paths));
+    this.#begun.set(key, keep);
+  }
+
+  changed(site: FollowedSite): Trees | null {
+    const key = this.#keys.find(site.id);
+    // What is kept here decides what is settled: another choice is looked at as a whole.
+    if (key === null || this.#begun.get(key) !== JSON.stringify(site.keep)) return null;
+    const trees = this.#db.transaction(() => {
+      const found = this.#read(key, site);
+      if (found === null) this.#forget(key);
+      return found;
+    });
+    if (trees === null) this.#disarmUnlessNeeded();
+    return trees;
+  }
+
+  #read(key: number, site: FollowedSite): Trees | null {
+    const noted = this.#notes.of(key, FEW + 1);
+    if (noted.ids.length > FEW || noted.paths.length > FEW) return null;
+    const found = this.#someRows(key, noted);
+    if (found === null) return null;
+    dropSettled(found, site, this.#choices);
+    const { base, local, remote } = found;
+    this.#notes.replace(key, [...base.keys(), ...remote.keys()], local.keys());
+    return treesOf(found, this.#settledOf(key, (this.#agreements.get(key) ?? 0) - base.size));
+  }
+
+  #forget(key: number): void {
+    this.#begun.delete(key);
+    this.#notes.end(key);
+  }
+
+  #disarmUnlessNeeded(): void {
+    if (this.#begun.size + this.#beingLookedAt.size === 0) this.#notes.disarm();
+  }
+}
+
+function dropSettled({ base, local, remote }: SomeRows, { id, keep }: FollowedSite, choices: Choices): void {
+  const pins = choices.pins(id);
+  const chosen = choices.chosenCategories(id);
+  const policy = {
+    wanted: (file: Pick<RemoteFile, 'id' | 'category'>) => pins.get(file.id) ?? isKept(keep, file.category),
+    chosenCategory: (file: RelPath) => chosen.get(pathKey(file)) ?? null,
+  };
+  for (const one of base.values()) {
+    const key = pathKey(one.path);
+    if (!isSettled(one, local.get(key), remote.get(one.id), policy)) continue;
+    base.delete(one.id);
+    local.delete(key);
+    remote.delete(one.id);
+  }
+}

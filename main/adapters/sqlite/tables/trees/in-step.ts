@@ -1,0 +1,31 @@
+import { pathKey, type RelPath } from '../../../../../shared/model/rel-path.ts';
+import type { InStep, Settled } from '../../../../engine/trees.ts';
+import type { Connection } from '../../connection.ts';
+import { path, textOrNull } from '../../row.ts';
+import { rowLookups } from './row-lookups.ts';
+
+/** What is known of the files that a reader left out because nothing has to be asked about them; `count`: how many. */
+export function settledRows(db: Connection): (siteKey: number, count: number) => Settled {
+  const stepAt = inStepAt(db);
+  const paths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
+  const newest = db.query('SELECT MAX(updated_at) FROM remote WHERE site_key = ?', ([time]) =>
+    textOrNull(time),
+  );
+  return (siteKey, count) => ({
+    count,
+    paths: () => paths.all(siteKey),
+    at: (place) => stepAt(siteKey, place),
+    newest: () => newest.get(siteKey),
+  });
+}
+
+/** The rows of one file; null where one of them is missing. */
+function inStepAt(db: Connection): (siteKey: number, place: RelPath) => InStep | null {
+  const { localAt, remoteOf, basesAt } = rowLookups(db);
+  return (siteKey, place) => {
+    const base = basesAt.get(siteKey, pathKey(place));
+    const local = localAt.get(siteKey, pathKey(place));
+    const remote = base === null ? null : remoteOf.get(siteKey, base.id);
+    return base === null || local === null || remote === null ? null : { base, local, remote };
+  };
+}
