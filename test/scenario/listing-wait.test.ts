@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listingWait } from '../../main/sync/watch/site-watch.ts';
+import { listingWait } from '../../main/sync/watch/next-listing.ts';
 import { fail } from '../../shared/failure.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { SITE, startWorld } from '../support/laptop.ts';

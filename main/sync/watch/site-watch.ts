@@ -7,6 +7,9 @@ import type { CycleOptions, LateEnd, Transfers } from '../state/cycle-options.ts
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
+import { Calls, type Asked } from './calls.ts';
+import { News } from './news.ts';
+import { NextListing } from './next-listing.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
@@ -18,15 +21,6 @@ import type { SiteReport } from '../state/tally.ts';
 import { InFlight } from '../state/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
-/**
- * How often the service is listed: every minute if that is quick. A large site, or one on a slow line, is listed less often;
- * whoever cannot wait has "Sync now". Listing takes no more than a hundredth of the time; and, since a record is some 500 bytes
- * on the line and 6 microseconds of work, no more than 83 kB a second and a thousandth of a processor.
- */
-const LISTING_EVERY = 60_000;
-const LISTING_SHARE = 100;
-const LISTING_PER_RECORD = 6;
-const LISTING_LONGEST = 10 * 60_000;
 /** How often to check that the folder is there, ms: if a folder above it was moved, no watcher tells. */
 const FOLDER_EVERY = 30_000;
 /**
@@ -63,27 +57,18 @@ export class SiteWatch {
   readonly #options: SiteWatchOptions;
   #site: FollowedSite;
   readonly #folder: WatchedFolder;
-  #listAt = 0;
-  /** What the last listing took, ms. */
-  #listingMs = 0;
-  /** A detached step needs a listing that begins after its end: one of the cycle under way does not count. */
-  #mustList = false;
+  readonly #listing: NextListing;
+  readonly #calls = new Calls();
+  readonly #news = new News();
+  /** When something that failed is due again, epoch ms; null: not before the next listing. */
   #wakeIn: number | null = null;
   #folderAt = 0;
-  #wake = new AbortController();
-  #hinted = false;
-  /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
-  #asked: { readonly eager: boolean } | null = null;
-  /** The person chose something else: what is under way may no longer be wanted. */
-  #hasNewChoice = false;
   readonly #inFlight = new InFlight();
   readonly #first: FirstSync;
   /** Detached steps are under way, and shown as work. */
   #isTransferring = false;
   /** No cycle has reported yet what came of them. */
   #isUntold = false;
-  /** What was wrong after the last cycle, as text: a change of it is news. */
-  #trouble = JSON.stringify([null, []]);
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
     this.#context = context;
@@ -91,11 +76,9 @@ export class SiteWatch {
     this.#options = options;
     this.#folder = new WatchedFolder(context, watcher, site.folder, {
       ...options,
-      onHint: () => {
-        this.#hinted = true;
-        this.#wake.abort();
-      },
+      onHint: () => this.#calls.hint(),
     });
+    this.#listing = new NextListing(context, site.id);
     this.#first = new FirstSync(options.first);
   }
 
@@ -105,9 +88,8 @@ export class SiteWatch {
 
   /** Looks at both sides as soon as the cycle under way is over. */
   nudge(eager: boolean): void {
-    this.#asked = { eager: eager || this.#asked?.eager === true };
     this.#folder.asked();
-    this.#wake.abort();
+    this.#calls.ask(eager);
   }
 
   /** Another choice of what to keep, or other settings, from the next cycle on. */
@@ -115,17 +97,17 @@ export class SiteWatch {
     const sameChoice = JSON.stringify(site.keep) === JSON.stringify(this.#site.keep);
     this.#site = site;
     if (!this.#folder.hasOtherRules() && sameChoice) return;
-    this.#hasNewChoice = true;
-    this.nudge(false);
+    this.#folder.asked();
+    this.#calls.choose();
   }
 
   /** May be called again after it threw. */
   async run(): Promise<void> {
     const { stopping } = this.#context;
-    const stop = (): void => this.#wake.abort();
+    const stop = (): void => this.#calls.wake();
     stopping.addEventListener('abort', stop);
     // An earlier run may have ended because the mirror could not be written: look at everything again.
-    this.#listAt = 0;
+    this.#listing.hurry();
     try {
       await this.#folder.open();
       for (;;) {
@@ -166,9 +148,10 @@ export class SiteWatch {
     const { env, pauseSwitch, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
     const isOver = (): boolean => stopping.aborted || this.#inFlight.thrown !== null;
-    while (!this.#hinted && (this.#asked === null || pauseSwitch.held) && !isOver()) {
+    while (!this.#calls.isHinted && (this.#calls.asked === null || pauseSwitch.held) && !isOver()) {
       const { scanAt } = this.#folder;
-      const moments = pauseSwitch.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
+      const listAt = this.#listing.at;
+      const moments = pauseSwitch.held ? [scanAt] : [scanAt, listAt, this.#wakeIn ?? listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY)) {
         // Reading took time: compare with the clock again.
@@ -176,8 +159,8 @@ export class SiteWatch {
         this.#folder.notScanned();
         break;
       }
-      await env.sleep(Math.min(...moments, this.#folderAt) - env.now(), this.#wake.signal);
-      if (this.#wake.signal.aborted) break;
+      await env.sleep(Math.min(...moments, this.#folderAt) - env.now(), this.#calls.signal);
+      if (this.#calls.signal.aborted) break;
     }
     await this.#burst();
   }
@@ -191,9 +174,9 @@ export class SiteWatch {
   /** Waits for the end of a burst of hints: one scan finds what all of them are about. */
   async #burst(): Promise<void> {
     const { env, settings, stopping } = this.#context;
-    if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
-    this.#wake = new AbortController();
-    if (stopping.aborted) this.#wake.abort();
+    if (this.#calls.isHinted && this.#calls.asked === null) await env.sleep(settings.stillMs, stopping);
+    this.#calls.rest();
+    if (stopping.aborted) this.#calls.wake();
   }
 
   /** Runs cycles until one is not cut short. All of them are shown as one piece of work. */
@@ -225,7 +208,7 @@ export class SiteWatch {
     try {
       while (this.#inFlight.hasDetached) await this.#inFlight.settled();
     } catch {
-      this.#wake.abort();
+      this.#calls.wake();
     } finally {
       this.#isTransferring = false;
       this.#options.onBusy(-1);
@@ -235,25 +218,15 @@ export class SiteWatch {
   /** A detached step has ended: what was looked at during its transfer is looked at once more. */
   #lateEnd({ folders, mustList }: LateEnd): void {
     this.#folder.lookAgain(folders);
-    this.#mustList ||= mustList;
-    this.#hinted = true;
-    this.#wake.abort();
-  }
-
-  /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */
-  #untilListing(listingMs: number): number {
-    const { gate, mirror } = this.#context;
-    if (gate.stop?.kind === 'offline') return LISTING_EVERY;
-    return listingWait(listingMs, mirror.counts(this.#site.id).remote);
+    if (mustList) this.#listing.need();
+    this.#calls.hint();
   }
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
-    // This look answers the request. Kept, it would make every later look one at the whole folder, without waiting for bursts.
-    const asked = this.#asked;
-    this.#asked = null;
     await this.#folder.keepWatching();
-    this.#hinted = false;
+    // This look answers a request. Kept, it would make every later look one at the whole folder, without waiting for bursts.
+    const asked = this.#calls.take();
     const full = asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
@@ -286,20 +259,16 @@ export class SiteWatch {
   }
 
   /** Runs a cycle. Returns how to go on if it was cut short, else null. */
-  async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
+  async #cycle(stillEager: boolean): Promise<Asked | null> {
     const { env } = this.#context;
     await this.#folder.keepWatching();
-    const asked = this.#asked;
-    this.#asked = null;
-    this.#hinted = false;
-    this.#hasNewChoice = false;
+    const asked = this.#calls.take();
     const full = asked !== null || this.#folder.isScanDue;
     // While the folder was away the service was not asked. By the old list, files that another program sent from the folder
     // meanwhile would look new.
     const isBack = this.#folder.isLookedFor;
-    const list = asked !== null || this.#mustList || isBack || this.#hasCome(this.#listAt);
+    const list = this.#listing.begins(asked !== null || isBack);
     const eager = stillEager || asked?.eager === true || this.#first.eager;
-    if (list) this.#mustList = false;
     const options: CycleOptions = {
       confirmDeletes: this.#first.confirmDeletes,
       eager,
@@ -324,17 +293,15 @@ export class SiteWatch {
     this.#report(report, interrupted);
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
-    if (list) {
-      this.#listAt = env.now() + this.#untilListing(listingMs);
-      this.#listingMs = listingMs;
-    }
+    if (list) this.#listing.ended(listingMs);
     return cut ? { eager } : null;
   }
 
   #isCutShort({ since, planMs, waiting }: Transfers): boolean {
-    if (this.#hasNewChoice) return true;
-    if (!this.#hinted && this.#asked === null) return false;
-    const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
+    const { isOtherChoice, isHinted, asked } = this.#calls;
+    if (isOtherChoice) return true;
+    if (!isHinted && asked === null) return false;
+    const looking = planMs + (asked === null ? 0 : this.#listing.lastMs);
     const least = waiting.size === 0 ? 0 : LONG_TRANSFER;
     return this.#context.env.now() - since >= Math.max(least, looking * TRANSFER_SHARE);
   }
@@ -344,25 +311,6 @@ export class SiteWatch {
   }
 
   #report(report: SiteReport, interrupted: boolean): void {
-    if (this.#hasNews(report) || interrupted || !this.#first.isThrough) this.#options.onReport(report);
+    if (this.#news.isIn(report) || interrupted || !this.#first.isThrough) this.#options.onReport(report);
   }
-
-  #hasNews(report: SiteReport): boolean {
-    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
-    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
-    const lasting = report.problems
-      .filter((problem) => problem.code !== 'cancelled')
-      // The message names the free space, which changes all the time: that is no news.
-      .map((problem) => (problem.code === 'disk-full' ? { ...problem, message: '' } : problem));
-    const trouble = JSON.stringify([report.held, lasting]);
-    const before = this.#trouble;
-    this.#trouble = trouble;
-    return did > 0 || trouble !== before;
-  }
-}
-
-/** How long to wait for the next listing, ms, after one that took `listingMs` and listed this many records. */
-export function listingWait(listingMs: number, records: number): number {
-  const wanted = Math.max(LISTING_EVERY, listingMs * LISTING_SHARE, records * LISTING_PER_RECORD);
-  return Math.min(wanted, LISTING_LONGEST);
 }

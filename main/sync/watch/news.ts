@@ -1,0 +1,21 @@
+import type { SiteReport } from '../state/tally.ts';
+
+/** Which reports of a watched site say something new. Most cycles do nothing, and find what was wrong before. */
+export class News {
+  /** What was wrong after the last cycle, as text. */
+  #trouble = JSON.stringify([null, []]);
+
+  /** Did its cycle do something, or is something else wrong than in the report before? */
+  isIn(report: SiteReport): boolean {
+    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
+    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
+    const lasting = report.problems
+      .filter((problem) => problem.code !== 'cancelled')
+      // The message names the free space, which changes all the time: that is no news.
+      .map((problem) => (problem.code === 'disk-full' ? { ...problem, message: '' } : problem));
+    const trouble = JSON.stringify([report.held, lasting]);
+    const before = this.#trouble;
+    this.#trouble = trouble;
+    return did > 0 || trouble !== before;
+  }
+}
