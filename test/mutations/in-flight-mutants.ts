@@ -66,8 +66,8 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'what is not as planned after each transfer waits, though others transfer beside it',
     file: 'main/sync/state/problems.ts',
-    from: 'this.#replans = context.inFlight.replans;',
-    to: 'this.#replans = new Map(context.inFlight.replans);',
+    from: 'new CycleTries(context.inFlight.replans);',
+    to: 'new CycleTries(new Map(context.inFlight.replans));',
     tests: ['test/scenario/beside-again.test.ts'],
   },
   {

@@ -357,7 +357,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 18,
     off: 'no pending item is without a reason',
     file: 'main/sync/state/problems.ts',
-    from: '    this.#save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);\n',
+    from: '    this.#kept.save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);\n',
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],
     only: 'refuses for good',

@@ -6,8 +6,9 @@ import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
-import type { Changed, Problems } from '../state/problems.ts';
+import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
+import type { Changed } from '../state/wait-words.ts';
 import { OVER } from '../task-group.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 

@@ -1,0 +1,87 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { Action, DeleteRemote, Wait } from '../../engine/plan/actions.ts';
+
+/** Why an action can only wait; null if it need not, or if a problem of the site itself says so. */
+export function whyWaiting(action: Action): Failure | null {
+  if (action.kind === 'wait') return waitOf(action);
+  return action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
+}
+
+/** Null if the site's own problem says it: there was no complete listing yet. */
+function waitOf({ id, path, reason }: Wait): Failure | null {
+  switch (reason) {
+    case 'place-taken':
+      return {
+        code: 'in-use',
+        message: `${path} of the service waits: another file has its place, or the name of its folder, here until that one is moved or deleted.`,
+        hint: 'SiteSync fetches it as soon as the place is free.',
+        retry: 'later',
+      };
+    case 'name-taken':
+      return {
+        code: 'in-use',
+        message: `The new name of ${path} was not sent yet: another file has it on the service until that one is renamed there.`,
+        hint: 'SiteSync sends it right after that. See what keeps the other file.',
+        retry: 'later',
+      };
+    case 'not-seen':
+      return {
+        code: 'in-use',
+        message: `${path} waits: what lay there before may lie in a folder that could not be read.`,
+        hint: 'It goes on as soon as that folder can be read. See which one it is among the problems.',
+        retry: 'later',
+      };
+    case 'outcome-unknown':
+      return {
+        code: 'unknown-outcome',
+        message: `Whether ${path}${id === null ? ' arrived' : ' of the service is a file that was sent from here'} is not known yet.`,
+        hint: 'It is looked up in the next listing before anything is sent or fetched again.',
+        retry: 'later',
+      };
+    case 'not-listed-yet':
+      return null;
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** Null if nothing has to be sent before the delete. */
+function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
+  if (after === null) return null;
+  return {
+    code: 'in-use',
+    message: `${path} is deleted on the service once ${after} was sent, which may be what became of it.`,
+    hint: 'Until then it stays there, so that nothing is on this computer alone. See what keeps the other file.',
+    retry: 'on-change',
+  };
+}
+
+/** What was not as planned: the file here, its record, or that there is one, as the list shows. */
+export type Changed = 'file' | 'record' | 'listed';
+
+/** Of an item that was planned again too often in a row. */
+export function keepsChanging(what: Changed, path: string): Failure {
+  return KEEPS_CHANGING[what](path);
+}
+
+const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
+  file: (path) => ({
+    code: 'still-changing',
+    message: `${path} was different each time that SiteSync looked at it.`,
+    hint: 'If this stays, close the program that writes to it.',
+    retry: 'later',
+  }),
+  record: (path) => ({
+    code: 'changed-meanwhile',
+    message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
+    hint: 'If this stays, ask who else works on it, or who manages the service.',
+    retry: 'later',
+  }),
+  listed: (path) => ({
+    code: 'not-found',
+    message: `The service lists ${path}, and says that it does not have it.`,
+    hint: 'What you changed stays here until it can be sent. If this stays, tell whoever manages the service.',
+    retry: 'later',
+  }),
+};
