@@ -1,6 +1,5 @@
-import { fail, failureText, ok, type Failure } from '../../shared/failure.ts';
+import { fail, ok, type Failure } from '../../shared/failure.ts';
 import type { AppState, Settings } from '../../shared/ipc/app.ts';
-import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
@@ -11,8 +10,7 @@ import type { Mirror } from '../sync/ports/mirror.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import { accountCommands } from './account/account-commands.ts';
 import { observeMirror } from './feed/observed-mirror.ts';
-import { MirrorError } from '../sync/ports/mirror-error.ts';
-import type { App, EventListener, HostServices } from './app.ts';
+import type { App, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
 import { IgnoreTexts, type Texts } from './sites/ignore-texts.ts';
@@ -21,6 +19,7 @@ import { CachedDiskFacts, type DiskFacts } from './sites/cached-disk-facts.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './files/file-queries.ts';
 import type { FeatureViews } from './files/command-views.ts';
+import { Audience } from './feed/audience.ts';
 import { ChangeFeed } from './feed/change-feed.ts';
 import type { SessionMaker } from './account/session.ts';
 import { readSettings } from './settings/settings.ts';
@@ -28,7 +27,6 @@ import { settingsCommands } from './settings/settings-commands.ts';
 import { SignIn } from './account/sign-in.ts';
 import { signInFirst, siteCommands } from './sites/site-commands.ts';
 import type { Moment } from './views/moment.ts';
-import { Troubles } from './troubles.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { FolderWork } from './folder-work.ts';
@@ -91,10 +89,8 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 class Core {
   readonly #parts: AppParts;
-  readonly #listeners = new Set<EventListener>();
+  readonly #audience: Audience;
   readonly #ignoreTexts: IgnoreTexts;
-  /** The mirror is closed as well: a page that connects just now is told nothing. */
-  #isClosed = false;
   readonly #changeFeed: ChangeFeed;
   readonly #pause: Pause;
   readonly #signIn: SignIn;
@@ -102,11 +98,8 @@ class Core {
   readonly #folderWork = new FolderWork(() => this.#signIn.letFoldersGo());
   readonly #context: AppContext;
   readonly #notices: Set<string>;
-  readonly #troubles: Troubles;
   readonly #diskFacts: CachedDiskFacts;
   #connection: AppState['connection'] = 'unknown';
-  #lastState = '';
-  #lastSlowed = '[]';
 
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
@@ -119,7 +112,12 @@ class Core {
     });
     this.#parts = { ...parts, mirror };
     this.#notices = new Set(parts.notices);
-    this.#troubles = new Troubles(parts.env);
+    this.#audience = new Audience({
+      env: parts.env,
+      state: () => this.#stateSoon(),
+      slowed: () => this.#signIn.session?.context.gate.slowed ?? [],
+      log: parts.log,
+    });
     this.#diskFacts = new CachedDiskFacts({
       env: parts.env,
       disk: parts.disk,
@@ -136,15 +134,15 @@ class Core {
       env: parts.env,
       views: parts.views,
       moment: () => this.#moment(this.#ignoreTexts.read()),
-      tick: () => this.#tick(),
-      tell: (site) => this.#emit('changed', { site }),
-      onTrouble: (failure) => this.#trouble(failure),
+      tick: () => this.#audience.tellState(),
+      tell: (site) => this.#audience.emit('changed', { site }),
+      onTrouble: (failure) => this.#audience.trouble(failure),
     });
     this.#pause = new Pause({
       mirror,
       env: parts.env,
       onChange: () => this.#paused(),
-      onTrouble: (failure) => this.#trouble(failure),
+      onTrouble: (failure) => this.#audience.trouble(failure),
     });
     const notices = {
       onNotice: (line: string) => this.#notices.add(line),
@@ -159,19 +157,25 @@ class Core {
       secrets: parts.secrets,
       mirror,
       env: parts.env,
-      onTrouble: (failure) => this.#trouble(failure),
+      onTrouble: (failure) => this.#audience.trouble(failure),
       isPaused: () => this.#pause.isOn,
       onChange: () => {
         this.#setConnection('unknown');
         this.#changeFeed.changed(null);
       },
     });
-    this.#context = {
+    this.#context = this.#contextWith(notices);
+  }
+
+  /** What commands work with; the mirror is the observed one, so that screens hear of what is written. */
+  #contextWith(notices: AppContext['notices']): AppContext {
+    const { mirror, disk, locks, env, host } = this.#parts;
+    return {
       mirror,
-      disk: parts.disk,
-      locks: parts.locks,
-      env: parts.env,
-      host: parts.host,
+      disk,
+      locks,
+      env,
+      host,
       session: () => this.#signIn.session?.context ?? null,
       syncSoon: (site) => {
         this.#signIn.session?.engine.syncNow(site);
@@ -183,7 +187,7 @@ class Core {
       inFolder: this.#folderWork.during,
       changed: (site) => this.#changeFeed.changed(site),
       notices,
-      emit: (name, payload) => this.#emit(name, payload),
+      emit: (name, payload) => this.#audience.emit(name, payload),
     };
   }
 
@@ -204,7 +208,7 @@ class Core {
       return this.#parts.views;
     };
     const features = this.#parts.features(this.#context, { fresh, shown });
-    const tell = (failure: Failure): void => this.#trouble(failure);
+    const tell = (failure: Failure): void => this.#audience.trouble(failure);
     return {
       handlers: inWords(
         { ...this.#folderWork.of(features.handlers), ...this.#handlers({ fresh, shown }) },
@@ -212,11 +216,7 @@ class Core {
       ),
       content: answering(features.content, tell),
       upload: answering(features.upload, tell),
-      subscribe: (listener) => {
-        this.#listeners.add(listener);
-        void this.#tellState(listener);
-        return () => this.#listeners.delete(listener);
-      },
+      subscribe: (listener) => this.#audience.subscribe(listener),
       wake: () => {
         this.#pause.wake();
         this.#signIn.wake();
@@ -229,7 +229,7 @@ class Core {
     this.#pause.close();
     await this.#changeFeed.stop();
     await this.#signIn.close();
-    this.#isClosed = true;
+    this.#audience.close();
   }
 
   #handlers({ fresh, shown }: Record<'fresh' | 'shown', () => Promise<Views>>): Pick<Handlers, CoreCommand> {
@@ -255,7 +255,7 @@ class Core {
         ...parts.diagnostics,
         tokenKept: parts.secrets.kind,
       }),
-      'app.state': async () => ok(await this.#state()),
+      'app.state': async () => ok((await this.#stateSoon())()),
       'app.sync': async ({ site }) => {
         if (this.#signIn.session === null) {
           this.#signIn.wake();
@@ -276,20 +276,10 @@ class Core {
     };
   }
 
-  async #tellState(listener: EventListener): Promise<void> {
-    try {
-      const facts = await this.#diskFacts.read();
-      if (this.#isClosed) return;
-      listener('state', this.#stateOf(facts));
-    } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      // Listeners that were there already heard of it when it arose.
-      listener('toast', { kind: 'warn', text: failureText(error.failure) });
-    }
-  }
-
-  async #state(): Promise<AppState> {
-    return this.#stateOf(await this.#diskFacts.read());
+  /** What has to come from the disk is read first: the state itself is of the moment in which it is asked for. */
+  async #stateSoon(): Promise<() => AppState> {
+    const facts = await this.#diskFacts.read();
+    return () => this.#stateOf(facts);
   }
 
   #stateOf(diskFacts: DiskFacts): AppState {
@@ -337,23 +327,6 @@ class Core {
     return this.#pause.isOn || followedSite(this.#parts.mirror, site)?.paused === true;
   }
 
-  async #tick(): Promise<void> {
-    if (this.#listeners.size === 0) return;
-    this.#tellSlowed();
-    const state = await this.#state();
-    const text = JSON.stringify(state);
-    if (text === this.#lastState) return;
-    this.#lastState = text;
-    this.#emit('state', state);
-  }
-
-  /** The service asks to wait, or no longer does: no tree changes by that, but what screens show of waiting files does. */
-  #tellSlowed(): void {
-    const slowed = JSON.stringify(this.#signIn.session?.context.gate.slowed ?? []);
-    if (slowed !== this.#lastSlowed) this.#emit('changed', { site: null });
-    this.#lastSlowed = slowed;
-  }
-
   async #moment(ignoreTexts: Promise<Texts>): Promise<Moment> {
     const { mirror, env } = this.#parts;
     const texts = await ignoreTexts;
@@ -370,16 +343,6 @@ class Core {
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
       ...this.#changeFeed.written(),
     };
-  }
-
-  #trouble(failure: Failure): void {
-    if (failure.detail !== undefined) this.#parts.log(failure.detail);
-    const text = failureText(failure);
-    if (this.#troubles.comesUp(text)) this.#emit('toast', { kind: 'warn', text });
-  }
-
-  #emit<N extends EventName>(name: N, payload: EventPayload<N>): void {
-    for (const listener of this.#listeners) listener(name, payload);
   }
 }
 
