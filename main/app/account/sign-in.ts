@@ -7,6 +7,7 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Environment, Secrets } from '../../sync/ports/environment.ts';
 import { mayBeRight } from './check-words.ts';
+import { FolderLook, type Started } from './folder-look.ts';
 import { forgetTokens, keepToken, tokenPlaces } from './kept-tokens.ts';
 import type { Account, Checked, RunningEngine, Session, SessionMaker } from './session.ts';
 import { SitesAsker } from './sites-asker.ts';
@@ -31,8 +32,8 @@ export interface SignInOptions extends Required<NoticeOptions> {
 export class SignIn {
   readonly #options: SignInOptions;
   #session: Session | null = null;
-  /** An engine that only looks at the folders, while there is no session. */
-  #looking: Omit<Session, 'sites'> | null = null;
+  /** Goes on while there is no session. */
+  readonly #look: FolderLook;
   #waiting: WaitingAccount | null = null;
   /** The account that is, or is to be, signed in (`account` null: the stored one). Null after a sign-out. */
   #wanted: { readonly account: Account | null } | null = null;
@@ -42,6 +43,7 @@ export class SignIn {
 
   constructor(options: SignInOptions) {
     this.#options = options;
+    this.#look = new FolderLook({ ...options, start: (opened, stop) => this.#started(opened, stop) });
   }
 
   get session(): Session | null {
@@ -50,7 +52,7 @@ export class SignIn {
 
   /** The engine that works in the folders of the kept sites, if only by looking at them. */
   get engine(): RunningEngine | null {
-    return (this.#session ?? this.#looking)?.engine ?? null;
+    return this.#session?.engine ?? this.#look.engine;
   }
 
   /** Why nobody is signed in yet although that will happen by itself; null if it will not. */
@@ -148,7 +150,7 @@ export class SignIn {
       await this.#end();
       this.#options.letFoldersGo();
       const forgotten = await this.#forget(tokensOf.filter((baseUrl) => baseUrl !== undefined));
-      await this.#look();
+      await this.#lookAtFolders();
       return forgotten.ok ? ok(null) : forgotten;
     });
   }
@@ -182,14 +184,14 @@ export class SignIn {
     if (!opened.ok) {
       // Nobody keeps the folders until somebody signs in.
       if (!waits) this.#options.letFoldersGo();
-      await this.#look();
+      await this.#lookAtFolders();
       return waits ? ok(null) : opened;
     }
     if (this.#isClosed) {
       opened.value.service.close();
       return fail(CLOSED);
     }
-    await this.#lookNoMore();
+    await this.#look.end();
     const started = this.#started(opened.value, stop);
     const { engine, context } = started;
     if (this.#options.isPaused()) engine.pauseAll();
@@ -203,7 +205,11 @@ export class SignIn {
     return ok(null);
   }
 
-  #started(opened: SyncContext, stop: AbortController): Omit<Session, 'sites'> {
+  async #lookAtFolders(): Promise<void> {
+    if (!this.#isClosed) await this.#look.begin();
+  }
+
+  #started(opened: SyncContext, stop: AbortController): Started {
     // Through the observed mirror: so screens see what is written.
     const context = { ...opened, mirror: this.#options.mirror };
     const engine = this.#options.maker.start(context, this.#options);
@@ -216,29 +222,6 @@ export class SignIn {
         context.service.close();
       },
     };
-  }
-
-  /** Watches the folders without a sign-in, so that changes there show as waiting. */
-  async #look(): Promise<void> {
-    if (this.#looking !== null || this.#isClosed) return;
-    const stop = new AbortController();
-    try {
-      const looker = await this.#options.maker.look(stop.signal);
-      if (looker === null) return;
-      this.#looking = this.#started(looker, stop);
-      this.#looking.engine.pauseAll();
-      await this.#looking.engine.refresh();
-    } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      // That must make neither a sign-in nor a sign-out fail.
-      this.#options.onTrouble(error.failure);
-    }
-  }
-
-  /** Callers that change a site wait for its end: a scan of the site's earlier folder may be under way. */
-  async #lookNoMore(): Promise<void> {
-    await this.#looking?.end();
-    this.#looking = null;
   }
 
   /** Opens the session; gives up if somebody else signs in meanwhile, or the program closes. */
@@ -297,7 +280,7 @@ export class SignIn {
     this.#waiting?.end();
     await this.#end();
     await this.#last;
-    await this.#lookNoMore();
+    await this.#look.end();
   }
 }
 
