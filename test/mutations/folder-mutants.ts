@@ -14,7 +14,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'so it does where no file of that folder is known',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/out-of-sight.ts',
     from: 'if (unlisted.length > 0) return true;',
     to: 'if (unlisted.length > 0) return [...local.values()].some(({ path }) => isBelow(path, unlisted));',
     tests: [TESTS.traded],

@@ -169,7 +169,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that was edited in another folder has the name of the missing one',
-    file: 'main/engine/compare/here.ts',
+    file: 'main/engine/compare/edit-elsewhere.ts',
     from: 'pathKey(baseName(local.path) as RelPath) === pathKey(baseName(base.path) as RelPath)',
     to: 'local.path !== base.path',
     tests: [TESTS.movedEdited],

@@ -11,12 +11,15 @@ export function sameFingerprint(
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
 }
 
-/** Its bytes are those that were agreed on; of a file that was not read since, what it is known by tells. */
+/** Does the file still hold the agreed bytes? If it was not read since, its fingerprint (size, time, inode) answers. */
 export function holdsAgreed(file: LocalFile, agreed: BaseFile): boolean {
   return file.hash === null ? sameFingerprint(file, agreed) : file.hash === agreed.hash;
 }
 
-/** Hardly a file is older, ns since 1970: what seems to be is of a time after 2262, which overflows 64 bits with a sign. */
+/**
+ * Nanoseconds since 1970. No real file is older: a time before this one is after 2262 and has overflowed 64 signed
+ * bits.
+ */
 const EARLIEST = -(2n ** 31n) * 1_000_000_000n;
 
 /** When a file was changed, in ms since 1970. */

@@ -1,13 +1,8 @@
-import {
-  baseName,
-  folderOf,
-  isBelow,
-  pathKey,
-  type PathKey,
-  type RelPath,
-} from '../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import { isEditElsewhere } from './edit-elsewhere.ts';
 import { sameFingerprint } from './fingerprint.ts';
+import { isAnythingUnseen, leavers, spareMovedAway, spareUnseen } from './out-of-sight.ts';
 import { foldKey } from '../names/local-names.ts';
 import { isJudged, type Policy } from '../policy.ts';
 import { ignoresCase } from '../names/same-place.ts';
@@ -15,7 +10,7 @@ import { Placings, type Placed } from './placed.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
 
-/** What became on this disk of a file that was in step. */
+/** What became of a file on this disk since both sides agreed on it. */
 export type Here =
   | { readonly kind: 'same'; readonly local: LocalFile }
   /** Another fingerprint over the same bytes. */
@@ -23,37 +18,44 @@ export type Here =
   | { readonly kind: 'changed'; readonly local: LocalFile }
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
-  /** Newer bytes under the same inode and name in another folder; or in its place, spelt in another case. */
+  /**
+   * Newer bytes and the same inode: either in another folder under the same name, or in its place with other upper and
+   * lower case.
+   */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
-  /** Recognised by noted bytes. `placed`: moved here, then replaced by this newer version before that was agreed on. */
+  /**
+   * Recognised by bytes that we noted ourselves. `placed`: it was moved here and then replaced by this newer version,
+   * and the process ended before that was agreed on.
+   */
   | Placed
   | { readonly kind: 'gone' }
-  /** Nobody looked at its place while it was ignored, and other bytes lie there now. */
+  /** Its place was ignored for a while, and other bytes lie there now. */
   | { readonly kind: 'replaced'; readonly local: LocalFile }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
-  /** Another agreement names the same path and has the file: this one is void. */
+  /** Two agreements name the same path, and the file belongs to the other one. */
   | { readonly kind: 'displaced' }
   /**
-   * One of several files that seem to have traded places, one of which may lie in a folder that could not be read. `local`:
-   * its own file, or if that was not found, the one in its place.
+   * One of several files that seem to have traded places, while one of them may lie in a folder that could not be read.
+   * `local`: its own file; if that was not found, the file that lies in its place.
    */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
-  /** Nothing is said yet: its place is ignored or could not be read, or a file that it depends on has no hash yet. */
+  /** Not decided yet: its place is ignored or could not be read, or it depends on a file that has no hash yet. */
   | { readonly kind: 'unjudged' };
 
 export interface LocalSide {
   readonly of: (base: BaseFile) => Here;
-  /** Files that belong to no agreement, in the order of their paths; whoever asked takes out what a record claims. */
+  /** Files without an agreement, in the order of their paths. The caller removes those that a record claims. */
   readonly unclaimed: Map<PathKey, LocalFile>;
 }
 
 /**
- * Compares the local tree with the base: by path first, then what does not lie in its place by inode, size and hash (rule
- * 10), or name.
+ * Compares the local tree with the base. Files are matched by path first; what does not lie in its place is looked for
+ * by inode, size and hash (rule 10), then by name.
  *
- * Each step writes its findings to `here` and takes the files that it matched out of `unclaimed`, so the surest evidence
- * comes first. The `spare…` steps keep a file from counting as new or deleted while the proof is unread or out of sight.
+ * Each step writes what it found to `here` and takes the files it matched out of `unclaimed`. So the order matters: the
+ * surest evidence comes first. The `spare…` steps keep a file from counting as new or deleted while the proof is not
+ * read yet or lies where we cannot look.
  */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const unclaimed = new Map<PathKey, LocalFile>();
@@ -66,7 +68,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const placings = new Placings(policy.knownBytes);
   const missing = findTraded(unplaced, trees, policy, { placings, mayHaveLeft }, unclaimed, here);
   findMoves(missing, unclaimed, here);
-  // Moved to where it is not ignored, a file is its record's still.
+  // A file that was moved out of an ignored place still belongs to its record.
   findMoves(ignored, unclaimed, here);
   const asked = findPlaced(missing, unclaimed, placings, here);
   spareUnseen(missing, trees, policy, here);
@@ -77,7 +79,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
-/** Takes files out of `unclaimed` that lie in the place of an agreement. */
+/** Matches each agreement with the file in its place, and takes these files out of `unclaimed`. */
 function compareByPath(
   trees: Trees,
   policy: Policy,
@@ -110,9 +112,10 @@ function compareByPath(
 }
 
 /**
- * Two agreements may name one path. Its file belongs to the one whose fingerprint it has: two files traded places, and only
- * one of the moves was sent so far. Else (a file was edited here and deleted there, and the reply to its new record was
- * lost) it belongs to the one whose record still exists, and of two such to the younger.
+ * Two agreements may name one path. Then the file belongs to the agreement whose fingerprint it has: two files traded
+ * places, and only one of the moves was sent so far. If it has neither, a file was edited here and deleted there, and
+ * the reply to the new record was lost. Then it belongs to the agreement whose record still exists; if both do, to the
+ * younger record.
  */
 function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
   const all = [...trees.base.values()];
@@ -132,7 +135,7 @@ type ByPath = Extract<Here, { kind: 'same' | 'touched' | 'changed' | 'unhashed' 
 
 function compare(base: BaseFile, local: LocalFile): ByPath {
   if (sameFingerprint(base, local)) {
-    // Read again now and then: the bytes may have changed without the fingerprint.
+    // Files are read again now and then: some programs change the bytes and keep size and time.
     const differs = local.hash !== null && local.hash !== base.hash;
     return { kind: differs ? 'changed' : 'same', local };
   }
@@ -141,15 +144,15 @@ function compare(base: BaseFile, local: LocalFile): ByPath {
 }
 
 /**
- * While a place was ignored its file may have been removed, and another one put there. An inode would not tell: ext4 gives
- * that of a deleted file to the next one. So only the bytes say that it is the same.
+ * While a place was ignored, its file may have been removed and another one put there. The inode does not tell: ext4
+ * gives the inode of a deleted file to the next new one. Only equal bytes prove that it is the same file.
  */
 function mayBeAnother(base: BaseFile, { kind, local }: ByPath, policy: Policy): boolean {
   const isUnlike = kind === 'changed' || (kind === 'unhashed' && local.ino !== base.ino);
   return isUnlike && policy.wasIgnored(base.path);
 }
 
-/** Files that took each other's places. Returns what is missing still. */
+/** Finds files that took each other's places. Returns the agreements that are still missing their file. */
 function findTraded(
   unplaced: Unplaced,
   trees: Trees,
@@ -168,15 +171,6 @@ function findTraded(
     here.set(id, judged);
   }
   return unplaced.missing.filter(({ id }) => !traded.has(id));
-}
-
-/**
- * May a missing file lie in a folder that could not be read? Nobody moves files into a folder that they may not read, so a
- * forbidden one only counts if files are known in it.
- */
-function isAnythingUnseen({ local }: Trees, { unlisted, forbidden }: Policy): boolean {
-  if (unlisted.length > 0) return true;
-  return forbidden.length > 0 && [...local.values()].some(({ path }) => isBelow(path, forbidden));
 }
 
 /** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */
@@ -203,15 +197,16 @@ function findMoves(
   }
 }
 
-/** Files with its inode; none where the file system has none. */
+/** The files with this inode. On file systems without inodes (all 0) there are none. */
 function twinsOf<T>({ ino }: BaseFile, byInode: ReadonlyMap<bigint, readonly T[]>): readonly T[] {
   return ino === 0n ? [] : (byInode.get(ino) ?? []);
 }
 
 /**
- * A file in a place that was ignored meets the record as a new file does, unless it was moved there: sent as an edit, it
- * might overwrite the only copy of a file that was removed here. Returns the missing ones whose places were never ignored:
- * only for these are edited files looked for elsewhere.
+ * A file that lies in a place which was ignored for a while is treated as a new file that meets the record. Sent as an
+ * edit, it could overwrite the only copy of a file that was removed here meanwhile.
+ *
+ * Returns the missing ones whose places were never ignored: only for these are edited files looked for elsewhere.
  */
 function findReplaced(
   missing: readonly BaseFile[],
@@ -233,12 +228,14 @@ function findReplaced(
 }
 
 /**
- * A missing file and a new one with its inode and name, in another folder and of a later time, are one: its folder was
- * renamed and it was edited there. As two, its record would go, and with it all that others noted in it.
+ * A missing file and a new one in another folder are the same file if inode and name are equal and the new one is
+ * later: its folder was renamed, and it was edited there. Taken as two, the record would be deleted with all that
+ * others noted in it.
  *
- * Without its bytes an inode alone proves nothing: ext4 gives that of a deleted file to the next one. So a file that was
- * renamed itself and edited stays two. What is left: a person deletes a file and makes another of its name in another
- * folder, which gets its inode, between two looks. It is then a newer version of it, as in the same folder.
+ * The inode alone proves nothing without the bytes: ext4 gives the inode of a deleted file to the next new one. So a
+ * file that was both renamed and edited counts as two. One case stays wrong: a person deletes a file and makes another
+ * of the same name in another folder, which gets its inode, between two looks. It then counts as a newer version, as it
+ * would in the same folder.
  */
 function findEdited(
   missing: readonly BaseFile[],
@@ -251,7 +248,7 @@ function findEdited(
   const goneByInode = Map.groupBy(gone, ({ ino }) => ino);
   for (const base of gone) {
     const [local, ...others] = twinsOf(base, byInode);
-    // Several names of one file, or several agreements about it: any of them may be meant.
+    // If one file has several names, or several agreements fit it, any of them may be meant.
     const isOneOfSeveral = others.length > 0 || twinsOf(base, goneByInode).length > 1;
     if (local === undefined || isOneOfSeveral || !isEditElsewhere(base, local)) continue;
     unclaimed.delete(pathKey(local.path));
@@ -265,8 +262,8 @@ function findEdited(
 }
 
 /**
- * On a disk that ignores case, a file whose path differs from a missing one's in case alone is a version of it, as one of
- * exactly that path would be: it was saved over it in another spelling, or put in its place.
+ * On a disk that ignores case, a new file whose path differs from a missing one's only in case is the next version of
+ * it, just as if the paths were equal: it was saved in another spelling.
  */
 function findRespelt(
   missing: readonly BaseFile[],
@@ -286,17 +283,9 @@ function findRespelt(
   }
 }
 
-function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
-  return (
-    local.mtimeNs > base.mtimeNs &&
-    pathKey(baseName(local.path) as RelPath) === pathKey(baseName(base.path) as RelPath) &&
-    pathKey(folderOf(local.path) as RelPath) !== pathKey(folderOf(base.path) as RelPath)
-  );
-}
-
 /**
- * A new file with bytes that were noted for a missing one (see `KnownBytes`) is that file. Those that may have such bytes
- * have to be read first; until then none of them is taken for a new file. Returns these.
+ * A new file is a missing one if it has bytes that were noted for it (see `KnownBytes`). Files that might have such
+ * bytes must be read first, and do not count as new until then. Returns those files.
  */
 function findPlaced(
   missing: readonly BaseFile[],
@@ -317,8 +306,8 @@ function findPlaced(
 }
 
 /**
- * `asked`: files that have to be read first. A missing file with the inode of one of them, or with its path in another case,
- * may turn out to be that one, moved and edited. So it does not count as gone before they were read.
+ * `asked`: files that have to be read first. If a missing file has the inode of one of them, or its path in another
+ * case, that one may turn out to be it, moved and edited. So it does not count as gone before they were read.
  */
 function spareAsked(
   missing: readonly BaseFile[],
@@ -331,60 +320,4 @@ function spareAsked(
   const places = new Set(ignoresCase(platform) ? [...asked].map(({ path }) => foldKey(path)) : []);
   for (const { id, ino, path } of missing)
     if (!here.has(id) && (inodes.has(ino) || places.has(foldKey(path)))) here.set(id, { kind: 'unjudged' });
-}
-
-/** A missing file may have been moved into a folder that cannot be read now: then it does not count as gone. */
-function spareUnseen(
-  missing: readonly BaseFile[],
-  trees: Trees,
-  policy: Policy,
-  here: Map<FileId, Here>,
-): void {
-  if (policy.unreadable.length === 0) return;
-  const unseen = new Set<string>();
-  const sizes = new Set<number>();
-  const bytesOf = Map.groupBy(policy.knownBytes, ({ id }) => id);
-  for (const local of trees.local.values()) {
-    if (!isBelow(local.path, policy.unreadable)) continue;
-    unseen.add(likeness(local));
-    sizes.add(local.size);
-  }
-  for (const base of missing) {
-    const knownBytes = bytesOf.get(base.id) ?? [];
-    const mayBeThere = unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
-    if (mayBeThere && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
-  }
-}
-
-/** Tells which files may have been moved out of a folder that cannot be read now. */
-function leavers({ base }: Trees, { unreadable }: Policy): (local: LocalFile) => boolean {
-  if (unreadable.length === 0) return () => false;
-  const unseen = [...base.values()].filter(({ ino, path }) => ino !== 0n && isBelow(path, unreadable));
-  const byInode = Map.groupBy(unseen, ({ ino }) => ino);
-  return (local) =>
-    byInode.get(local.ino)?.some((each) => each.size === local.size || isEditElsewhere(each, local)) === true;
-}
-
-/**
- * A file that may come from a folder that cannot be read now counts neither as new nor as an edit of the file whose place it
- * has: sent as either, it would end up in another record, and its own would be deleted once the folder can be read.
- */
-function spareMovedAway(
-  { missing }: Unplaced,
-  trees: Trees,
-  mayHaveLeft: (local: LocalFile) => boolean,
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): void {
-  for (const [key, local] of unclaimed) if (mayHaveLeft(local)) unclaimed.delete(key);
-  for (const { id, path } of missing) {
-    // What is missing, and has a file in its place, was ignored until now.
-    const local = trees.local.get(pathKey(path));
-    if (local !== undefined && mayHaveLeft(local)) here.set(id, { kind: 'unjudged' });
-  }
-}
-
-/** Alike in this, two files may be one. */
-function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
-  return `${ino} ${size}`;
 }

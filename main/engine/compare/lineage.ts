@@ -3,7 +3,10 @@ import { LONGEST_LINE, type SyncFacts } from '../../../shared/model/site-file.ts
 import type { Policy } from '../policy.ts';
 import type { BaseFile, RemoteFile, SentBytes } from '../trees.ts';
 
-/** What a version of a record is called where another says that it is based on it. Others write no mark of their own. */
+/**
+ * The name of a version, by which later versions say what they are based on. Clients of other makers write no mark of
+ * their own: then it is the fingerprint.
+ */
 function markOf({ facts, fingerprint }: VersionSeen): VersionMark {
   return (facts.opId ?? fingerprint) as string as VersionMark;
 }
@@ -13,18 +16,20 @@ interface VersionSeen {
   readonly fingerprint: RemoteFile['fingerprint'];
 }
 
-/** What to state of a version that replaces this one: it, and what that was based on. */
+/** What the next version says it is based on: this version, and what that one was based on. */
 export function lineAfter(seen: VersionSeen): readonly VersionMark[] {
   return [markOf(seen), ...seen.facts.basedOn].slice(0, LONGEST_LINE);
 }
 
 /**
- * What this computer sent, where it was overwritten by a version whose writer had not seen it. No service offers a
- * condition on a write, so two that looked at the same version can each write over it, and the later one stays.
+ * What this computer sent, if it was overwritten by somebody who had not seen it; null otherwise. The service has no
+ * way to say "only if it is still this version", so of two computers that write over the same version the later one
+ * wins.
  *
- * A line names versions without a gap. So if both lines name the same older version, and theirs leads to it without naming
- * ours, their writer had not seen ours. If they share none (a writer who states no line, more versions than a line holds, a
- * service that drops metadata) nothing is known, and theirs is a newer version as any other.
+ * A line names the versions before it without a gap. So if both lines contain the same older version, and theirs leads
+ * to it without naming ours, they had not seen ours. If the lines share no version, nothing is known, and theirs counts
+ * as a newer version like any other. That is so where the writer states no line, where more versions lie between than a
+ * line holds, and where the service drops metadata.
  */
 export function overwritten(
   base: BaseFile,

@@ -2,10 +2,13 @@ import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/mod
 import type { BaseFile, KnownBytes, LocalFile } from '../trees.ts';
 
 export type Placed =
-  /** It has the bytes that are agreed on. */
+  /** It has the agreed bytes. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
-  /** These have to be read: any of them may be the file. Empty where an agreement before it asks for all of them. */
+  /**
+   * Any of these may be the file: they have to be read first. Empty where an earlier agreement asks for all of them
+   * already.
+   */
   | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] };
 
 /** Finds files by the bytes that were noted for their records before we placed or moved them (see `KnownBytes`). */
@@ -27,8 +30,8 @@ export class Placings {
   }
 
   /**
-   * For each of these agreements the file with bytes noted for its record, no file twice, or the files that have to be read
-   * to tell. The latter are added to `asked`, and none that is in it already is named again.
+   * For each agreement the file that has bytes noted for its record, or else the files that must be read to find out.
+   * No file is given twice. Files to be read are added to `asked`; those that are in it already are not named again.
    */
   of(
     bases: Iterable<BaseFile>,
@@ -66,7 +69,7 @@ export class Placings {
         (placing) =>
           placing.size === size &&
           placing.hash === (hash ?? placing.hash) &&
-          // Newer bytes without an inode would not be known as moved once they are agreed on.
+          // Without an inode, nothing would show any more that newer bytes were moved once they are agreed on.
           (ino !== 0n || placing.remote === remote),
       );
     const alike = [...files].filter((each) => placingIn(each) !== undefined);

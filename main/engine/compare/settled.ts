@@ -5,12 +5,12 @@ import type { Policy } from '../policy.ts';
 import { isEarlier } from '../times/server-time.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Settled, Trees } from '../trees.ts';
 
-/** Labels as SQLite's `lower` makes them: nothing but A to Z. */
+/** Labels in lower case as SQLite's `lower` makes it, which changes A to Z alone: `isSettled` exists in SQL too. */
 const LABELS: ReadonlySet<string> = new Set(CATEGORIES.map(({ label }) => lowerAscii(label)));
 
 /**
- * Is a file so plainly as it was agreed on that no plan can ask for anything about it? False says nothing: the plan then
- * looks closer. A plan of 100,000 files of which ten changed is made of ten.
+ * Is it plain at a glance that this file is in step, so that no plan has to look at it? False is no statement: the plan
+ * then looks closer. Thanks to this, a plan of 100,000 files of which ten changed is made of ten.
  */
 export function isSettled(
   base: BaseFile,
@@ -21,7 +21,7 @@ export function isSettled(
   return (
     local !== undefined &&
     local.path === base.path &&
-    // Written with other Unicode characters it is found by another key.
+    // A path that is spelt in other Unicode characters than its key is looked up by the plan.
     local.path === (pathKey(local.path) as string) &&
     sameFingerprint(local, base) &&
     (local.hash === null || local.hash === base.hash) &&
@@ -37,9 +37,9 @@ export function isSettled(
 }
 
 /**
- * Does the record imply this place still, which it implied once? Where it notes that very place, in a folder that no
- * category corrects, or notes none and lies in its category's folder. What it implied is a path that this system holds,
- * so its names need not be looked at again.
+ * Does the record still imply the place that it implied when it was agreed on? It does if it notes that very place, in
+ * a folder that needs no correction for the category; or if it notes none and the place is its category's folder. That
+ * place fitted on this system once, so its names need no check.
  */
 function stillImplies({ name, category, facts }: RemoteFile, implied: RelPath): boolean {
   const label = categoryLabel(category);
@@ -57,7 +57,7 @@ function lowerAscii(text: string): string {
 /** The trees without what is settled, whose places are kept. */
 export function withoutSettled(trees: Trees, policy: Pick<Policy, 'wanted' | 'chosenCategory'>): Trees {
   const paths = new Set([...trees.base.values()].map((base) => pathKey(base.path)));
-  // Two agreements over one path: which of them holds is for the plan to say.
+  // If two agreements name one path, the plan has to say which of them holds.
   if (paths.size < trees.base.size) return trees;
   const [base, local, remote] = [new Map(trees.base), new Map(trees.local), new Map(trees.remote)];
   const settled = new Map<RelPath, InStep>();

@@ -6,7 +6,7 @@ import { isSamePlace } from '../names/same-place.ts';
 import { isEarlier } from '../times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../trees.ts';
 
-/** What became on the service of a file that was in step. */
+/** What became of a record on the service since both sides agreed on it. */
 export type There = RecordThere | { readonly kind: 'gone' };
 
 export type RecordThere =
@@ -18,7 +18,7 @@ export interface ChangedThere {
   readonly remote: RemoteFile;
   /** Where it wants to lie now. */
   readonly impliedPath: RelPath;
-  /** That is elsewhere than what was agreed on: another name, category or folder (see `isSamePlace`). */
+  /** That place is another than the agreed one: another name, category or folder (see `isSamePlace`). */
   readonly moved: boolean;
   /** Its bytes are not proved to be the ones agreed on. */
   readonly content: boolean;
@@ -30,7 +30,8 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, pl
   if (remote === undefined) return { kind: 'gone' };
   const implied = impliedPath(remote, platform);
   const asAgreed = remote.fingerprint === base.remote;
-  // A move that came without its bytes is agreed on before they are; a record set back meanwhile wants its old place.
+  // A record that was moved may be agreed on before its new bytes are. If it is then set back, it wants its old place
+  // again.
   if (asAgreed && implied === base.impliedPath) return { kind: 'same', remote, impliedPath: implied };
   return {
     kind: 'changed',
@@ -43,8 +44,9 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, pl
 }
 
 /**
- * Does the record itself prove that it holds these bytes? A client of our kind that writes bytes sets a new opId, a
- * foreign one that replaces them leaves the old facts standing; where it came right after ours, only the size tells.
+ * Does the record prove by itself that it holds these bytes? Our clients set a new opId whenever they write bytes.
+ * Another client that replaces the bytes leaves our old facts standing; if that happened right after our own write,
+ * only the size tells.
  */
 export function vouchesFor(
   remote: Pick<RemoteFile, 'facts' | 'size'>,

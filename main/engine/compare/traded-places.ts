@@ -4,7 +4,7 @@ import { sameFingerprint } from './fingerprint.ts';
 import type { Placed, Placings } from './placed.ts';
 import type { BaseFile, LocalFile } from '../trees.ts';
 
-/** What of the base did not lie in its place when both were compared by path. */
+/** The agreements whose files did not lie in their places when both were compared by path. */
 export interface Unplaced {
   /** Nothing lies there. */
   readonly missing: readonly BaseFile[];
@@ -14,7 +14,7 @@ export interface Unplaced {
   readonly displaced: readonly BaseFile[];
 }
 
-/** What became of the file of an agreement, and the files that are taken for no other's. */
+/** What became of the file of an agreement, and the files that therefore belong to nobody else. */
 export interface Traded {
   readonly here: TradedHere;
   readonly files: readonly LocalFile[];
@@ -22,31 +22,33 @@ export interface Traded {
 
 type TradedHere =
   | Placed
-  /** Its file, or one that is linked to it, may lie where nobody could look. */
+  /** Its file, or another of the same chain, may lie where nobody could look. */
   | { readonly kind: 'unseen'; readonly local: LocalFile }
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'maybe-moved' }
-  /** A file that is linked to it has no hash yet, or may come from a folder that cannot be read. */
+  /** Another file of the same chain has no hash yet, or may come from a folder that cannot be read. */
   | { readonly kind: 'unjudged' };
 
 /**
- * Files that took each other's places: two names swapped, a ring of them, photos that each got the next number. By path
- * alone each would be a new version of another one's record.
+ * Finds files that took each other's places: two names swapped, three in a ring, photos that each got the next number.
+ * Compared by path alone, each of them would look like a new version of another one's record.
  *
- * Programs that save do the same: a new file takes the place of the old one, and that becomes the backup, over the last
- * backup. There the path tells which file is which. So files are linked to a chain only if for each place that was taken it
- * is known whose file lies there and where its own went: a ring, or a row from a place that is empty now to one that was
- * free. A move changes neither bytes nor times, so each file must be as agreed on; or it has newer bytes that were being
- * placed over a file of the chain (`placings`), whose inode went with the old bytes. While files that may have such bytes
- * are unread, nothing is said of those in whose places they lie.
+ * Programs that save a file do the same: the new file takes the place of the old one, which becomes the backup, over
+ * the last backup. There the path is right. So files only count as a chain if it is known, for each place that was
+ * taken, whose file lies there and where its own file went: either a ring, or a row that leads from a place which is
+ * empty now to one that was free. A move changes neither bytes nor times, so each file must be just as it was agreed
+ * on. The one exception: it has newer bytes that we were placing over a file of the chain (`placings`), whose inode
+ * went with the old bytes. While files that may have such bytes are not read yet, nothing is decided about those whose
+ * places they took.
  *
- * `isThere`: the service has the record. A record that is gone cannot be renamed, so its chain counts as broken; else it
- * would be given up only after other files were fetched to its places, which would then belong to no record.
+ * `isThere`: the service still has the record. A record that is gone cannot be renamed, so its chain counts as broken.
+ * Otherwise the chain would be given up only after other files were fetched to its places, and those would then belong
+ * to no record.
  *
- * `mayBeUnseen`: a folder could not be listed, and a file whose place was taken may have been moved there. Its chain waits;
- * and so does what a program saved over its last backup, for as long as that folder is unread.
+ * `mayBeUnseen`: a folder could not be listed, and a file whose place was taken may have been moved into it. Its chain
+ * waits. So does a program's save over its last backup, as long as that folder cannot be read.
  *
- * `mayHaveLeft`: this file may come from a folder that cannot be read. The one in whose place it lies was then not edited,
- * and may have moved on itself: nothing is said of it and its chain.
+ * `mayHaveLeft`: this file may come from a folder that cannot be read. Then the file whose place it took was not
+ * edited, and may have been moved too: nothing is decided about it and its chain.
  */
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
@@ -64,7 +66,7 @@ export function tradedPlaces(
   },
 ): ReadonlyMap<FileId, Traded> {
   if (covered.length + displaced.length === 0) return new Map();
-  // What lies in the place of another one first: a copy that a person made of it lies anywhere.
+  // Files that lie in the place of another one come first: a copy that a person made may lie anywhere.
   const files = [...covered.map(({ local }) => local), ...unclaimed.values()];
   const bases = [...missing, ...displaced, ...covered.map(({ base }) => base)];
   const found = onlyMatches(bases, files);
@@ -93,7 +95,7 @@ export function tradedPlaces(
   const judge = (base: BaseFile, local: LocalFile): TradedHere => {
     if (waiting.has(base)) return { kind: 'unseen', local };
     if (local.hash === null) return { kind: 'unhashed', local, why: 'maybe-moved' };
-    // Where one turns out to be another file, none of them was moved.
+    // If one of the chain turns out to be another file, none of them was moved.
     if (unread.has(base) || unsure.has(base)) return { kind: 'unjudged' };
     const version = versions.get(base);
     return version === undefined ? { kind: 'moved', local } : { kind: 'placed', local, version };
@@ -110,7 +112,10 @@ export function tradedPlaces(
   return traded;
 }
 
-/** If the inode and size of a missing file are still there it was moved, and not replaced, even if its time is another. */
+/**
+ * Leaves out missing files whose inode and size are still there: they were moved and not replaced, even if their time
+ * is another.
+ */
 function withoutMoved(
   missing: readonly BaseFile[],
   files: readonly LocalFile[],
@@ -123,8 +128,9 @@ function withoutMoved(
 }
 
 /**
- * Adds to `found` the files with noted bytes of their records. `versions`: the version that has these bytes, where it is not
- * the agreed one. `maybe`: files that have to be read first, each named once, by the agreements that they may belong to.
+ * Adds the files that have bytes noted for their records to `found`. `versions`: the version of the record that has
+ * these bytes, if it is not the agreed one. `maybe`: files that have to be read first, by the agreements that they may
+ * belong to; each is named once.
  */
 function findPlaced(
   bases: readonly BaseFile[],
@@ -153,8 +159,9 @@ function findPlaced(
 }
 
 /**
- * Of each agreement the file that has its inode and is as agreed on. Several names of one inode prove nothing, nor do several
- * agreements that fit its file. An agreement that does not fit it is about a deleted file, whose inode was used again.
+ * For each agreement, the file that has its inode and is just as agreed on. One inode under several names proves
+ * nothing, and neither do several agreements that fit one file. An agreement that does not fit is about a deleted file
+ * whose inode was used again.
  */
 function onlyMatches(bases: readonly BaseFile[], files: readonly LocalFile[]): Map<BaseFile, LocalFile> {
   const byInode = Map.groupBy(files, ({ ino }) => ino);
@@ -184,19 +191,22 @@ class Chains {
     this.#cameTo = new Map([...found].map(([base, local]) => [pathKey(local.path), base]));
   }
 
-  /** In whose place this file lies; none or one. */
+  /** The agreement in whose place this file lies: none or one. */
   coveredBy({ path }: LocalFile): readonly BaseFile[] {
     const base = this.#coveredAt.get(pathKey(path));
     return base === undefined ? [] : [base];
   }
 
-  /** Is the chain broken here: is it unknown whose file lies in its place, or where the one went whose place it took? */
+  /**
+   * Is the chain broken here? It is if nobody knows whose file lies in its place, or where the file went whose place it
+   * took.
+   */
   isOpenAt(base: BaseFile): boolean {
     const { over, under } = this.#beside(base);
     return over === null || (under !== null && !this.#found.has(under));
   }
 
-  /** Those whose files were not found, each with the one whose file lies in its place. */
+  /** Agreements whose files were not found, each with the one whose file lies in its place. */
   nowhere(): ReadonlyMap<BaseFile, BaseFile> {
     const nowhere = new Map<BaseFile, BaseFile>();
     for (const base of this.#found.keys()) {
@@ -206,7 +216,7 @@ class Chains {
     return nowhere;
   }
 
-  /** These, and all that took places of one another with them. */
+  /** These, and all others of their chains. */
   linkedTo(some: readonly BaseFile[]): ReadonlySet<BaseFile> {
     const linked = new Set<BaseFile>();
     const toFollow = [...some];
@@ -221,8 +231,8 @@ class Chains {
   }
 
   /**
-   * `over`: the one whose file lies in its place; null if that is not known, undefined if no other file lies there. `under`:
-   * the one in whose place its own file lies; null if that place was free.
+   * `over`: the agreement whose file lies in the place of this one; null if that is not known, undefined if no other
+   * file lies there. `under`: the agreement in whose place this one's file lies; null if that place was free.
    */
   #beside(base: BaseFile): { readonly over: BaseFile | null | undefined; readonly under: BaseFile | null } {
     const place = pathKey(base.path);

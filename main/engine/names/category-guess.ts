@@ -50,15 +50,16 @@ const byExtension = new Map<string, Category | 'document' | 'table'>([
   ['tsv', 'table'],
 ]);
 
-/** Beginnings of words that a maintenance document has in its name or folder: English, German, Dutch, Danish, French, Spanish. */
+/**
+ * Maintenance documents have words that begin like this in their names or folders: English, German, Dutch, Danish,
+ * French, Spanish.
+ */
 const MAINTENANCE =
   /(^|[^\p{L}])(maint|servic|inspect|inspek|repair|logbook|log([^\p{L}]|s?$)|checklist|o ?& ?m([^\p{L}]|$)|wartung|instandh|reparatur|prüf|onderhoud|keuring|vedligehold|eftersyn|entretien|mantenim|manutenz)/u;
 
 /**
- * A suggestion for a file outside the category folders, by its extension, for PDFs and office documents its names,
- * for tables the first line. A person can change it.
- *
- * @param head the first bytes of the file (a few KiB are enough), or null where they are not at hand
+ * Suggests a category for a file outside the category folders: by its extension; for PDFs and office documents also by
+ * its names; for tables by the first line. A person can change it.
  */
 export function suggestCategory(path: RelPath, head: Uint8Array | null): Category {
   const extension = extensionOf(path);
@@ -69,14 +70,14 @@ export function suggestCategory(path: RelPath, head: Uint8Array | null): Categor
   return known;
 }
 
-/** Why a category is suggested, for who decides; null where the ending of the name says it all. */
+/** Why a category is suggested, shown to the person who decides; null if the extension says it all. */
 export interface SuggestionReason {
   readonly why: 'header' | 'looks-like-datamodel' | 'name' | 'folder';
   /** What says so: columns of the header, or the folder. */
   readonly by: readonly string[];
 }
 
-/** What `suggestCategory` goes by. It decides nothing: what is sent has the same category with and without it. */
+/** The reason behind `suggestCategory`, for display only: what is sent has the same category with and without it. */
 export function suggestionReason(path: RelPath, head: Uint8Array | null): SuggestionReason | null {
   const kind = byExtension.get(extensionOf(path));
   const { datamodel, columns } = kind === 'table' && head !== null ? headerSign(head) : NO_SIGN;

@@ -4,7 +4,7 @@ import { cutName, nameParts } from './local-names.ts';
 
 /** The mark of an earlier conflict at the end of a stem. */
 const OLD_MARK = / \(conflict \d{4}-\d{2}-\d{2} \d{4} [^()]*\)$/;
-/** Code points of a device's name that are kept: the file's own name needs the room. */
+/** At most this many code points of the device's name: the file's own name needs the room. */
 const DEVICE_LIMIT = 24;
 
 /**
@@ -44,7 +44,7 @@ function withoutMark(name: string): string {
   return (plain === '' ? 'unnamed' : plain) + extension;
 }
 
-/** A computer's name may hold anything; brackets would hide the mark from the next conflict. */
+/** A computer's name may hold any character. Brackets would keep the next conflict from finding this mark. */
 function safeDevice(device: string): string {
   const plain = device
     .toWellFormed()

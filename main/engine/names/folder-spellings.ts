@@ -3,14 +3,14 @@ import { foldersOn, type FoldersHere } from './folders-here.ts';
 import { foldKey } from './local-names.ts';
 
 /**
- * How a disk that ignores case spells the folders of places. It puts what comes to `DEEP` into the `deep` that stands
- * there: under any other name the file would be taken for one that a person moved, and be sent.
+ * How a disk that ignores case spells folders. If a record lies in `DEEP` and the disk has `deep`, the file goes to
+ * `deep`, and must be known by that path: else it would look as if a person had moved it, and that move would be sent.
  */
 export class FolderSpellings {
   readonly #standing: () => FoldersHere;
-  /** Folders that are not there yet, by key, as the first file that comes into each spells it. */
+  /** Folders that do not exist yet, by key, in the spelling of the first file that comes into each. */
   readonly #coming = new Map<string, RelPath>();
-  /** Spellings found before, by what the records call the folder: thousands of files may come into one. */
+  /** Spellings found so far, by the folder's name in the records: thousands of files may come into one folder. */
   readonly #found = new Map<string, string>();
 
   constructor(standing: () => FoldersHere) {
@@ -23,7 +23,7 @@ export class FolderSpellings {
     return spelt === folder ? path : joinPath(spelt, baseName(path));
   }
 
-  /** The same for a file that comes there: from now on its folders are spelt as it has them. */
+  /** As `of`, for a file that comes there: from now on, its folders are spelt as it spells them. */
   comesTo(path: RelPath): RelPath {
     const place = this.of(path);
     const folder = folderOf(path);

@@ -7,19 +7,19 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import { foldKey } from './local-names.ts';
 
-/** Folders whose names are one name on some disk. */
+/** Folders whose names are one and the same name on some disk. */
 interface Standing {
   /** Files in them, at any depth. */
   files: number;
-  /** Linux may hold several of them. */
+  /** On Linux there may be several. */
   readonly spellings: Set<PathKey>;
 }
 
-/** The folders in which files lie. One without a file is no folder to us: it is not sent, and gives way. */
+/** The folders that hold files. An empty folder does not count: it is not sent, and gives way. */
 export class FoldersHere {
   readonly #standing = new Map<string, Standing>();
 
-  /** `files`: those of one folded name each. */
+  /** `files`: in each item, the files that have one folded name. */
   constructor(files: Iterable<readonly RelPath[]>) {
     const directly = new Map<string, number>();
     for (const paths of files)
@@ -36,12 +36,15 @@ export class FoldersHere {
     return this.#standing.get(key)?.files ?? 0;
   }
 
-  /** Does it stand under this very name? Then nothing else of that name is in its way. */
+  /** Does a folder of exactly this name exist? Then nothing else of that name is in its way. */
   stands(folder: RelPath): boolean {
     return this.#standing.get(foldKey(folder))?.spellings.has(pathKey(folder)) === true;
   }
 
-  /** As it is spelt here; null where none stands. Of several spellings that very one, else the first by code units. */
+  /**
+   * The folder's spelling here; null if there is none. Of several spellings the very one that was asked for, else the
+   * first by code units.
+   */
   spellingOf(folder: RelPath): RelPath | null {
     const spellings = this.#standing.get(foldKey(folder))?.spellings;
     if (spellings === undefined) return null;

@@ -8,13 +8,13 @@ import { aliasPath, bareKey, foldKey, toLocalName } from './local-names.ts';
 import type { Platform } from '../policy.ts';
 import type { RemoteFile } from '../trees.ts';
 
-/** Deeper folders or longer paths than this are not taken from a record: some system could not make them. */
+/** Deeper folders and longer paths in a record are ignored: some system could not make them. */
 export const MAX_FOLDERS = 32;
 export const MAX_BYTES = 1024;
 
-/** First names that are ours; the last are what Windows makes of the others as 8.3 names. */
+/** Top-level names that are ours. The last two are what Windows makes of the first two as 8.3 names. */
 const RESERVED = /^(\.SITESYNC|\.SITEIGNORE|MODELS|SITESY~[0-9]+|SITEIG~[0-9]+)$/;
-/** What it makes of the folders that are closed. */
+/** What Windows makes of the closed folders as 8.3 names. */
 const CLOSED_SHORT = /^(SITESY|GIT|HG|SVN)~[0-9]+$/;
 
 const categoryByFold = new Map<string, Category>(CATEGORIES.map(({ id, label }) => [fold(label), id]));
@@ -36,7 +36,7 @@ export function impliedPath(
   const noted = notedFolder(remote.facts.path, remote.category, platform);
   if (noted !== null) {
     const path = place(noted);
-    // Directly in the site's folder, a file of this name would stand where a folder of ours has to be.
+    // A file of this name, directly in the site's folder, would stand where one of our category folders has to be.
     const blocksFolder = noted === '' && categoryByFold.has(fold(path));
     if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;
   }
@@ -54,7 +54,7 @@ function notedFolder(path: RelPath | null, category: Category, platform: Platfor
   return lastNoted.noted;
 }
 
-/** Files of one folder mostly come one after the other. */
+/** Remembered, since files of one folder mostly come one after the other. */
 let lastNoted: {
   readonly folder: string;
   readonly category: Category;
@@ -70,7 +70,7 @@ function folderHere(folder: string, category: Category, platform: Platform): str
   const first = segments[0] ?? '';
   const noted = categoryByFold.get(fold(first)) ?? null;
   if (noted === null) return segments.join('/');
-  // A disk without case has but one folder for `other` and `Other`: the label's spelling.
+  // A disk that ignores case has one folder for `other` and `Other`: it is spelt as the label.
   const keep = noted === category && platform === 'linux';
   return [keep ? first : categoryLabel(category), ...segments.slice(1)].join('/');
 }
@@ -81,7 +81,10 @@ export function categoryOfPath(path: RelPath): Category | null {
   return slash < 0 ? null : (categoryByFold.get(fold(path.slice(0, slash))) ?? null);
 }
 
-/** Does a noted path go with what its record says now? A foreign client leaves it standing where it renames the record. */
+/**
+ * Does the path noted in a record still fit the record? Another client that renames the record leaves our note as it
+ * was.
+ */
 export function fitsRecord(
   path: RelPath,
   { name, category }: Pick<RemoteFile, 'name' | 'category'>,
@@ -89,7 +92,10 @@ export function fitsRecord(
   return baseName(path) === name && (categoryOfPath(path) ?? category) === category;
 }
 
-/** True for what lies in (or is named as) what is ours: never uploaded, never placed by a record. */
+/**
+ * True for paths that are ours, or lie in a folder of ours: such files are never uploaded, and no record places a file
+ * there.
+ */
 export function isReserved(path: RelPath): boolean {
   return RESERVED.test(endless(path.split('/', 1)[0] ?? ''));
 }
@@ -99,7 +105,7 @@ function isClosed(folder: string): boolean {
   return isClosedFolder(key) || CLOSED_SHORT.test(key);
 }
 
-/** As Windows has it, which drops dots and blanks at the end. */
+/** The name as Windows takes it: without dots and blanks at its end. */
 function endless(name: string): string {
   return bareKey(name).replace(/[. ]+$/, '');
 }

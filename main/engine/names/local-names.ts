@@ -16,7 +16,7 @@ const UNSAFE_ON_WINDOWS = /[<>:"|?*]/g;
 /** Windows devices, with any extension and with blanks before it. They are plain names on every other system. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
-/** In these letters no two names are one but for their case. */
+/** With these characters alone, two names can only be equal by case. */
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /** What a name of the service becomes on this disk, and whether it could be kept as it is. */
@@ -27,7 +27,7 @@ export interface LocalName {
 
 /** One safe path segment for any text. Inexact names are not unique: they need `aliasPath`. */
 export function toLocalName(name: string, platform: Platform): LocalName {
-  // A lone surrogate has no UTF-8 form: the disk would hand back another name than was written.
+  // A lone surrogate cannot be written as UTF-8: the disk would give back another name than was written.
   let safe = name.toWellFormed().replace(UNSAFE, '_');
   if (safe === '') safe = 'unnamed';
   if (safe === '.' || safe === '..') safe = '_'.repeat(safe.length);
@@ -36,7 +36,7 @@ export function toLocalName(name: string, platform: Platform): LocalName {
     if (DEVICE.test(safe)) safe = `_${safe}`;
   }
   safe = cutName(safe, '', platform === 'linux' ? utf8Length : utf16Length);
-  // Windows drops trailing dots and blanks silently, so that the file would come back under another name.
+  // Windows silently drops dots and blanks at the end: the file would come back under another name.
   if (platform === 'win32') safe = safe.replace(/[. ]+$/, '_');
   return { name: safe, exact: safe === name };
 }
@@ -57,14 +57,17 @@ export function foldKey(path: RelPath): string {
 /** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** The key of a name that is compared with names of ours: what any disk may take for one of them has its key. */
+/**
+ * The key by which a name is compared with names of ours: all names that any disk might take for one of ours have its
+ * key.
+ */
 export function bareKey(name: string): string {
   return foldKey(name.replace(INVISIBLE, '') as RelPath);
 }
 
 /**
- * The path beside `path` that belongs to this record for good: `name ~1a2b3c4d.ext`. Attempt 1 spells out more of the
- * id, for records whose ids begin alike. An alias of an alias is that alias.
+ * The path beside `path` that belongs to this record for good: `name ~1a2b3c4d.ext`. Attempt 1 uses more of the id, for
+ * records whose ids begin alike. The alias of an alias is the alias itself.
  */
 export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
   const [short, long] = idMarks(id);
@@ -75,7 +78,7 @@ export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
   return joinPath(folderOf(path), cutName(plain + extension, mark));
 }
 
-/** Is it the record's own place beside this one? Nobody names a file so by hand. */
+/** Is this the alias of the record beside `of`? Nobody gives a file such a name by hand. */
 export function isAliasOf(path: RelPath, of: RelPath, id: FileId): boolean {
   return ATTEMPTS.some((attempt) => pathKey(aliasPath(of, id, attempt)) === pathKey(path));
 }

@@ -8,9 +8,9 @@ export function ignoresCase(platform: Platform): boolean {
 }
 
 /**
- * Are both one place on a disk of this system? A folder that ignores case stands under one spelling, and records that
- * spell it in another lie in it all the same: were this a move, two such computers would send each other their own
- * spelling for ever. The file's own name is compared exactly: another case of that is a rename.
+ * Are both paths one place on a disk of this system? A disk that ignores case keeps one spelling of a folder, and
+ * records that spell it in another way lie in it all the same. If that counted as a move, two such computers would send
+ * each other their spellings for ever. The file's own name is compared exactly: another case of that is a rename.
  */
 export function isSamePlace<Path extends RelPath | PathKey>(
   one: Path,
@@ -26,15 +26,15 @@ export function isSamePlace<Path extends RelPath | PathKey>(
   );
 }
 
-/** Are both one place there, and the file's own name is another but for its case alone? */
+/** Are both paths one place there, but for the case of the file's own name? */
 export function isRespelt(path: RelPath, other: RelPath, platform: Platform): boolean {
   if (!ignoresCase(platform) || foldKey(path) !== foldKey(other)) return false;
   return !isSamePlace(pathKey(path), pathKey(other), platform);
 }
 
 /**
- * Do both last names differ in case alone, letter by letter as disks compare them? What has to be free on any disk is compared
- * folded, which is stricter: there ß is ss and ı is i. But Maße and Masse are two words, and two files.
+ * Do the last names differ only in case, letter by letter, as disks compare them? Whether a name is free on any disk is
+ * asked with `foldKey`, which is stricter: there ß is ss and ı is i. But Maße and Masse are two words, and two files.
  */
 export function isOneName(path: RelPath, other: RelPath): boolean {
   return upperCase(baseName(path)) === upperCase(baseName(other));

@@ -4,8 +4,9 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../trees.ts';
 
 /**
- * What a plan may ask for. Each carries out one safe step for one file; where a file needs several, the next round
- * of the cycle plans the next one from what was committed. `reason` says why, for the log, the screen and the tests.
+ * All that a plan can ask for. Each action is one safe step for one file. A file that needs several gets the next one
+ * in the next round of the cycle, planned from what was committed. `reason` says why, for the log, the screen and the
+ * tests.
  */
 export type Action =
   | Wait
@@ -21,7 +22,7 @@ export type Action =
   | TrashLocal
   | Free;
 
-/** Nothing can be done in this round; says what it waits for, so that no item waits without a reason. */
+/** Nothing can be done in this round. `reason` says what it waits for, so that nothing waits in silence. */
 export interface Wait {
   readonly kind: 'wait';
   readonly id: FileId | null;
@@ -56,9 +57,10 @@ export interface Forget {
   readonly id: FileId;
   readonly path: RelPath;
   /**
-   * `place-claimed`: the file that lies here belongs to another record; this one, where it still exists, is fetched beside
-   * it. `ignored`: its place is ignored here, and others moved the record to one that is not. `was-ignored`: while its place
-   * was ignored the file went, or another one took its place and others moved the record away.
+   * `place-claimed`: the file that lies here belongs to another record. If the record of this agreement still exists,
+   * it is fetched and laid beside it. `ignored`: its place is ignored here, and others moved the record to a place that
+   * is not. `was-ignored`: while its place was ignored its file went; or another file took its place, and others moved
+   * the record away.
    */
   readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
 }
@@ -81,21 +83,24 @@ export interface Update {
   readonly id: FileId;
   readonly base: BaseFile;
   readonly path: RelPath;
-  /** The path to state and to agree on. Not `path` where the record gets a name for the time being, to open a ring of renames. */
+  /**
+   * The path that the record gets, and that is agreed on. It is not `path` if the record gets a name for the time
+   * being, to break a ring of renames.
+   */
   readonly place: RelPath;
   readonly local: LocalFile;
   readonly content: boolean;
   readonly name: string;
   readonly category: Category;
-  /** The record must still be this, else plan again. */
+  /** If the record is not this any more, nothing is sent, and the next plan decides. */
   readonly expect: RemoteFingerprint;
   readonly inPlace: InPlace;
   readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here' | 'makes-room';
 }
 
 /**
- * Other files that lie at the agreed path (in any spelling) when the plan is made, after the record's own was moved away or
- * deleted. If one more lies there later, a program has saved the record's file anew, and nothing is sent.
+ * Other files at the agreed path (in any spelling) at the time of the plan, after the record's own file was moved away
+ * or deleted. If one more lies there later, a program has saved the record's file anew, and nothing is sent.
  */
 export type InPlace = readonly RelPath[];
 
@@ -106,7 +111,7 @@ export interface DeleteRemote {
   readonly base: BaseFile;
   readonly inPlace: InPlace;
   readonly expect: RemoteFingerprint;
-  /** A file here that takes its place and has to be sent before; null where there is none (see `sentFirst`). */
+  /** A file here that replaces it and has to be sent first; null if there is none (see `sentFirst`). */
   readonly after: RelPath | null;
   readonly reason: 'deleted-here';
 }
@@ -124,7 +129,10 @@ export interface Download {
   readonly reason: 'new-on-service' | 'changed-on-service' | 'edit-beats-delete';
 }
 
-/** Both sides hold something of their own here: fetch theirs, compare; same bytes are adopted, else `copy` keeps ours. */
+/**
+ * Both sides have bytes of their own in one place: fetch theirs and compare. If the bytes are equal they are agreed on;
+ * else ours are kept as `copy`.
+ */
 export interface Reconcile {
   readonly kind: 'reconcile';
   readonly id: FileId;
@@ -135,11 +143,11 @@ export interface Reconcile {
   readonly basePath: RelPath;
   readonly impliedPath: RelPath;
   readonly copy: RelPath;
-  /** What was agreed on. If theirs still are its bytes, only ours are new, and no copy is needed. */
+  /** What was agreed on. If theirs are still those bytes, only ours are new, and no copy is needed. */
   readonly base: BaseFile | null;
   /**
-   * `overwritten-there`: ours was sent, and theirs replaced it unseen. `changed-while-ignored`: nobody looked at its place
-   * for a while, so that another file may lie there.
+   * `overwritten-there`: ours was sent, and replaced by somebody who had not seen it. `changed-while-ignored`: its
+   * place was ignored for a while, so that this may be another file.
    */
   readonly reason:
     | 'changed-on-both'
@@ -150,8 +158,8 @@ export interface Reconcile {
 }
 
 /**
- * Move the file here from `path` to `to`, after its record. The two are the same if the record's new name is taken here and
- * the file already lies beside it under its alias: then only the agreement is written.
+ * Follow a move of the record: move the file here from `path` to `to`. Both are equal if the record's new name is taken
+ * here and the file already lies beside it under its alias: then only the agreement is written.
  */
 export interface MoveLocal {
   readonly kind: 'moveLocal';
@@ -161,9 +169,9 @@ export interface MoveLocal {
   readonly path: RelPath;
   readonly to: RelPath;
   readonly remote: RemoteFile;
-  /** The agreement's implied path from then on; still the old one if `to` is only a stop on the way. */
+  /** The implied path of the agreement afterwards; still the old one if `to` is only a stop on the way. */
   readonly impliedPath: RelPath;
-  /** True where the move is all that changed, so that both sides agree after it. */
+  /** True if the move is all that changed: then both sides agree afterwards. */
   readonly settles: boolean;
   /**
    * `new-on-both`: the file becomes a conflict copy. The agreement stays as it is, so that the next plan sends the move.

@@ -6,8 +6,9 @@ import type { BaseFile, RemoteFile } from '../trees.ts';
 export type PlacedHere = Extract<Here, { kind: 'placed' }>;
 
 /**
- * The agreement that was not written any more when new bytes had been placed over a file that was moved here. It is about
- * the version that was placed: if the record changed since, the next plan finds that out. The move is still to be sent.
+ * Writes an agreement that is still owing: newer bytes were placed over a file that was moved here, and the process
+ * ended before that was agreed on. It is about the version that was placed; if the record changed since, the next plan
+ * sees that. The move here is still to be sent.
  */
 export function adoptPlaced(
   base: BaseFile,
@@ -21,7 +22,7 @@ export function adoptPlaced(
     id: base.id,
     path: local.path,
     local,
-    // The record's present mark then vouches for no agreed bytes, so that what came since is fetched.
+    // With the fingerprint of the placed version, the record as it is now looks changed: so what came since is fetched.
     remote: isStill ? remote : { ...remote, fingerprint: version, updatedAt: base.updatedAt },
     basePath: base.path,
     impliedPath: isStill ? implied : base.impliedPath,

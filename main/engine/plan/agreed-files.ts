@@ -38,7 +38,10 @@ export class AgreedFiles {
     this.#open = open;
   }
 
-  /** Records whose files were deleted here and that changed on the service, of those decided so far: they are fetched again. */
+  /**
+   * Records that changed on the service while their files were deleted here, of the agreements decided so far. Edit
+   * beats delete: they are fetched again.
+   */
   get back(): readonly ChangedThere[] {
     return this.#back;
   }
@@ -89,7 +92,10 @@ export class AgreedFiles {
     }
   }
 
-  /** If others moved it out of what is ignored here, it comes to its new place, and the ignored file stays as it is. */
+  /**
+   * If others moved the record out of what is ignored here, it comes to its new place as a new file, and the ignored
+   * file stays as it is.
+   */
   #unjudgedHere(base: BaseFile, there: There): void {
     const hasLeft = there.kind === 'changed' && there.moved && isJudged(there.impliedPath, this.#policy);
     if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');
@@ -133,7 +139,7 @@ export class AgreedFiles {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
-      // Maybe no edit: two files changed places before a create of one was answered.
+      // This may be no edit: perhaps two files traded places before the create of one of them was answered.
       this.#plan.wait(base.id, local.path, 'outcome-unknown');
     } else if (there.kind === 'same') {
       this.#plan.sendEdit(base, local, there.remote);
@@ -148,14 +154,14 @@ export class AgreedFiles {
     }
   }
 
-  /** This may be an unrelated file, and the record's bytes may be on the service alone: so both are kept. */
+  /** This may be an unrelated file, and the record's bytes may be on the service alone: both are kept. */
   #replacedHere(base: BaseFile, local: LocalFile, there: There): void {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
       this.#plan.wait(base.id, local.path, 'outcome-unknown');
     } else if (there.kind === 'changed' && there.moved) {
-      // Its record has another place by now: what lies here is a new file, and that comes there.
+      // Its record lies elsewhere by now: the file here is a new one, and the record comes to its own place.
       this.#plan.forget(base, 'was-ignored');
     } else if (vouchesFor(there.remote, local, base.opId)) {
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
@@ -170,7 +176,7 @@ export class AgreedFiles {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (there.kind === 'same' && isAliasOf(local.path, base.path, base.id)) {
-      // It gave way to a folder, and the process ended before that was written.
+      // It was moved aside for a folder, and the process ended before that was written.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
     } else if (there.kind === 'same') {
       this.#plan.sendMove(base, local, there.remote);
@@ -183,7 +189,10 @@ export class AgreedFiles {
     }
   }
 
-  /** One update sends both. To another place of the record it goes first, as an edit; other bytes come to lie beside it. */
+  /**
+   * One update sends the new place and the new bytes. If others moved the record as well, the file first goes to the
+   * record's new place. If others changed its bytes, both versions are kept, in the folder to which it was moved here.
+   */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
     const isThere = there.kind === 'changed' && this.#liesThere(local, there);
@@ -194,7 +203,7 @@ export class AgreedFiles {
     } else if (isThere) {
       this.#changedHere(base, local, { ...there, moved: false });
     } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
-      // The bytes are there; the place is sent next.
+      // The service has these bytes already; the next plan sends the place.
       this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes', base.path);
     } else if (there.kind === 'changed' && there.moved) {
       this.#plan.moveLocal(base, local, there);
@@ -205,7 +214,7 @@ export class AgreedFiles {
     }
   }
 
-  /** One step a round: to the record's place first, and there what its bytes ask for. */
+  /** One step in each round: first to the record's place, then whatever its bytes ask for. */
   #movedThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
     if (!this.#liesThere(local, there)) this.#plan.moveLocal(base, local, there);
     else if (there.content) this.#otherBytesThere(base, local, there);
@@ -213,8 +222,9 @@ export class AgreedFiles {
   }
 
   /**
-   * The record has other bytes, and the file here those that were agreed on. Theirs are fetched over it, unless ours are the
-   * newer ones after all: the service went back to a backup, or ours were sent from here and overwritten unseen.
+   * The record has other bytes, and the file here still has the agreed ones. Theirs are fetched over it, unless ours
+   * are the newer ones after all: the service went back to a backup, or ours were sent and overwritten by somebody who
+   * had not seen them.
    */
   #otherBytesThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
     const { remote, impliedPath: implied } = there;
@@ -245,9 +255,10 @@ export class AgreedFiles {
 }
 
 /**
- * Does the file go to the record's place although it was moved here? Yes if both sides moved it: the service's place wins.
- * Yes if a record that went back, or overwrote ours, leads to a conflict copy, which is made in the record's place. And yes
- * for other new bytes on a disk without inodes: once they are placed, nothing would show that the file was moved.
+ * Does the file go to the record's place although it was moved here? It does in three cases. Both sides moved it: the
+ * service's place wins. The record went back or overwrote ours, which leads to a conflict copy: that is made in the
+ * record's place. Or there are new bytes on a disk without inodes: once these are placed, nothing would show that the
+ * file was moved.
  */
 export function beatsMoveHere(
   base: BaseFile,

@@ -6,18 +6,19 @@ import { isRecategorised } from './recategorised.ts';
 import { isEarlier, minutesBetween } from '../times/server-time.ts';
 import type { BaseFile, InStep, RemoteFile, Trees } from '../trees.ts';
 
-/** So long a watch may not see what others made, minutes: a large site is listed every ten. */
+/** A watch may miss what others made for so long, in minutes: a large site is listed every ten. */
 const UNSEEN = 20;
 
 /**
- * Two computers each made a file of one name, and neither saw the other's record before it made its own. Left so, each
- * would have its own file under that name and the other's beside it, for good and without a word. The older record keeps
- * the name; who made the younger one gives it the name of a conflict copy, as if the other had been seen in time (rule 1).
+ * Two computers each made a file of the same name before either saw the other's record. If nothing were done, each
+ * would keep its own file under that name and the other's beside it, for good and without a word. So the older record
+ * keeps the name. Whoever made the younger one renames it to a conflict copy, as if the other had been seen in time
+ * (rule 1).
  */
 export class CrossedCreates {
   readonly #trees: Trees;
   readonly #policy: Policy;
-  /** Our files that gave way to a record of this plan: several records may come to one place. */
+  /** Our files that gave way to a record in this plan: several records may want one place. */
   readonly #given = new Set<FileId>();
   #byPlace: ReadonlyMap<PathKey, BaseFile> | null = null;
 
@@ -26,7 +27,7 @@ export class CrossedCreates {
     this.#policy = policy;
   }
 
-  /** The file of ours that has to leave its place to this record; null: none. `isAtRest`: it can do so in this round. */
+  /** Our file that has to leave its place to this record; null if none has. `isAtRest`: it can do so in this round. */
   givesWay(remote: RemoteFile, place: RelPath): { readonly mine: InStep; readonly isAtRest: boolean } | null {
     const mine = this.#agreedAt(place);
     if (mine === null || !isSeenTooLate(remote, mine.remote)) return null;
@@ -57,8 +58,8 @@ export class CrossedCreates {
 }
 
 /**
- * Was the record made before ours, and seen after ours was made? One that was seen before is a namesake of long ago; and so
- * is one that is much older, and was not listed for some reason.
+ * Was the record made before ours, but seen only after ours was made? A record that was seen before is simply a
+ * namesake; and so is one that is much older and was not listed for some reason.
  */
 function isSeenTooLate(remote: RemoteFile, mine: RemoteFile): boolean {
   const [theirs, ours] = [remote.createdAt, mine.createdAt];

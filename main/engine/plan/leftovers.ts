@@ -8,10 +8,13 @@ import type { Policy } from '../policy.ts';
 import { vouchesFor } from '../compare/there.ts';
 import type { LocalFile, RemoteFile } from '../trees.ts';
 
-/** Files of no agreement, by place. */
+/** Files without an agreement, by place. */
 type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
 
-/** Finds the file of no agreement that a new record belongs to, also where this disk spells the record's place otherwise. */
+/**
+ * Finds the file without an agreement that belongs to a new record, even if this disk spells the record's place in
+ * another way.
+ */
 export class Leftovers {
   readonly #unclaimed: Unclaimed;
   readonly #places: Pick<Places, 'spelt' | 'standing'>;
@@ -40,10 +43,10 @@ export class Leftovers {
   }
 
   /**
-   * The file that lies there under another case, if the disk takes both for one name: were the record laid beside it, each
-   * computer would have its own file under the plain name, and nobody would be told. A file that another new record names
-   * exactly is that record's, unless its own create has no answer yet: that record may be the one it made, and the two
-   * creates have crossed.
+   * The file that lies there in another case, if the disk takes both names for one. If the record were laid beside it,
+   * each computer would have its own file under the plain name, and nobody would be told. A file that another new
+   * record names exactly belongs to that record. The exception: if the file's own create has no answer yet, that record
+   * may be the one it made, and the two creates have crossed.
    */
   #inOtherCase(implied: RelPath): LocalFile | undefined {
     const local = this.#unclaimed.get(pathKey(this.#places.standing(implied)));
@@ -54,8 +57,9 @@ export class Leftovers {
 }
 
 /**
- * The file that is a record's without an agreement: under its alias, which names the record (a fetch that was killed, or
- * a mirror that was lost, leaves it there), else where its maker keeps it, else in the record's place.
+ * The file that belongs to a record although there is no agreement. Looked for under its alias first, which names the
+ * record: a fetch that was killed, or a lost mirror, leaves a file there. Then where its maker keeps it, and last in
+ * the record's place.
  */
 export function lyingHere(unclaimed: Unclaimed, remote: RemoteFile, path: RelPath): LocalFile | undefined {
   if (unclaimed.size === 0) return undefined;
@@ -69,8 +73,8 @@ export function lyingHere(unclaimed: Unclaimed, remote: RemoteFile, path: RelPat
 }
 
 /**
- * May it lie where its maker keeps it, in a folder that could not be read? Then nothing is said of it, as of one whose own
- * place is there.
+ * May it lie where its maker keeps it, in a folder that could not be read? Then nothing is decided, as for a file whose
+ * own place is in such a folder.
  */
 export function mayLieUnseen(
   remote: RemoteFile,
@@ -82,8 +86,8 @@ export function mayLieUnseen(
 }
 
 /**
- * The file at a noted place to which we would never fetch anything: only one that is there already counts, and only with the
- * bytes of the record; until it is read, one that may have them.
+ * The file at the place that the record notes, although we would never fetch anything to there. It must be there
+ * already and have the bytes of the record; if it was not read yet, it must be able to have them.
  */
 function asItsMakerKeepsIt(
   unclaimed: Unclaimed,
@@ -98,8 +102,8 @@ function asItsMakerKeepsIt(
 }
 
 /**
- * The noted place as it stands, where another is implied because not every system could hold it: a backslash in the name,
- * forty folders. Null where the record says otherwise by now.
+ * The noted place itself, if another one is implied because not every system can hold it: a backslash in the name,
+ * forty folders. Null if it does not fit the record any more.
  */
 function notedElsewhere(remote: RemoteFile, implied: RelPath): RelPath | null {
   const { path } = remote.facts;

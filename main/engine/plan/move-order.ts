@@ -6,10 +6,11 @@ import { aliasPath, foldKey } from '../names/local-names.ts';
 import type { Places } from './places.ts';
 
 /**
- * Puts moves into an order in which each finds its place free: A to B's place after B left it, and into a folder after
- * the file that stood in its way. A ring (two names swapped on the service) is opened by one stop on the way, from which
- * the next round goes on. If the place stays taken the file gets its alias beside it. It waits if a delete is about to free
- * the place, if the record that had it is still to be deleted, or if a file that this plan does not move is in the way.
+ * Puts moves into an order in which each finds its place free: a file moves to the place of another after that one
+ * left, and into a folder after the file that stood in the folder's way. A ring (two names swapped on the service) is
+ * broken by one stop on the way, from which the next round goes on. If the place stays taken, the file gets its alias
+ * beside it. It waits if a delete is about to free the place, if the record that had the place is still to be deleted,
+ * or if a file in the way is not moved by this plan.
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
   return new MoveOrder(moves, places).actions();
@@ -21,7 +22,7 @@ class MoveOrder {
   readonly #byStart: ReadonlyMap<PathKey, MoveLocal>;
   readonly #ordered: Action[] = [];
   readonly #ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
-  /** For moves out of a folder whose name another file is to get: that folder. */
+  /** Moves out of a folder whose name another file is to get: that folder. */
   readonly #folders = new Map<FileId, RelPath>();
 
   constructor(moves: readonly MoveLocal[], places: Places) {
@@ -35,7 +36,7 @@ class MoveOrder {
     return this.#ordered;
   }
 
-  /** Not by recursion: thousands of photos that got the next number each are in the way of one another. */
+  /** No recursion: thousands of photos that each got the next number stand in each other's way. */
   #visit(move: MoveLocal): void {
     const chain = [this.#begin(move)];
     for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
@@ -80,7 +81,7 @@ class MoveOrder {
     return { moves: found.filter((each) => each !== null), others: found.includes(null) };
   }
 
-  /** Where some stay in the folder, nothing is won by waiting for the others. */
+  /** If some files stay in the folder, there is no point in waiting for the others. */
   #moversIn(folder: RelPath): Movers {
     const files = this.#places.filesBelow(folder);
     if (files === 0) return NONE;
@@ -88,7 +89,7 @@ class MoveOrder {
     const key = foldKey(folder);
     const moves = this.#moves.filter(({ path }) => foldKey(path).startsWith(`${key}/`));
     for (const { id, path } of moves) {
-      // As it stands here: where another case is another name, a file may lie there, or nothing.
+      // As the folder is spelt here: on a disk that tells cases apart, the other spelling may be a file, or nothing.
       const standing = foldersOn(path).find((each) => foldKey(each) === key);
       this.#folders.set(id, standing ?? folder);
     }
@@ -104,10 +105,10 @@ interface Movers {
 
 const NONE: Movers = { moves: [], others: false };
 
-/** A move whose place is looked at. */
+/** A move while its place is being looked at. */
 interface Visit {
   readonly move: MoveLocal;
-  /** Moves that have to leave its place, or the way to it. */
+  /** Moves that have to happen before, since their files lie in its place or on the way to it. */
   readonly before: readonly MoveLocal[];
   /** Something lies there that no move takes away. */
   readonly occupied: boolean;
@@ -127,7 +128,10 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
   return beside();
 }
 
-/** Was it moved here as well? Then what it waits for may itself wait to be sent under the name that this one left. */
+/**
+ * Was the file moved here as well? Then the one it waits for may itself wait to be sent under the name that this one
+ * left.
+ */
 function isMovedHere({ base, path }: MoveLocal): boolean {
   return pathKey(base.path) !== pathKey(path);
 }
@@ -136,7 +140,7 @@ function waitFor({ id, path }: MoveLocal): Action {
   return { kind: 'wait', id, path, reason: 'place-taken' };
 }
 
-/** The old implied path is kept, so that the next plan still sees the move as not done. */
+/** Keeps the old implied path, so that the next plan sees that the move is not finished. */
 function stopOnTheWay(move: MoveLocal, beside: RelPath, places: Places): MoveLocal {
   const to = places.take(aliasPath(beside, move.id, 0), move.id);
   return { ...move, to, impliedPath: move.base.impliedPath, settles: false, reason: 'makes-room' };

@@ -24,7 +24,10 @@ interface Parts {
   readonly aside: ReadonlySet<FileId>;
 }
 
-/** Decides about what no agreement holds: new records, new files here, and records that come back after a delete here. */
+/**
+ * Decides about everything without an agreement: new records, new files here, and records that come back after a delete
+ * here.
+ */
 export class NewFiles {
   readonly #policy: Policy;
   readonly #places: Places;
@@ -53,7 +56,7 @@ export class NewFiles {
     if (local === undefined || this.#open.has(local)) {
       this.#plan.download(remote, implied, local, 'edit-beats-delete');
     } else {
-      // Another file took the place, or a fetch that was killed left it there.
+      // Another file lies there by now, or one that a killed fetch left.
       this.#unclaimed.delete(pathKey(local.path));
       this.#newOnBoth(remote, local, implied);
     }
@@ -64,7 +67,8 @@ export class NewFiles {
     const place = local?.path ?? this.#places.standing(implied);
     if (!isJudged(place, this.#policy)) return;
     if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
-    // A record that a create of unknown outcome may have made is not fetched as a file of others.
+    // If one of our creates has no answer yet, this record may be the one it made: then it is not fetched as somebody
+    // else's file.
     if (this.#open.mayHaveMade(remote)) {
       this.#plan.wait(remote.id, implied, 'outcome-unknown');
     } else if (this.#places.isAgreedOn(place)) {
@@ -78,7 +82,7 @@ export class NewFiles {
     }
   }
 
-  /** Does a file that was made here have to leave its place to the record? It does so at once if it is at rest. */
+  /** Must a file that was made here leave its place to this record? If it is at rest, it does so at once. */
   #isOurs(remote: RemoteFile, place: RelPath): boolean {
     const crossed = this.#crossed.givesWay(remote, place);
     if (crossed?.isAtRest === true && !this.#aside.has(crossed.mine.base.id))
@@ -92,7 +96,7 @@ export class NewFiles {
     else this.#plan.create(local, null);
   }
 
-  /** A name that differs in case alone is agreed on as it is spelt here, so that the next plan renames the file. */
+  /** If the names differ only in case, the spelling here is agreed on: the next plan then renames the file. */
   #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
     const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {

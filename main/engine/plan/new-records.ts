@@ -9,7 +9,7 @@ export interface NewRecord {
   readonly implied: RelPath;
 }
 
-/** Records without an agreement, in an order that is the same on every computer: who came first has the plain name. */
+/** Records without an agreement, in an order that is the same on every computer: the oldest gets the plain name. */
 export function newRecords(
   { base, remote }: Pick<Trees, 'base' | 'remote'>,
   platform: Platform,

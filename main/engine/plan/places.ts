@@ -9,23 +9,23 @@ import { ignoresCase, isOneName } from '../names/same-place.ts';
 import type { Trees } from '../trees.ts';
 
 /**
- * Which places in a site's folder are taken, reserved or about to be free while a plan is made. Names are compared folded,
- * so that on a disk that ignores case no two files need the same name, nor a file and a folder. Of these two the file gives
- * way, whichever came first: the folder may hold many.
+ * Keeps count of the places in a site's folder while a plan is made: which are taken, reserved, or about to be free.
+ * Names are compared folded, so that on a disk that ignores case no two files get the same name, nor a file and a
+ * folder. Between a file and a folder, the file always gives way: the folder may hold many.
  */
 export class Places {
-  /** Linux may hold several files whose names are one name elsewhere. */
+  /** By folded name. On Linux, several files may have names that are one name elsewhere. */
   #paths: Map<string, RelPath[]> | null = null;
   #folders: FoldersHere | null = null;
   readonly #trees: Pick<Trees, 'local' | 'settled'>;
-  /** Null where a disk holds each spelling for itself. */
+  /** Null on a disk that tells spellings apart. */
   readonly #spellings: FolderSpellings | null;
   readonly #reserved = new Set<string>();
-  /** Folders above the places of records that come here, as these spell them, and by their keys. */
+  /** Folders that coming records need, as these spell them, and their keys. */
   readonly #needed = new Set<string>();
   readonly #neededKeys = new Set<string>();
   readonly #leaving = new Set<PathKey>();
-  /** How many of them in each folder. */
+  /** How many of the leaving files lie in each folder. */
   readonly #leavingIn = new Map<string, number>();
   readonly #agreedOn = new Set<string>();
   readonly #deleted = new Set<string>();
@@ -44,8 +44,8 @@ export class Places {
   }
 
   /**
-   * As `spelt`, and with its own name as it stands here, if one file has that in another case. If several have, this disk
-   * keeps them apart.
+   * As `spelt`, and the file's own name as it is spelt here, if exactly one file has that name in another case. If
+   * several have it, the disk tells cases apart.
    */
   standing(path: RelPath): RelPath {
     const [here, ...others] = this.#spellings === null ? [] : this.occupants(path);
@@ -53,7 +53,7 @@ export class Places {
     return isIts ? here : this.spelt(path);
   }
 
-  /** As `spelt`, for a file that comes there: from then on new folders on the way to it are spelt as it has them. */
+  /** As `spelt`, for a file that comes there: from then on, new folders on its way are spelt as it spells them. */
   comesTo(path: RelPath): RelPath {
     return this.#spellings?.comesTo(path) ?? path;
   }
@@ -65,7 +65,10 @@ export class Places {
     this.#leavingIn.set(folder, (this.#leavingIn.get(folder) ?? 0) + 1);
   }
 
-  /** The agreement about a file that was moved or deleted here still names this place: no other may be made on it. */
+  /**
+   * A file that was moved or deleted here still has an agreement about this place: no other agreement may be made about
+   * it.
+   */
   staysAgreedOn(path: RelPath): void {
     this.#agreedOn.add(foldKey(path));
   }
@@ -74,7 +77,10 @@ export class Places {
     return this.#agreedOn.has(foldKey(path));
   }
 
-  /** The file was deleted here and its record is to go. Were another file put here first, that delete would not be seen. */
+  /**
+   * The file was deleted here, and its record is to be deleted. If another file were put here first, that delete would
+   * not be seen any more.
+   */
   wasDeletedHere(path: RelPath): void {
     this.#deleted.add(foldKey(path));
   }
@@ -83,7 +89,9 @@ export class Places {
     return this.#deleted.has(foldKey(path));
   }
 
-  /** The delete of what lay here waits for nothing, so a move may wait for it: they do not wait for each other. */
+  /**
+   * The delete of what lay here waits for nothing, so a move may wait for it without the two waiting for each other.
+   */
   deleteGoes(path: RelPath): void {
     this.#deletesThatGo.add(foldKey(path));
   }
@@ -92,7 +100,7 @@ export class Places {
     return this.#deletesThatGo.has(foldKey(path));
   }
 
-  /** A record comes here: no file may keep, or get, the name of a folder above it. */
+  /** A record comes here: no file may keep or get the name of a folder above it. */
   needFolders(path: RelPath): void {
     if (this.areFoldersNeeded(path)) return;
     for (const folder of foldersOn(path)) {
@@ -128,7 +136,7 @@ export class Places {
     return files.length > 0 && this.#foldersHere.stands(folder) ? [] : files;
   }
 
-  /** Is the place taken now, but all that lies there, or in a folder of its name, about to go away? */
+  /** Is the place taken now, but only by files that are about to go away? */
   isLeaving(path: RelPath, except: RelPath | null = null): boolean {
     if (this.isReserved(path)) return false;
     const here = this.occupants(path, except);
@@ -136,7 +144,7 @@ export class Places {
     return this.filesBelow(path) === 0 ? here.length > 0 : this.isFolderLeaving(path);
   }
 
-  /** Is it a folder now, all of whose files are about to go away? */
+  /** Is it a folder whose files are all about to go away? */
   isFolderLeaving(path: RelPath): boolean {
     const files = this.filesBelow(path);
     return files > 0 && files === this.#leavingBelow(path);
@@ -176,7 +184,7 @@ export class Places {
     this.#reserved.add(foldKey(path));
   }
 
-  /** The wanted place where it is free, else one beside it; reserved from now on. */
+  /** The wanted place if it is free, else one beside it. Reserved from now on. */
   take(wanted: RelPath, id: FileId, except: RelPath | null = null): RelPath {
     if (this.isTaken(wanted)) return this.takeBeside(wanted, id, except);
     this.reserve(wanted);
@@ -184,8 +192,8 @@ export class Places {
   }
 
   /**
-   * A free place beside one that others get, or have: the record's alias, or, where that is the very place or another record
-   * is called so, a number more. `except`: the place that its file has now, where it may stay.
+   * A free place beside one that is taken: the alias of the record; if that is taken too, or is the very place, the
+   * alias with a number. `except`: where the file lies now and may stay. Reserved from now on.
    */
   takeBeside(path: RelPath, id: FileId, except: RelPath | null = null): RelPath {
     const [alias, longer] = [aliasPath(path, id, 0), aliasPath(path, id, 1)];
@@ -213,7 +221,7 @@ function foldedPaths({ local, settled }: Pick<Trees, 'local' | 'settled'>): Map<
     const key = foldKey(path);
     const here = places.get(key);
     if (here === undefined) places.set(key, [path]);
-    // In one order, whichever of them are settled: the plan of what changed is that of everything.
+    // Sorted, so that a plan of what changed equals a plan of everything, whichever files are settled.
     else if (!here.includes(path)) places.set(key, [...here, path].toSorted());
   };
   for (const { path } of local.values()) take(path);

@@ -32,7 +32,7 @@ export class PlanBuilder {
     this.#places = places;
   }
 
-  /** The finished plan. Moves come first, so that later actions find the places free that they leave. */
+  /** The finished plan. Moves come first, so that later actions find the places free. */
   actions(trees: Pick<Trees, 'base' | 'local'>): readonly Action[] {
     const others = sentFirst(this.#actions, this.#moves, trees);
     for (const action of others)
@@ -76,7 +76,10 @@ export class PlanBuilder {
     });
   }
 
-  /** `gone`: the agreement of the record that it replaces, whose category it keeps outside the category folders. */
+  /**
+   * `gone`: the agreement about the record that it replaces. Outside the category folders the new record keeps its
+   * category.
+   */
   create(local: LocalFile, gone: BaseFile | null): void {
     const { path } = local;
     this.add({
@@ -100,12 +103,15 @@ export class PlanBuilder {
     this.add(this.#updateOf(base, local, remote, false, local.path));
   }
 
-  /** Sends a move that was made here, once its name is free: if another record keeps that in this round, in a later one. */
+  /**
+   * Sends a move that was made here once its name is free. If another record keeps that name in this round, a later
+   * round sends it.
+   */
   sendMove(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
     this.#renames.push({ base, local, remote });
   }
 
-  /** Notes that the file of this agreement was moved away from its place here, whatever is done about it. */
+  /** Notes that the file of this agreement left its place, whatever is done about it. */
   left(base: BaseFile): void {
     this.#left.set(pathKey(base.path), base.id);
   }
@@ -135,7 +141,7 @@ export class PlanBuilder {
       place,
       local,
       content,
-      // If only an alias lies here nobody renamed it: the record keeps the name that this disk could not hold.
+      // If the file has its alias here, nobody renamed it: the record keeps the name that this disk could not hold.
       name: isRenamed ? recordName(place) : remote.name,
       category,
       expect: remote.fingerprint,
@@ -172,9 +178,10 @@ export class PlanBuilder {
   }
 
   /**
-   * Fetches a file that is not here. It waits for `open`, a file in its place whose create has no answer yet: if it were laid
-   * beside that one, each computer would have its own file under the name once both records exist, and nobody would be told.
-   * But without a complete listing that answer may never come, and what the list adds is fetched all the same (rule 2).
+   * Fetches a file that is not here. `open`: a file in its place whose create has no answer yet; the fetch waits for
+   * that answer. If it were laid beside that file, each computer would have its own file under the name once both
+   * records exist, and nobody would be told. But without a complete listing the answer may never come: then the record
+   * is fetched all the same (rule 2).
    */
   download(
     remote: RemoteFile,
@@ -182,7 +189,7 @@ export class PlanBuilder {
     open: LocalFile | undefined,
     reason: Exclude<Download['reason'], 'changed-on-service'>,
   ): void {
-    // A file that lies in its place, or where it needs a folder, has to leave first, by a step of its own.
+    // A file in its place, or where it needs a folder, has to leave in a step of its own first.
     const waits = this.#places.isLeaving(implied) || this.#places.onTheWay(implied).length > 0;
     const isToBeKnown = open !== undefined && this.#policy.listingComplete;
     if (isToBeKnown || waits) return this.wait(remote.id, implied, 'place-taken');
@@ -250,12 +257,15 @@ export class PlanBuilder {
     this.#move(base, local, there, { to, reason });
   }
 
-  /** The place is needed for a folder: when moves are put in order the file gets its alias beside it. Its record stays. */
+  /**
+   * The place is needed for a folder: the file gets its alias beside it when the moves are put in order. Its record
+   * stays as it is.
+   */
   moveAside(base: BaseFile, local: LocalFile, there: RecordThere): void {
     this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
   }
 
-  /** Another record has its name: the file becomes a conflict copy here, and the next plan sends that move. */
+  /** Another record has its name: the file here becomes a conflict copy, and the next plan sends that move. */
   keepAsCopy({ base, local, remote }: InStep): void {
     const there: RecordThere = { kind: 'same', remote, impliedPath: base.impliedPath };
     const { stamp, device } = this.#policy;
@@ -286,7 +296,7 @@ export class PlanBuilder {
     });
   }
 
-  /** The category that a path stands for; outside the category folders the person's choice, null where there is none. */
+  /** The category that the folder stands for; outside the category folders the one that the person chose, or null. */
   #categoryHere(path: RelPath): Category | null {
     return categoryOfPath(path) ?? this.#policy.chosenCategory(path);
   }

@@ -56,7 +56,7 @@ class Planner {
     });
   }
 
-  /** In this order, since each kind takes places and files that the next kinds could otherwise claim. */
+  /** The order matters: each kind takes places and files that the next kinds could otherwise claim. */
   plan(): readonly Action[] {
     const agreed = [...this.#trees.base.values()].map((base) => this.#compare(base));
     this.#needFolders(agreed);
@@ -73,7 +73,10 @@ class Planner {
     return { base, here: this.#side.of(base), there };
   }
 
-  /** Notes the folders that coming files need before any file gets or keeps a place: so the order of files decides nothing. */
+  /**
+   * Notes the folders that coming files need, before any file gets or keeps a place. So the plan does not depend on the
+   * order of files.
+   */
   #needFolders(agreed: readonly Compared[]): void {
     for (const { base, here, there } of agreed)
       if (there.kind === 'changed' && this.#comes(base, here, there))
@@ -84,7 +87,7 @@ class Planner {
     }
   }
 
-  /** Does its file come to the record's place? */
+  /** Will a file come to the record's place? */
   #comes(base: BaseFile, here: Here, there: ChangedThere): boolean {
     const { kind } = here;
     if (kind === 'gone') return this.#policy.wanted(there.remote);
@@ -92,7 +95,10 @@ class Planner {
     return there.moved;
   }
 
-  /** Files with an agreement give way where a folder has to be. A new file is sent first, and gives way later. */
+  /**
+   * Moves agreed files out of the way where a folder has to be. A new file is sent first, and gives way in a later
+   * round.
+   */
   #makeRoom(agreed: readonly Compared[]): void {
     const inTheWay = this.#places.inTheWay();
     if (inTheWay.length === 0) return;
@@ -110,7 +116,10 @@ class Planner {
     return { base, here: { kind: 'same', local }, there };
   }
 
-  /** Moves a file aside, unless it leaves its place anyway, or has to be read or sent first: then the folder waits. */
+  /**
+   * Moves a file aside. If it leaves its place anyway, or has to be read or sent first, nothing is done: the folder
+   * waits.
+   */
   #giveWay({ base, here, there }: Compared): void {
     const lies = here.kind === 'same' || here.kind === 'touched' || here.kind === 'changed';
     if (!lies || there.kind === 'gone' || (there.kind === 'changed' && there.moved)) return;

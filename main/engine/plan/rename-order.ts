@@ -10,22 +10,22 @@ export interface Renamed {
   readonly local: Pick<LocalFile, 'path'>;
 }
 
-/** `opens`: of a ring, the one that stops on the way, so that the others find their names free. */
+/** `opens`: in a ring, the one that gets a name for the time being, so that the others find their names free. */
 export interface InTurn<T extends Renamed> {
   readonly renamed: T;
   readonly opens: boolean;
 }
 
 /**
- * Puts renames into an order in which no two records ever have one name: each gets its name after the record that leaves
- * it. Other computers, which may look in between, would put one of the two beside the other, for good.
+ * Puts renames into an order in which no two records ever have the same name: each gets its name after the record that
+ * had it. Other computers may look in between, and would lay one of two such files beside the other, for good.
  */
 export function orderRenames<T extends Renamed>(all: readonly T[]): readonly InTurn<T>[] {
   const leaving = new Map(all.map((renamed) => [pathKey(renamed.base.path), renamed]));
   const begun = new Set<FileId>();
   const ordered: InTurn<T>[] = [];
   for (const first of all) {
-    // Each name is left by one record, so those that are in each other's way are a chain, or end in a ring.
+    // Each name is left by one record. So the renames that stand in each other's way form a chain, or a ring.
     const chain: T[] = [];
     let next: T | undefined = first;
     while (next !== undefined && !begun.has(next.base.id)) {
@@ -46,8 +46,8 @@ function inTheWay<T extends Renamed>({ base, local }: T, leaving: ReadonlyMap<Pa
 }
 
 /**
- * Makes a rename of a plan wait if another record has its new name still and is not renamed now, because its own rename was
- * refused or waits as well.
+ * Makes a rename wait if another record still has its new name and is not renamed now, since its own rename was refused
+ * or waits as well.
  */
 export function waitForNames(
   actions: readonly Action[],

@@ -6,11 +6,12 @@ import { holdsAgreed } from '../compare/fingerprint.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
 
 /**
- * Makes the delete of a record wait for an upload that may replace it: the file was put over another one (a conflict was
- * resolved so), was renamed and edited, or was copied elsewhere and deleted. Until that upload is confirmed the service and
- * all other computers have the bytes in this record alone, and it may be refused for good. If it is another file after all,
- * which only got the inode of the deleted one, the delete merely comes later. `moves`: they count as well, since an edited
- * file is sent once it lies where its record does.
+ * Makes the delete of a record wait for an upload that may replace it. The file may have been put over another one (as
+ * in a resolved conflict), renamed and edited, or copied elsewhere and deleted. Until that upload is confirmed, the
+ * service and all other computers have the bytes in this record alone, and the upload may be refused for good. If it is
+ * another file after all, which only got the inode of the deleted one, the delete merely comes later.
+ *
+ * `moves` count too: an edited file is sent once it lies where its record does.
  */
 export function sentFirst(
   actions: readonly Action[],
@@ -25,7 +26,7 @@ export function sentFirst(
   });
 }
 
-/** The file of this action if its bytes may be in no record yet; else null. */
+/** The file of this action, if no record may have its bytes yet; else null. */
 function fileToSend(action: Action, trees: Pick<Trees, 'base' | 'local'>): LocalFile | null {
   switch (action.kind) {
     case 'create':
@@ -49,12 +50,12 @@ function fileThatWaits(
 ): LocalFile | null {
   const file = local.get(pathKey(path)) ?? null;
   if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
-  // What comes has no file here; one that was not seen may be edited.
+  // A record that is still to come has no file here; a file that was not seen may be edited.
   const agreed = reason === 'not-seen' && id !== null ? base.get(id) : undefined;
   return file === null || agreed === undefined || holdsAgreed(file, agreed) ? null : file;
 }
 
-/** Files that are still to be sent, by what tells that one of them may be what became of another. */
+/** Files that are still to be sent, by everything that can show that one is what became of another. */
 class Unsent {
   readonly #byPlace: ReadonlyMap<PathKey, LocalFile>;
   readonly #byInode: ReadonlyMap<bigint, LocalFile>;
@@ -74,7 +75,7 @@ class Unsent {
     return file?.path ?? null;
   }
 
-  /** It was renamed and edited, or is a copy that became the original and was saved anew. */
+  /** The deleted file was renamed and edited; or it is the conflict copy of a file that was replaced by it. */
   #nextVersion({ ino, path }: BaseFile): LocalFile | undefined {
     const original = originalOf(path);
     const same = ino === 0n ? undefined : this.#byInode.get(ino);

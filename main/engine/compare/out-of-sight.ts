@@ -1,0 +1,79 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { isBelow, pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import type { Policy } from '../policy.ts';
+import type { BaseFile, LocalFile, Trees } from '../trees.ts';
+import { isEditElsewhere } from './edit-elsewhere.ts';
+import type { Unplaced } from './traded-places.ts';
+
+// Folders that cannot be read now: what is missing may lie in them, and what is new may come from them.
+
+/** What was found out so far, by agreement. Nothing more than "not decided yet" is added here. */
+interface Findings {
+  has(id: FileId): boolean;
+  set(id: FileId, here: { readonly kind: 'unjudged' }): unknown;
+}
+
+/**
+ * May a missing file lie in a folder that could not be read? A folder that forbids reading only counts if we know files
+ * in it: people do not move files into folders that they may not read.
+ */
+export function isAnythingUnseen({ local }: Trees, { unlisted, forbidden }: Policy): boolean {
+  if (unlisted.length > 0) return true;
+  return forbidden.length > 0 && [...local.values()].some(({ path }) => isBelow(path, forbidden));
+}
+
+/** Tells which files may have been moved out of a folder that cannot be read now. */
+export function leavers({ base }: Trees, { unreadable }: Policy): (local: LocalFile) => boolean {
+  if (unreadable.length === 0) return () => false;
+  const unseen = [...base.values()].filter(({ ino, path }) => ino !== 0n && isBelow(path, unreadable));
+  const byInode = Map.groupBy(unseen, ({ ino }) => ino);
+  return (local) =>
+    byInode.get(local.ino)?.some((each) => each.size === local.size || isEditElsewhere(each, local)) === true;
+}
+
+/**
+ * A file that may come from a folder that cannot be read now is neither new nor an edit of the file whose place it
+ * took. Sent as either, it would end up in another record, and its own would be deleted once the folder can be read.
+ */
+export function spareMovedAway(
+  { missing }: Unplaced,
+  trees: Trees,
+  mayHaveLeft: (local: LocalFile) => boolean,
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Findings,
+): void {
+  for (const [key, local] of unclaimed) if (mayHaveLeft(local)) unclaimed.delete(key);
+  for (const { id, path } of missing) {
+    // An agreement whose place has a file, and which is missing all the same, was ignored until now.
+    const local = trees.local.get(pathKey(path));
+    if (local !== undefined && mayHaveLeft(local)) here.set(id, { kind: 'unjudged' });
+  }
+}
+
+/** A missing file may have been moved into a folder that cannot be read now: then it does not count as gone. */
+export function spareUnseen(
+  missing: readonly BaseFile[],
+  trees: Trees,
+  policy: Policy,
+  here: Findings,
+): void {
+  if (policy.unreadable.length === 0) return;
+  const unseen = new Set<string>();
+  const sizes = new Set<number>();
+  const bytesOf = Map.groupBy(policy.knownBytes, ({ id }) => id);
+  for (const local of trees.local.values()) {
+    if (!isBelow(local.path, policy.unreadable)) continue;
+    unseen.add(likeness(local));
+    sizes.add(local.size);
+  }
+  for (const base of missing) {
+    const knownBytes = bytesOf.get(base.id) ?? [];
+    const mayBeThere = unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
+    if (mayBeThere && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+  }
+}
+
+/** Two files may be one and the same only if they are alike in this. */
+function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
+  return `${ino} ${size}`;
+}
