@@ -75,7 +75,10 @@ class Unsent {
     return file?.path ?? null;
   }
 
-  /** The deleted file was renamed and edited; or it is the conflict copy of a file that was replaced by it. */
+  /**
+   * The file was renamed and edited: it has the same inode. Or it was a conflict copy, and lies in the place of its
+   * original now.
+   */
   #nextVersion({ ino, path }: BaseFile): LocalFile | undefined {
     const original = originalOf(path);
     const same = ino === 0n ? undefined : this.#byInode.get(ino);

@@ -42,7 +42,7 @@ export interface ServeOptions extends CommonOptions {
 export interface Runner {
   /** Opens the program for one command and closes it whatever happens. */
   readonly run: (options: CommonOptions, work: Work, more?: { readonly scansSoon: boolean }) => Promise<void>;
-  /** Opens the program itself: people sign in and out while it runs. */
+  /** `serve` opens the program itself, since people sign in and out while it runs. */
   readonly serve: (options: ServeOptions) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function givenBaseUrl({ baseUrl }: CommonOptions): string | null {
   return baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
-/** All that can be typed. What only one command needs is loaded by it: a status must not wait for the parts that sync. */
+/** All commands. Each loads its own parts when it runs: `status` must not wait for the parts that sync. */
 export function buildCommands(
   runner: Runner,
   { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
@@ -61,7 +61,7 @@ export function buildCommands(
       'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
     )
     .version(VERSION)
-    // What it would say of a misused command is said by whoever catches that.
+    // Commander says nothing about a misused command: whoever catches the error does.
     .configureOutput({
       outputError: () => undefined,
       writeOut: (text) => stdout.write(text),

@@ -2,23 +2,29 @@ import { EXIT } from './output/output.ts';
 import type { Screen, Terminal } from './output/terminal.ts';
 
 /**
- * What tells a program to end; main.mjs names the same. Of the first two Windows knows Ctrl+C alone. It has Ctrl+Break
- * too, and says when the console is closed, after which a program has some seconds. Elsewhere SIGHUP stays as `nohup` set it.
+ * The signals that ask a program to end; main.mjs names the same ones. Of the first two, Windows only knows Ctrl+C. It
+ * also has Ctrl+Break, and tells when the console is closed, after which a program has some seconds. On other systems,
+ * SIGHUP stays as `nohup` set it.
  */
 function signalsOf(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
   return platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 }
 
-/** After the first signal the current step is finished; after this long, or a second one, it is broken off, ms. */
+/**
+ * After the first signal the current step is finished. After this long, ms, or after a second signal, it is broken off.
+ */
 const GRACE = 5000;
 
-/** What a shell says of a program that ended because nobody read on, as `git log | head -1` does: 128 + SIGPIPE. */
+/**
+ * The exit status that shells show for a program whose output nobody reads any more, as in `git log | head -1`: 128 +
+ * SIGPIPE.
+ */
 export const UNREAD = 141;
 
-/** What a system answers when the other end of a pipe is gone. */
+/** The errors of a write when the other end of a pipe is gone. */
 const CLOSED_PIPE: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
 
-/** How a command is told that it is to end before it is done: by a signal, or because nobody reads on what it says. */
+/** Tells a command to end before it is done: because of a signal, or because nobody reads its output any more. */
 export class Ending {
   readonly #stopping = new AbortController();
   readonly #breaking = new AbortController();
@@ -31,29 +37,32 @@ export class Ending {
   constructor({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>) {
     this.#stderr = stderr;
     stdout.once('error', (error: NodeJS.ErrnoException) => this.#unread(error));
-    // Once is enough; and where nobody reads the log there is nobody to be told of it.
+    // One reaction is enough; and if nobody reads the log, nobody is there to be told.
     for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   }
 
-  /** Nothing new is begun, and what changes nothing is given up: the current step is finished and committed. */
+  /**
+   * Aborted when no new step may begin. Work that changes nothing is given up; the current step is finished and
+   * committed.
+   */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** The current step is broken off too. */
+  /** Aborted when the current step is to be broken off too. */
   get breaking(): AbortSignal {
     return this.#breaking.signal;
   }
 
-  /** From now on, and those as well that it was told by before. */
+  /** Listens to signals from now on. `told`: those that came before. */
   takeSignals(told: readonly string[] = []): void {
     for (const signal of this.#taken) process.on(signal, this.#listener);
     for (const _ of told) this.#signalled();
   }
 
-  /** For what takes as long as it takes to end in order: a second signal ends the process at once. */
+  /** For work whose orderly end takes its time: a second signal ends the process at once. */
   takeFirstSignal(): void {
-    // Without a gap: what came and was not heard yet would be lost where nobody listens for a moment.
+    // Listen without a gap: a signal that comes while nobody listens would be lost.
     for (const signal of this.#taken) process.once(signal, () => this.stop());
     this.#leaveSignals();
   }
@@ -64,15 +73,15 @@ export class Ending {
     setTimeout(() => this.#break(), GRACE).unref();
   }
 
-  /** All is committed and closed; what was said may still wait for whoever reads it. */
+  /** All is committed and closed. Only output may still wait for its reader. */
   over(): void {
     this.#isOver = true;
-    // A reader who takes nothing does not keep from ending what was told to end.
+    // A reader that takes nothing must not keep a program alive that was told to end.
     if (this.#signals > 0) setTimeout(() => process.exit(), GRACE).unref();
   }
 
   #signalled(): void {
-    // Only the rest of the output is lost by it, and the exit status stays what it is.
+    // Only the rest of the output is lost, and the exit status stays.
     if (this.#isOver) process.exit();
     this.#signals += 1;
     if (this.#signals > 1) this.#break();
@@ -82,7 +91,7 @@ export class Ending {
   #break(): void {
     if (this.#breaking.signal.aborted) return;
     this.#breaking.abort();
-    // What hears nothing of it, as a keychain that waits for a password: the next signal ends the process.
+    // Some work does not hear of it, such as a keychain that waits for a password: so the next signal ends the process.
     setTimeout(() => this.#leaveSignals(), GRACE).unref();
   }
 

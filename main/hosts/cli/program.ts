@@ -17,7 +17,7 @@ import { EXIT, output, type Output } from './output/output.ts';
 import type { Terminal } from './output/terminal.ts';
 import { readToken, stoppedBefore } from './input/token.ts';
 
-/** Runs one command; its exit status. `args`: what was typed behind the program's name. */
+/** Runs one command; returns its exit status. `args`: what was typed after the program's name. */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
@@ -52,21 +52,21 @@ export async function runCommand(
   return status;
 }
 
-/** Without a command its help was shown, which says more than an error. */
+/** Without a command the help was shown, which says more than an error would. */
 function misused(error: CommanderError, out: Output): number {
   return error.code === 'commander.help' ? EXIT.usage : out.error(misuse(error));
 }
 
-/** Null where there is none. Where one was to come on standard input and did not, no other stands in for it. */
+/** Null if no token was given. If it was to come on standard input and did not, no other one is taken instead. */
 async function givenToken(
   { tokenStdin }: CommonOptions,
   terminal: Terminal,
   { stopping }: Ending,
 ): Promise<Result<string | null>> {
-  // Told to end before it began, it begins nothing.
+  // It was told to end before it began: it does nothing.
   if (stopping.aborted) return fail(stoppedBefore('it began'));
   const set = process.env['SITESYNC_TOKEN'];
-  // From here on no thread, library or program that is started finds it there.
+  // From here on, threads, libraries and child processes do not find the token in the environment.
   delete process.env['SITESYNC_TOKEN'];
   if (tokenStdin === true)
     return readToken(terminal.stdin, stopping, (line) => terminal.stderr.write(`${line}\n`));
@@ -88,7 +88,7 @@ async function withProgram(
 ): Promise<number> {
   const data = options.data ?? defaultDataDir();
   const disk = scansSoon ? (await import('../compose/ready-disk.ts')).readyDisk() : undefined;
-  // The engine, which help, a version and a word that nobody knows can do without.
+  // Loads the engine, which is not needed for help, the version, or an unknown command.
   const { openProgram } = await import('../compose/compose.ts');
   const opened = await openProgram({
     data,
@@ -105,7 +105,7 @@ async function withProgram(
   try {
     return await work(opened.value, out, token);
   } catch (error) {
-    // The mirror's own disk failed in the middle: nothing goes on without it, and what was committed stays.
+    // The disk of the mirror itself failed: nothing goes on without it, and what was committed stays.
     if (!(error instanceof MirrorError)) throw error;
     return out.error(withPlace(error.failure, data));
   } finally {
@@ -113,7 +113,7 @@ async function withProgram(
   }
 }
 
-/** The mirror does not know what its folder is called here. */
+/** Adds the data folder to the message: the mirror does not know where it lies. */
 function withPlace(failure: Failure, data: string): Failure {
   if (failure.message.includes(data) || failure.message === OUT_OF_FILES.message) return failure;
   return { ...failure, message: `${failure.message} The data folder is ${data}.` };
@@ -129,7 +129,7 @@ async function serve(options: ServeOptions, out: Output, { token, ending }: Give
     verbose: options.verbose === true,
   };
   ending.takeFirstSignal();
-  // The app behind a window takes longer to load than all the other commands together.
+  // Loaded last: the app behind a window takes longer to load than all other commands together.
   const { serveCommand } = await import('./commands/serve-command.ts');
   return serveCommand(given, out, ending.stopping);
 }

@@ -3,14 +3,14 @@ import type { Program } from '../compose/compose.ts';
 
 type Clock = Pick<Environment, 'now' | 'sleep'>;
 
-/** Work that leaves others their turns, by the clock it is given; null where the command was stopped meanwhile. */
+/** Runs work that gives others their turns, with the given clock; null if the command was stopped meanwhile. */
 export async function unlessStopped<T>(
   { env, stopping }: Pick<Program, 'env' | 'stopping'>,
   work: (env: Clock) => Promise<T>,
 ): Promise<T | null> {
   const clock: Clock = {
     now: () => env.now(),
-    // Nobody waits for the rest of it.
+    // Once stopped, nobody needs the rest.
     sleep: async (ms, signal) => {
       await env.sleep(ms, signal);
       stopping.throwIfAborted();

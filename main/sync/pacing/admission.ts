@@ -14,15 +14,20 @@ import { Refusals } from './refusals.ts';
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
-  /** Set once a download met a full disk; `from`: bytes of the smallest that was refused. */
+  /** Set once a download met a full disk. `from`: size in bytes of the smallest download that was refused. */
   #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
     null;
-  /** Places of our own in the site's folder that let nothing in, until something is: what needs them is not fetched in vain. */
+  /**
+   * Folders of ours in the site's folder that may not be written to. Until one may, nothing is fetched that would need
+   * it.
+   */
   readonly #refusedPlaces = new Set<string>();
   readonly #refusals: Refusals;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
-  /** Under which this cycle parks the site's slots; one that goes on beside it parks under its own. */
+  /**
+   * The sign under which this cycle gives up the site's slots while it waits. A cycle beside it uses a sign of its own.
+   */
   readonly #busy = Symbol('busy');
 
   constructor(context: SiteContext) {
@@ -31,7 +36,7 @@ export class Admission {
     this.#refusals = new Refusals(context);
   }
 
-  /** What stops the whole site now; null where work may go on. */
+  /** What stops the whole site now; null if work may go on. */
   get stop(): Failure | null {
     const { gate, site, signal, stopping } = this.#context;
     if (signal.aborted || stopping.aborted) return stopped();
@@ -39,8 +44,9 @@ export class Admission {
   }
 
   /**
-   * Null admits the step. Waits while the service asks for patience. Even without a wait this takes a moment, in which it
-   * becomes known how the step before it in the slot ended: after a 401, or on a full disk, no other is begun.
+   * Null admits the step; otherwise its outcome without a try. Waits while the service asks for that. Even without a
+   * wait this takes a moment, in which the end of the step before it becomes known: after a 401 or a full disk, no
+   * other step begins.
    */
   async admit(step: Step): Promise<Outcome | null> {
     const { gate, pauseSwitch, site, stopping } = this.#context;
@@ -49,7 +55,7 @@ export class Admission {
     if (before !== null) return failed(this.#notTried(step, before));
     const refused = this.#refusals.of(step);
     if (refused !== null) return failed(refused);
-    // A model that does not fit keeps no spec sheet from coming.
+    // A model that does not fit must not stop a spec sheet that does.
     if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
       const { failure, on } = this.#diskFull;
       return failed(waitsForSpace(step.path, bytesOf(step), failure, await on));
@@ -62,7 +68,10 @@ export class Admission {
     return after === null ? null : failed(this.#notTried(step, after));
   }
 
-  /** As long as the service asks. Steps that wait keep no slot from other sites, which it may not have meant. */
+  /**
+   * Waits as long as the service asks. Meanwhile the site's slots serve other sites, which the service may not have
+   * meant.
+   */
   async #wait(): Promise<boolean> {
     const { slots, site } = this.#context;
     this.#waiting += 1;
@@ -75,20 +84,20 @@ export class Admission {
     }
   }
 
-  /** A step was done: the service does not only ask to wait. */
+  /** A step succeeded: the service does more than ask to wait. */
   worked(step: Step): void {
     this.#patience.renew();
     this.#refusals.worked(step);
-    // Something could be written in them after all: what was refused was so for itself.
+    // The folder can be written to after all: the refusal was about one file.
     for (const place of this.#refusedPlaces) if (needs(step, place)) this.#refusedPlaces.delete(place);
   }
 
-  /** Did the service only ask to wait, and is that waited for in place? Then it was no try of the item. */
+  /** Did the service only ask to wait, and does the site wait in place? Then the item's try does not count. */
   isPutOff(failure: Failure): boolean {
     return failure.code === 'busy' && !this.#patience.isOver;
   }
 
-  /** What stopped the site was met by another file: said of this one, it must not name that one. */
+  /** Another file met what stopped the site: the words about this file must not name that one. */
   #notTried(step: Step, stop: Failure): Failure {
     if (stop.code !== 'no-access') return stop;
     const message = `${step.path} waits: the service gives this account no access in ${this.#context.siteName}.`;
@@ -96,8 +105,8 @@ export class Admission {
   }
 
   /**
-   * Takes note of what a failure means for the rest of the site; returns it as it is to be said of the one that met it.
-   * `step`: which that was; null where all of the site was asked for.
+   * Notes what a failure means for the rest of the site; returns it in the words for the step that met it. `step`: that
+   * step; null if all of the site was asked for.
    */
   async learn(failure: Failure, step: Step | null = null): Promise<Failure> {
     const { gate, site, signal } = this.#context;
@@ -115,7 +124,7 @@ export class Admission {
         return failure;
       case 'busy':
         this.#patience.asked(failure);
-        // Of one that was not tried it is said already.
+        // For a step that was not tried this is said already.
         if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
         return asksToWait(failure, gate.waitFor(site.id), this.#context.env);
       case 'disk-full': {
@@ -139,7 +148,9 @@ function isDownload(step: Step): boolean {
   return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
 }
 
-/** Is it fetched, to be put there? Only what is replaced goes to the trash. */
+/**
+ * Does the step have to write into that place? Only downloads do, and only those that replace a file need the trash.
+ */
 function needs(step: Step, place: string): boolean {
   if (!isDownload(step)) return false;
   return !isTrash(place) || (step.kind === 'download' && step.replaces !== null);

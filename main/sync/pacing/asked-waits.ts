@@ -3,7 +3,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
-/** For how long the service asked not to be asked. */
+/** A time during which the service asked to be left alone. */
 export interface AskedWait {
   /** Null: the list of sites. */
   readonly site: SiteId | null;
@@ -14,20 +14,20 @@ export interface AskedWait {
 
 const KEY = 'asked-waits';
 
-/** A person wants it tried now: where the service is busy still it asks again. */
+/** A person wants it tried now. If the service is still busy, it will ask again. */
 export function forgetAskedWaits(mirror: Pick<Mirror, 'setting' | 'setSetting'>): void {
   if (mirror.setting(KEY) !== null) mirror.setSetting(KEY, null);
 }
 
 /**
- * What the service asked to wait for, kept for the next run: of a sync that is started each minute every one would ask
- * it again (rule 13).
+ * Keeps for the next run how long the service asked to be left alone. Otherwise a sync that is started each minute
+ * would ask it each time (rule 13).
  */
 export class AskedWaits {
   readonly #mirror: Pick<Mirror, 'setting' | 'setSetting'>;
   readonly #baseUrl: string;
 
-  /** `baseUrl`: whose wish it is; that of another service is none of its. */
+  /** `baseUrl`: the service that asked. What another service asked does not count. */
   constructor(mirror: Pick<Mirror, 'setting' | 'setSetting'>, baseUrl: string) {
     this.#mirror = mirror;
     this.#baseUrl = baseUrl;
@@ -40,13 +40,13 @@ export class AskedWaits {
     return value['waits'].flatMap((entry: unknown) => waitOf(entry) ?? []);
   }
 
-  /** Those that are over at `now` go. That it cannot be noted is no reason to fail: the next answer says it again. */
+  /** Drops those that are over at `now`. It never fails: if it cannot be noted, the next answer says it again. */
   keep(wait: AskedWait, now: number): void {
     const others = this.all().filter(({ site, until }) => site !== wait.site && until > now);
     this.#save([...others, wait]);
   }
 
-  /** A person wants this tried now. */
+  /** A person wants this site (null: the list of sites) tried now. */
   forget(site: SiteId | null): void {
     const before = this.all();
     const others = before.filter((wait) => wait.site !== site);

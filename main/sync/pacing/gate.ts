@@ -5,41 +5,44 @@ import type { SiteDataService } from '../ports/service.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { AskedWaits } from './asked-waits.ts';
 
-/** What stops everything: one state of the program, however many requests met it. */
+/** What stops everything. It is one state of the whole program, however many requests met it. */
 export type Stop =
   | { readonly kind: 'offline'; readonly failure: Failure }
   | { readonly kind: 'sign-in'; readonly failure: Failure };
 
-/** The service is being asked whether it is there. */
+/** A question to the service whether it is there, and those who wait for its answer. */
 interface Probe {
-  /** Null where it is. */
+  /** Null if it is there. */
   readonly answer: Promise<Failure | null>;
   readonly stop: AbortController;
-  /** How many want to know. */
+  /** How many callers wait for it. */
   waiting: number;
 }
 
-/** No answer of the service itself came to a request, or to a look at it: perhaps it cannot be reached at all. */
+/** The service itself did not answer: perhaps it cannot be reached at all. */
 export function isUnanswered({ code, reason }: Failure): boolean {
   if (reason === 'web-page' || reason === 'gateway') return true;
   return code === 'offline' || code === 'timeout' || code === 'tls';
 }
 
-/** A network that answers everything with its own sign-in page, or a gateway, lets nothing through to the service. */
+/**
+ * A network that answers everything with its own sign-in page, or a gateway that reaches no service, lets nothing
+ * through: for us that is offline.
+ */
 function keptFromService(failure: Failure): Failure {
   return { ...failure, code: 'offline', reason: 'cause-told', retry: 'on-connect' };
 }
 
-/** So many probes in a row must break before the network is dead. */
+/** This many probes in a row must break before the network counts as dead. */
 const PROBES = 3;
-/** Between two of them, ms. */
+/** Pause between two probes, ms. */
 const PROBE_AGAIN = 300;
-/** A probe that took longer was not broken but waited for in vain, ms. */
+/** A probe that took longer than this, ms, did not break but waited in vain. */
 const SOON = 2000;
 
 /**
- * Decides whether requests may go out (rule 13): a dead network and a refused token stop everything, 429 and 503
- * slow one site, 403 stops one site. A single failed request is no dead network: the service is probed first.
+ * Decides whether requests may go out (rule 13). A dead network and a refused token stop everything; 429 and 503 slow
+ * one site down; 403 stops one site. One failed request is no dead network: first the service is probed.
  */
 export class Gate {
   readonly #service: SiteDataService;
@@ -67,7 +70,7 @@ export class Gate {
     return this.#stop;
   }
 
-  /** False: no cycle asked the service yet, so that nothing is known of it. */
+  /** False until a cycle asks the service: before that nothing is known of it. */
   get wasAsked(): boolean {
     return this.#wasAsked;
   }
@@ -77,8 +80,8 @@ export class Gate {
   }
 
   /**
-   * Called when a cycle of this site (null: of all sites) is about to ask the service: what stopped the last one is asked
-   * anew. What another site was refused for stands until its own next cycle.
+   * To be called when a cycle of this site (null: of all sites) is about to ask the service: what stopped the last
+   * cycle has to be found out anew. What other sites were refused stands until their own next cycle.
    */
   reopen(site: SiteId | null): void {
     this.#stop = null;
@@ -95,7 +98,7 @@ export class Gate {
     this.#refused.set(site, failure);
   }
 
-  /** The site's folder was scanned: what it was refused for while that was away is over, whoever asks the service. */
+  /** The site's folder was scanned: if it was refused because the folder was away, that is over. */
   folderFound(site: SiteId): void {
     if (this.#refused.get(site)?.code === 'folder-missing') this.#refused.delete(site);
   }
@@ -107,12 +110,12 @@ export class Gate {
     this.#kept?.keep({ site, from, until }, from);
   }
 
-  /** Takes up what the service asked an earlier run to wait for, by itself and not because a person is there. */
+  /** Keeps to what the service asked an earlier run to wait. For runs that no person has just started. */
   recall(): void {
     for (const { site, from, until } of this.#kept?.all() ?? []) this.#slowed.set(site, { from, until });
   }
 
-  /** A person wants this site tried now (null: all sites): where the service is busy still it asks to wait again. */
+  /** A person wants this site tried now (null: all sites). If the service is still busy, it will ask again to wait. */
   hurry(site: SiteId | null): void {
     if (site === null) {
       this.#slowed.clear();
@@ -134,13 +137,13 @@ export class Gate {
   waitFor(site: SiteId | null): number {
     const now = this.#env.now();
     const slowed = this.#slowed.get(site);
-    // A clock that was set back would make the wait longer by as much.
+    // If the clock was set back, the wait would be longer by as much.
     return slowed === undefined || now < slowed.from ? 0 : Math.max(0, slowed.until - now);
   }
 
   /**
-   * After a failure that `isUnanswered`: true where the service does not answer at all. Many callers share one probe, which
-   * goes on until none of them waits for it any more; false for one whose own signal is aborted first.
+   * To be called after a failure that `isUnanswered`. True if the service does not answer at all. Callers share one
+   * probe, which goes on until the last of them stops waiting. False for a caller whose own signal is aborted first.
    */
   async isDead(signal: AbortSignal): Promise<boolean> {
     if (this.#stop?.kind === 'offline') return true;
@@ -164,7 +167,7 @@ export class Gate {
     if (this.#probe === probe) this.#probe = null;
   }
 
-  /** A bad line breaks a probe as easily as what failed before it: one that broke soon is tried again. */
+  /** A bad line breaks a probe as easily as the request before it: a probe that broke soon is repeated. */
   async #askService(signal: AbortSignal): Promise<Failure | null> {
     for (let probe = 1; ; probe++) {
       const before = this.#env.now();

@@ -4,17 +4,23 @@ import { clockText } from '../clock-text.ts';
 import type { SyncContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
 
-/** Shortest wait after "busy", ms: a service that asks for none, or for one that has gone, would be asked without a pause. */
+/**
+ * The shortest wait after "busy", ms. A service that names no time, or one that has passed, would otherwise be asked
+ * without a pause.
+ */
 const LEAST = 1000;
-/** So many times longer is the next such wait, where the service did nothing in between. */
+/** The next such wait is longer by this factor, if the service did nothing in between. */
 const GROWTH = 5;
-/** Where it does not say how long, ms. */
+/** The wait if the service does not say how long, ms. */
 const USUAL = 30_000;
 
-/** What it said in an earlier run is said in these words. */
+/** Stands for what the service said in an earlier run. */
 export const BUSY: Failure = { code: 'busy', message: 'The service is busy.', hint: '', retry: 'later' };
 
-/** That it is not waited for in place any longer, and until when it asks for that. `ms`: how long that is from now. */
+/**
+ * The failure once the site no longer waits in place: it names the time until which the service wants to be left alone.
+ * `ms`: from now.
+ */
 export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
   const until = clockText(env.now() + ms, env);
   return {
@@ -26,18 +32,18 @@ export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'no
 }
 
 /**
- * How long a site waits in place for a service that asks it to (rule 13): as long as the service does something in
- * between, and up to `patienceMs` where it does nothing. What is left then waits for a later cycle.
+ * How long a site waits in place for a service that asks it to (rule 13): without end while the service does something
+ * in between, else up to `patienceMs` in all. What is left is for a later cycle.
  */
 export class Patience {
   readonly #context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>;
   /** Null: the list of sites. */
   readonly #site: SiteId | null;
-  /** What was asked for since the service last did something, ms. */
+  /** Waiting time that was asked for since the service last did something, ms. */
   #asked = 0;
-  /** Waits that were asked for since then. */
+  /** How many waits were asked for since then. */
   #waits = 0;
-  /** The wait under way: the longest that was asked for in it, ms, and its end, epoch ms. */
+  /** The wait under way: the longest time asked for during it, ms, and its end, epoch ms. */
   #wait = { longest: 0, until: 0 };
 
   constructor(
@@ -48,7 +54,7 @@ export class Patience {
     this.#site = site;
   }
 
-  /** The service said that it is busy: all of the site waits. Those who are refused during one wait share it. */
+  /** The service said that it is busy: the whole site waits. All that are refused during one wait share it. */
   asked({ retryAfterMs = USUAL }: Pick<Failure, 'retryAfterMs'>): void {
     const { env, gate } = this.#context;
     const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
@@ -66,7 +72,7 @@ export class Patience {
     this.#waits = 0;
   }
 
-  /** How long to wait where no usable time is asked for, ms. */
+  /** The wait if the service asks for no usable time, ms. */
   get #unasked(): number {
     return Math.min(LEAST * GROWTH ** Math.max(0, this.#waits - 1), USUAL);
   }
@@ -76,7 +82,7 @@ export class Patience {
     return Math.max(this.#asked, gate.waitFor(this.#site)) > settings.patienceMs;
   }
 
-  /** Waits as long as the service asks; false at once where that is too long. The end of the sync ends the wait. */
+  /** Waits as long as the service asks; false at once if that is too long. Ends with the sync. */
   async wait(): Promise<boolean> {
     const { env, gate, signal, stopping } = this.#context;
     const ms = gate.waitFor(this.#site);

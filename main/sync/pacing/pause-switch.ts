@@ -1,9 +1,9 @@
 /**
- * A person's pause. What is under way stands still where it is, with its connection open, and goes on from there;
- * what the service cuts off meanwhile keeps its part and resumes by itself.
+ * A pause that a person chose. Transfers stand still with their connections open, and go on from there. If the service
+ * cuts one off meanwhile, its part is kept and resumed later.
  */
 export class PauseSwitch {
-  /** How many have ended. */
+  /** How many pauses have ended so far. */
   pauses = 0;
   #held = false;
   readonly #waiting = new Set<() => void>();
@@ -22,7 +22,7 @@ export class PauseSwitch {
     for (const goOn of this.#waiting) goOn();
   }
 
-  /** Resolves when nothing is held any more, at once where nothing is, and where the signal is aborted. */
+  /** Resolves when the pause is over: at once if there is none, or if the signal is aborted. */
   async passed(signal: AbortSignal): Promise<void> {
     while (this.#held && !signal.aborted) await this.#change(signal);
   }

@@ -3,40 +3,41 @@ import type { Step } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import { keyOf } from '../state/item.ts';
 
-/** So many in a row may each be of its file alone. */
+/** Up to this many refusals in a row may each concern one file alone. */
 const FEW = 3;
 
 type RefusalsContext = Pick<SiteContext, 'env' | 'mirror' | 'site' | 'siteName'>;
 
-/** Steps that tell something of each other. */
+/** Steps of one kind: a refusal of one says something about the others. */
 interface Alike {
-  /** Refused since one was done. */
+  /** Refusals since the last success. */
   inARow: number;
-  /** Left out since then. */
+  /** Steps left out since then. */
   leftOut: number;
 }
 
 /**
- * What the service gives no access to, in one cycle (rule 13). An account that may only read is not to ask in vain for each
- * of its files; but it fetches all the same, and one that is kept from some files has the others. So each kind of step
- * counts for itself, as do files that were refused before: that they are once more is no news. After a few refusals a
- * step is tried now and then, by chance, so that it is not always the same ones which are left out.
+ * What the service gives no access to, within one cycle (rule 13). An account that may only read should not ask in vain
+ * for each file that it wants to send; but it still fetches. And an account that is kept from some files still gets the
+ * others. So each kind of step is counted by itself. Files that were refused in an earlier cycle are counted apart too:
+ * a further refusal of them is no news. After a few refusals, steps are only tried now and then, by chance, so that it
+ * is not always the same ones that are left out.
  */
 export class Refusals {
   readonly #context: RefusalsContext;
   readonly #alike = new Map<string, Alike>();
-  /** Items that an earlier cycle was refused, with the words of then; read when the first one is refused in this cycle. */
+  /** Items that an earlier cycle was refused, with its words. Read at the first refusal of this cycle. */
   #before: ReadonlyMap<string, Failure> = new Map();
-  /** By item: what was refused is not asked for again. */
+  /** By item: a refused item is not asked for again. */
   readonly #said = new Map<string, Failure>();
-  /** What was said of those that were left out: nobody asked for them. */
+  /** Failures of items that were left out: the service was not asked about them. */
   readonly #untried = new WeakSet<Failure>();
 
   constructor(context: RefusalsContext) {
     this.#context = context;
   }
 
-  /** Why this step is not to be tried; null where it is. */
+  /** Why this step is not tried; null if it is to be tried. */
   of(step: Step): Failure | null {
     const said = this.#said.get(keyOf(step));
     if (said !== undefined) return said;

@@ -1,24 +1,24 @@
-/** Why an owner's work stands still: the person paused it, or the service asked those to wait who go by this sign. */
+/** Why an owner's work stands still: a person paused it, or the service asked all who use this sign to wait. */
 export type Standing = 'paused' | symbol;
 
 interface Waiting {
-  /** Number of its coming. */
+  /** Its number in the order of arrival. */
   readonly came: number;
-  /** False: it is not started at all. */
+  /** `starts` false: it never runs. */
   readonly settle: (starts: boolean) => void;
   readonly group: object | null;
 }
 
-/** A site, as far as slots go. */
+/** The work of one site. */
 interface Owner {
   readonly name: string;
-  /** How much of each weight runs. */
+  /** How many of each weight are running. */
   readonly running: number[];
-  /** Why its work stands still: it holds no slots meanwhile, and starts nothing. */
+  /** Why its work stands still. While it does, it holds no slots and starts nothing. */
   readonly standing: Set<Standing>;
 }
 
-/** What waits of one owner and weight, in the order of its coming: which of them starts, the first one tells for all. */
+/** Waiting work of one owner and weight, in order of arrival. Whether any of it may start depends on the first one. */
 interface Queue {
   readonly owner: Owner;
   readonly weight: number;
@@ -26,11 +26,12 @@ interface Queue {
 }
 
 /**
- * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served; but what has
- * to wait for others as heavy as itself does not hold up lighter ones. And if an owner (a site) has nothing as light running,
- * it is served at once, beyond the limit: a note waits neither for photos that take minutes nor for a film that takes hours,
- * and an owner whose transfers crawl keeps no other from its turn. Each transfer asks several times who is next, so the
- * answer allocates nothing.
+ * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served, with two
+ * exceptions. Work that waits for others as heavy as itself does not hold up lighter work. And an owner (a site) that
+ * has nothing as light running is served at once, beyond the limit: a note waits neither for photos that take minutes
+ * nor for a film that takes hours, and an owner whose transfers crawl keeps nobody else waiting.
+ *
+ * Each transfer asks several times who is next, so finding that out allocates nothing.
  */
 export class Slots {
   readonly capacity: number;
@@ -42,7 +43,7 @@ export class Slots {
     this.capacity = capacity;
   }
 
-  /** Null where it was dismissed, with its group, before it started. */
+  /** Runs the work when its turn comes. Null if its group was dismissed before it started. */
   async run<T>(
     owner: string,
     weight: number,
@@ -59,7 +60,7 @@ export class Slots {
     }
   }
 
-  /** What waits of this group starts no more. */
+  /** Waiting work of this group will not start any more. */
   dismiss(group: object): void {
     for (const queue of this.#queues) {
       const all = queue.waiting;
@@ -69,13 +70,13 @@ export class Slots {
     this.#next();
   }
 
-  /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
+  /** The owner stands still: its slots go to others. When it goes on, more than the limit may run. */
   park(owner: string, why: Standing): void {
     this.#owner(owner).standing.add(why);
     this.#next();
   }
 
-  /** Goes on where it stood still for this reason alone. */
+  /** This reason is over. The owner goes on if there is no other. */
   unpark(owner: string, why: Standing): void {
     const { standing } = this.#owner(owner);
     if (standing.delete(why) && standing.size === 0) this.#next();
@@ -105,18 +106,21 @@ export class Slots {
 
   #next(): void {
     for (let first = this.#first(); first !== null; first = this.#first()) this.#start(first);
-    // Starting one gives its owner something that runs: others of the same owner that are no lighter stay.
+    // Once one is started its owner has something running, so others of the same owner that are no lighter stay.
     for (let next = this.#earliest(this.#passes); next !== null; next = this.#earliest(this.#passes))
       this.#start(next);
   }
 
-  /** Whose first starts next. Those who wait for others as heavy, and those of owners who stand still, keep no place. */
+  /**
+   * The queue whose first entry starts next. Work that waits for others as heavy as itself, and work of owners who
+   * stand still, keeps no place.
+   */
   #first(): Queue | null {
     const first = this.#earliest(this.#keepsPlace);
     return first !== null && this.#isFree(first.weight, 0) ? first : null;
   }
 
-  /** Of those that count and in which something waits, the one whose first came first. */
+  /** Of the queues that count and are not empty, the one whose first entry came first. */
   #earliest(counts: (queue: Queue) => boolean): Queue | null {
     let earliest: Queue | null = null;
     for (const queue of this.#queues) {
@@ -129,7 +133,7 @@ export class Slots {
   readonly #keepsPlace = ({ owner, weight }: Queue): boolean =>
     this.#isFree(weight, weight) && owner.standing.size === 0;
 
-  /** Does nothing so light run of its owner? Of one who stands still, nothing at all? */
+  /** Does the owner have nothing running that is as light? If it stands still: nothing at all? */
   readonly #passes = ({ owner: { running, standing }, weight }: Queue): boolean => {
     for (let each = standing.size > 0 ? running.length - 1 : weight; each >= 0; each--)
       if ((running[each] ?? 0) > 0) return false;
@@ -142,7 +146,10 @@ export class Slots {
     entry?.settle(true);
   }
 
-  /** Is there room for so much beside what is as heavy as `from` or heavier, and does not stand still? */
+  /**
+   * Is there room for this weight beside running work as heavy as `from` or heavier? Work that stands still does not
+   * count.
+   */
   #isFree(weight: number, from: number): boolean {
     let taken = weight;
     for (const { running, standing } of this.#owners) {
@@ -157,7 +164,7 @@ function count({ owner: { running }, weight }: Queue, change: number): void {
   running[weight] = (running[weight] ?? 0) + change;
 }
 
-/** Bytes: a larger file may take minutes on a slow line, one beyond the middle ones hours. */
+/** Bytes. A larger file than this may take minutes on a slow line, one beyond the next limit hours. */
 const SMALL = 1024 * 1024;
 const MIDDLE = 16 * SMALL;
 /** Slots that a small, a middle and a large file take. */

@@ -29,7 +29,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   const left = [...tokenPlaces(program.mirror)].filter((place) => place !== service.baseUrl);
   const forgotten = await forgetTokens(parts, left);
   if (!forgotten.ok) out.warn(`${forgotten.failure.message} ${STILL_KEPT}`);
-  // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
+  // What is kept in memory ends with this command. Whoever was told "Signed in" would be refused by the next one.
   if (token !== null && secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
     out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
@@ -38,7 +38,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   return EXIT.inSync;
 }
 
-/** It may be locked, or not be reached from this session; whoever gives the computer away must know. */
+/** The keychain may be locked, or out of reach from this session. Whoever gives the computer away must know. */
 const NOT_ASKED =
   'The keychain could not be asked: where a token was kept in it before, it is still there. Sign out again when it is unlocked.';
 

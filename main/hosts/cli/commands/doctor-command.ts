@@ -14,13 +14,16 @@ const KEPT_IN = {
   memory: 'kept until SiteSync ends',
 } as const;
 
-/** A command ends at once, and what is in memory with it. */
+/** For a computer that keeps no token: memory ends with the command. */
 function tokenWords({ kind, warning }: Secrets): string {
   if (warning === null) return KEPT_IN[kind];
   return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
 }
 
-/** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
+/**
+ * `doctor`: what this installation looks like, for the person who helps. It shows no token, and of files only the names
+ * of folders.
+ */
 export async function doctorCommand(program: Program, out: Output): Promise<number> {
   const { mirror } = program;
   const secrets = await program.secrets();
@@ -29,7 +32,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   const checks: { name: string; ok: boolean; detail: string }[] = [
     { name: 'node', ok: true, detail: process.version },
     { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
-    // Handed over each time it need not be kept, as on a server without a keychain.
+    // A token that is given with each command need not be kept, as on a server without a keychain.
     { name: 'token', ok: secrets.warning === null || opened.ok, detail: tokenWords(secrets) },
   ];
   for (const site of mirror.followed()) {
@@ -49,18 +52,18 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     if (ok) out.say(`ok   ${name}: ${detail}`);
     else out.warn(`look ${name}: ${detail}`);
   out.object({ ok: true, checks });
-  // As of a sync: what keeps from the service goes before what else is wrong.
+  // As a sync does: a service that is not reached decides the exit status, whatever else is wrong.
   if (!answer.ok) return exitOf(answer.failure);
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
 }
 
-/** Why nothing can be put into its folder, as on a drive that is write-protected; null where it can. */
+/** Why nothing can be written into the site's folder, such as a write-protected drive; null if it can. */
 async function unwritable({ disk }: Program, { folder }: FollowedSite): Promise<Failure | null> {
   const tried = await disk.tryFolder(folder);
   return tried.ok ? null : tried.failure;
 }
 
-/** With what to look at where address or token may be wrong. */
+/** The address that answered, or what is wrong and where to look: address or token. */
 function lookedAt(address: string, answer: Result<unknown>): string {
   if (answer.ok) return address;
   const words = checkWords(address, answer.failure);

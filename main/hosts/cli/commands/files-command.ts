@@ -14,7 +14,9 @@ import { EXIT, nameOrder, type Output } from '../output/output.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from '../sites/troubles.ts';
 
-/** A record, a file here whose record is gone, or one that was never sent: that has no id yet, and no category. */
+/**
+ * A record; or a file here whose record is gone; or a file that was never sent, which has no id and no category yet.
+ */
 interface ListedFile {
   readonly id: FileId | null;
   readonly name: string;
@@ -27,14 +29,14 @@ interface ListedFile {
   readonly status: FileState;
 }
 
-/** As it is told: `keep` takes the place of one that is not here, too. */
+/** As printed. Files that are not here have a place too, since `keep` takes it. */
 interface PlacedFile extends ListedFile {
   readonly place: string;
 }
 
 /**
- * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last,
- * with what lies here and is no record, or none any more; when that was, and what keeps it from being seen now.
+ * `files SITE`: the records as they were last listed, and which of them are here, as the folder was last seen. Also
+ * files here without a record. It says when that was, and what keeps the folder from being seen now.
  */
 export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);
@@ -85,7 +87,7 @@ async function listedFiles(
   });
 }
 
-/** What others deleted there and still lies here: its delete is held, or waits, or what was done here goes before it. */
+/** Files here whose records others deleted: the delete is held, or waits, or gives way to what was done here. */
 function goneThere(
   program: Program,
   site: FollowedSite,
@@ -104,7 +106,7 @@ function goneThere(
   });
 }
 
-/** What lies here and is not agreed on yet; one that was moved is listed as its record already. */
+/** Files here without an agreement. One that was moved is not among them: it is listed as its record. */
 function unsentFiles({ base, local }: Trees, movedTo: MovedTo): readonly ListedFile[] {
   const known = new Set([...base.values()].map((file) => movedTo(file)?.path ?? file.path));
   return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
@@ -127,7 +129,7 @@ function lineOf({ status, size, place }: PlacedFile): string {
   return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
 }
 
-/** Of what is to go nothing is sent; what is held goes only with a yes. */
+/** Says what happens to files whose records are gone: nothing of them is sent, and held ones go only with a yes. */
 function goingWords(files: readonly ListedFile[]): string {
   const [gone, held] = [countOf(files, 'Deleted here'), countOf(files, 'Held')];
   const words = [

@@ -16,7 +16,10 @@ import { seriesError } from '../output/series-output.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { writeWhole } from '../output/write-whole.ts';
 
-/** Of so many timeseries nobody would know whether anything still happens. */
+/**
+ * From this many timeseries on it is said that it may take minutes: else people would not know whether anything still
+ * happens.
+ */
 const MANY = 1000;
 
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
@@ -81,7 +84,7 @@ function* toldRows(book: HealthBook, file: string): Generator<object> {
   for (const row of book.rows(file, 'all')) yield told(row);
 }
 
-/** A row of the answer: the file is named above it. */
+/** A row of the JSON answer. The file stands above its rows. */
 function told(row: HealthRow): object {
   const { file: _, repeated, ...rest } = row;
   return { ...rest, duplicated: repeated !== null, note: healthNote(row) };
@@ -91,7 +94,7 @@ function knowsAny({ files }: HealthBook): boolean {
   return files.length === 0 || files.some(({ points, unchecked }) => points > unchecked);
 }
 
-/** `none`: what is said where no datamodel is known. */
+/** `none`: what to say if no datamodel is known. */
 function* linesOf(book: HealthBook, none: string): Generator<string> {
   for (const file of book.files) {
     yield summaryOf(file);

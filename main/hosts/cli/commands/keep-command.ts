@@ -12,7 +12,7 @@ import { EXIT, type Output } from '../output/output.ts';
 import { STOPPED_LOOKING, waitingDeletes } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
 
-/** What is chosen for single files (rule 16); null goes back to what is kept of their categories. */
+/** The choices for single files (rule 16). Null takes a choice back: the file is kept as its category is. */
 const CHOICES = {
   here: {
     pin: true,
@@ -49,8 +49,9 @@ interface Placed {
 }
 
 /**
- * `keep SITE PATH…`: what is kept of single files, or of all that lie in a folder now. The next sync fetches them, or frees
- * their room; of one whose delete still waits nothing is chosen. Where one of the paths names nothing, nothing is changed.
+ * `keep SITE PATH…`: chooses for single files, or for all that lie in a folder now, whether they are kept here. The
+ * next sync fetches them, or frees their room. A file whose delete still waits is left out. If one of the paths names
+ * nothing, nothing is changed.
  */
 export async function keepCommand(
   program: Program,
@@ -71,7 +72,8 @@ export async function keepCommand(
   }
   const deletes = await waitingDeletes(program, out, site);
   if (deletes === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
-  // What was deleted here and is not kept here would be missing on purpose.
+  // If a file that was deleted here were not kept here, it would count as missing on purpose, and the delete would be
+  // lost.
   for (const { id: deleted, path } of deletes)
     if (chosen.delete(deleted))
       out.warn(`${path} was deleted here, and its delete still waits: nothing was chosen for it.`);
@@ -86,7 +88,7 @@ export async function keepCommand(
   return EXIT.inSync;
 }
 
-/** No sync fetches these, and none says so of each. */
+/** No sync fetches ignored files, and none mentions them: so they are named now. */
 function tellIgnored(out: Output, paths: readonly RelPath[]): void {
   const [first, ...more] = paths;
   if (first === undefined) return;
@@ -96,7 +98,7 @@ function tellIgnored(out: Output, paths: readonly RelPath[]): void {
   );
 }
 
-/** Where each record lies here, or would. */
+/** Each record with the place where its file lies here, or would lie. */
 function recordsOf({ mirror, env }: Program, { id }: FollowedSite): readonly Placed[] {
   const { base, remote } = mirror.trees(id);
   return [...remote.values()].map((record) => ({
@@ -105,7 +107,7 @@ function recordsOf({ mirror, env }: Program, { id }: FollowedSite): readonly Pla
   }));
 }
 
-/** The records that a path means: the one that lies there, or all below it. */
+/** The records that a path names: the one that lies there, or all below it. */
 function namedBy(
   program: Program,
   site: FollowedSite,

@@ -28,7 +28,7 @@ export function limitCommand(program: Program, out: Output, args: LimitArguments
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
-/** Slower than this, requests would run out of time. */
+/** In bytes per second: at slower rates, requests would time out. */
 const SLOWEST = 1000;
 
 /** `500k`, `1.5M`, `2MB/s`: bytes per second, in powers of ten; `none` is null. */

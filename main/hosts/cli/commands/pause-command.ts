@@ -17,7 +17,7 @@ export function pauseCommand(program: Program, out: Output, id: string | undefin
   return EXIT.inSync;
 }
 
-/** `site`: as it was before. */
+/** `site`: the site as it was before the command. */
 function wordsOf(site: FollowedSite, paused: boolean): string {
   if (paused) return `is paused: nothing is sent or fetched until: sitesync resume ${typed(site.id)}`;
   return site.paused ? 'is taken up again. Bring it in step with: sitesync sync' : 'was not paused.';

@@ -83,7 +83,7 @@ function* told(points: EquipmentGroup['points'], isFavourite: (id: string) => bo
   for (const { point, file } of points) yield { ...point, file, favourite: isFavourite(point.id) };
 }
 
-/** Reads the datamodels of a site, once. Of a command that was stopped they are not all. */
+/** Reads all datamodels of a site once. If the command is stopped, the result is not all of them. */
 export async function readDatamodels(
   { mirror, env, stopping }: Program,
   clock: Pick<Environment, 'now' | 'sleep'>,

@@ -92,7 +92,7 @@ function tellHeld(
   out.warn(`  If it was not meant: ${unmeant(held)}`);
 }
 
-/** What is no problem, told below them. */
+/** Notes that are no problems, printed below them. */
 interface Below<T> {
   readonly of: ReadonlyMap<FollowedSite, readonly T[]>;
   readonly words: (entries: readonly T[]) => string;
@@ -107,10 +107,10 @@ function tellBelow<T>(program: Program, out: Output, { of, words, hint }: Below<
 
 type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
 
-/** So many of the files that would be deleted are named; the object names all. */
+/** At most this many of the files that would be deleted are printed; the JSON names all. */
 const FILES_TOLD = 10;
 
-/** What a person does who did not mean these deletes. */
+/** What to do if these deletes were not meant. */
 function unmeant(held: Pick<HeldDeletes, 'files'>): string {
   const { here, there } = heldOnEachSide(held);
   if (here === 0) return 'put the files back where they were, or let "sitesync serve" bring them back.';
@@ -119,14 +119,14 @@ function unmeant(held: Pick<HeldDeletes, 'files'>): string {
   return `leave ${gone} where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.${back}`;
 }
 
-/** Where each file would be deleted, if that is not one side for all. */
+/** On which side this file would be deleted; empty if all are deleted on the same side. */
 function whichSide(file: HeldFile, held: Pick<HeldDeletes, 'files'>): string {
   const { here, there } = heldOnEachSide(held);
   if (here === 0 || there === 0) return '';
   return file.direction === 'local' ? '  (here)' : '  (on the service)';
 }
 
-/** Without a problem too something may wait: for a network, for a sync at all, or for the end of a pause. */
+/** Changes may wait without any problem: for a network, for the next sync, or for the end of a pause. */
 async function whatWaits(program: Program): Promise<string> {
   const { mirror } = program;
   let changes = 0;
@@ -142,7 +142,7 @@ const MINUTE = 60_000;
 
 function whenTried({ id, paused }: FollowedSite, nextAt: number, now: number): string {
   if (paused) return `It is tried again once the site is taken up: sitesync resume ${typed(id)}`;
-  // By whose clock that minute has begun, it is due.
+  // Rounded up: when that minute begins on the person's clock, it is due.
   const at = Math.ceil(nextAt / MINUTE) * MINUTE;
   return nextAt > now ? `Next try at ${timeText(at)}.` : 'It is tried again with the next sync.';
 }

@@ -7,8 +7,8 @@ import type { Program } from '../../compose/compose.ts';
 import { EXIT, type Output } from '../output/output.ts';
 
 /**
- * `retry`: ends all back-offs, so that the next sync tries everything again, but for what the service may show late: sent
- * again before, it might be there twice. Until it was tried it stays a problem.
+ * `retry`: ends all back-offs, so that the next sync tries everything again. One thing still waits: a create whose
+ * record may show late, since sent again too early it might be there twice. A problem stays listed until it was tried.
  */
 export function retryCommand({ mirror, env }: Program, out: Output): number {
   const now = env.now();

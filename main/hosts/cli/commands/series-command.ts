@@ -21,15 +21,15 @@ export interface SeriesArguments {
   readonly ids: readonly string[];
   readonly from?: string;
   readonly to?: string;
-  /** All of the range is asked for, also what is here. */
+  /** Ask for the whole range again, even for what is here. */
   readonly again?: boolean;
   /** A file to write a table to. */
   readonly csv?: string;
 }
 
 /**
- * `series SITE ID…`: every sample of a range, fetched where it is not here yet; without the service what is here, marked
- * as stale. The first signal to stop takes the questions back; what was answered until then is kept.
+ * `series SITE ID…`: every sample of a range. What is not here yet is fetched; without the service, what is here is
+ * given and marked as stale. The first signal to stop ends the requests; what was answered until then is kept.
  */
 export async function seriesCommand(program: Program, out: Output, args: SeriesArguments): Promise<number> {
   const site = parseSiteId(args.site);
@@ -58,7 +58,8 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
       times,
       values,
     }));
-    // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
+    // The time zone of a site is only known once it was listed. Without the service it stays UTC, and the output says
+    // so.
     if (program.mirror.site(site) === null) await askSites(opened.value, out);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
     const failure = await writeWhole(csv, Readable.from(csvPieces(columns, zone)), stopping);
@@ -69,8 +70,9 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
 }
 
 /**
- * All of it was here already, so that nobody asked the service: without it the answer is stale all the same, and to a
- * token that is refused nothing is given. What else it may say is of its list of sites alone.
+ * If all samples were here already, the service was not asked yet. So ask it now: without it the answer is stale all
+ * the same, and nothing is given to a token that is refused. Other failures of this request concern the list of sites
+ * alone.
  */
 async function asNow(
   answer: SeriesAnswer,

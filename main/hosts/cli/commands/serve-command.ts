@@ -41,7 +41,7 @@ export async function serveCommand(
     await app.close();
     return out.error(host.failure);
   }
-  // Without its address nobody gets in, however quiet it is to be.
+  // Said even with --quiet: without the address nobody gets in.
   const say = (line: string): void => out.warn(line);
   const address = printAddress(host.value, say);
   out.object({ ok: true, address, port: host.value.port });

@@ -23,7 +23,7 @@ import { STOPPED_LOOKING, waitingDeletes, waitingOf } from '../sites/waiting.ts'
 import { tellOfMove } from '../sites/tell-of-move.ts';
 import { typed } from '../output/typed.ts';
 
-/** `sites`: what the service lists; without it, what is known of the same service. */
+/** `sites`: what the service lists; if it is not reached, what is known of it here. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
   const opened = await program.reader();
   const listed = opened.ok ? await askSites(opened.value, out) : opened;
@@ -67,7 +67,7 @@ export async function followCommand(
   if (!found.ok) return out.error(found.failure);
   const { site, others } = found.value;
   const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
-  // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
+  // For a site that is kept already, only what was named changes, and a folder that is not there is not made again.
   const stays = before !== null && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
@@ -92,7 +92,7 @@ export async function followCommand(
   return EXIT.inSync;
 }
 
-/** Of a site that is kept already all is known: without a network its folder may be named, and its categories. */
+/** A site that is kept already is known: its folder and categories can be chosen without a network. */
 async function siteToFollow(
   { mirror }: Program,
   context: SyncContext,
@@ -110,14 +110,17 @@ async function siteToFollow(
   return site === undefined ? fail(noSuchSite(id, listed.value)) : ok({ site, others: listed.value });
 }
 
-/** What is not kept here may be missing: a delete that was not sent by then is none any more. */
+/**
+ * Deletes that this choice would cancel: what is not kept here may be missing, so a delete that was not sent yet is
+ * none any more.
+ */
 async function lapsingDeletes(
   program: Program,
   out: Output,
   site: FollowedSite,
   keep: Keep,
 ): Promise<readonly LapsedDelete[] | null> {
-  // With the choice as it was none lapses that has not by now.
+  // The choice stays as it was, so it cancels nothing.
   if (isDeepStrictEqual(keep, site.keep)) return [];
   const deletes = await waitingDeletes(program, out, site);
   const pins = program.mirror.pins(site.id);
@@ -141,8 +144,8 @@ function parseCategories(text: string): Result<Keep> {
 }
 
 /**
- * `unfollow SITE`: its files stay where they are, on both sides. What was never sent is on this computer alone then, and what
- * was deleted here comes back where the site is kept there again: nothing is agreed on any more.
+ * `unfollow SITE`: its files stay where they are, on both sides, but nothing is agreed on any more. So what was never
+ * sent is on this computer alone, and what was deleted here comes back if the site is kept there again.
  */
 export async function unfollowCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);

@@ -13,10 +13,10 @@ import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/t
 import { waitingOf, type Waiting } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
 
-/** So many reasons are given for each site; the command that has all of them is named. */
+/** At most this many reasons are printed for each site, and then the command that prints all. */
 const REASONS = 3;
 
-/** How a site stands, as its one object on stdout has it. */
+/** How a site stands, as in the JSON on stdout. */
 interface SiteStatus {
   readonly id: SiteId;
   readonly name: string;
@@ -27,17 +27,20 @@ interface SiteStatus {
   /** Files here, and records there, as they were seen last. */
   readonly local: number;
   readonly remote: number;
-  /** Changes that wait to be sent, and to be fetched. */
+  /** Changes that wait to be sent. The next one: to be fetched. */
   readonly waitingUp: number;
   readonly waitingDown: number;
-  /** Files on both sides that the next sync compares first: nothing was agreed on yet, as after a sign-in as somebody else. */
+  /**
+   * Files on both sides that the next sync compares first, since nothing is agreed on yet: for instance after a sign-in
+   * with another account.
+   */
   readonly toCompare: number;
   readonly problems: number;
-  /** Links and special files in the folder: no problem. */
+  /** Links and special files in the folder: left out on purpose, no problem. */
   readonly leftOut: number;
-  /** Models that were pulled and changed here since: nothing of that is sent. */
+  /** Pulled models that were changed here since: these changes are not sent. */
   readonly changedModels: number;
-  /** Agreed files that `.siteignore`, or the list of the settings, leaves out by now. */
+  /** Agreed files that are left out by now, by `.siteignore` or by the settings. */
   readonly ignored: number;
   readonly held: number;
   /** Epoch ms; null: never. */
@@ -47,8 +50,8 @@ interface SiteStatus {
 }
 
 /**
- * `status`: from what was seen last, so it answers without a network; of the disk only whether the folders are there.
- * Where anything waits it is not in sync.
+ * `status`: how things stand as they were last seen, so it needs no network. Of the disk it only looks whether the
+ * folders are there. As long as anything waits, it is not in sync.
  */
 export async function statusCommand(program: Program, out: Output): Promise<number> {
   const { mirror, disk, stopping } = program;
@@ -94,7 +97,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
   if (stop !== null && sites.length > 0) tellStop(out, stop);
   if (hasProblems) out.warn('What to do about each problem: sitesync problems');
-  // A sync leaves out what is paused, whatever it is told of its deletes.
+  // A sync leaves paused sites out, even with --confirm-deletes.
   for (const site of sites)
     if (site.paused && (isOpen(site) || site.held > 0))
       out.warn(
@@ -115,7 +118,7 @@ function isInStep(site: SiteStatus): boolean {
   return !isOpen(site) && site.problems === 0 && site.held === 0;
 }
 
-/** Does more wait than what has a problem? */
+/** Does anything wait that a sync could do, besides the problems? */
 function isForSync({ paused, syncedAt, waitingUp, waitingDown, toCompare, problems }: SiteStatus): boolean {
   return !paused && (syncedAt === null || waitingUp + waitingDown + toCompare > problems);
 }
@@ -144,7 +147,7 @@ function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: rea
   if (troubles.length > REASONS) tell(`  … and ${troubles.length - REASONS} more`);
 }
 
-/** All that is said of a site was so then: what was done in its folder since, the next look at it sees. */
+/** Says when the site was last looked at: what was done in its folder since then is seen by the next look. */
 export function asOf({ syncedAt, scannedAt }: Pick<SiteStatus, 'syncedAt' | 'scannedAt'>): string {
   if (syncedAt === null) return 'never synced';
   return scannedAt === null || scannedAt <= syncedAt

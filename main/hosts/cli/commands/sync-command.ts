@@ -45,7 +45,8 @@ export async function syncCommand(
     return refused(program, out, opened.failure, began);
   }
   const context = opened.value;
-  // A script that says so may be started each minute; who types no more than that wants it tried now.
+  // With --once it may be a script that runs each minute: then the service's wish to wait is kept. A person who types
+  // `sync` alone wants it tried now.
   if (args.once === true) context.gate.recall();
   else if (args.watch !== true) context.gate.hurry(null);
   const chosen = await chooseSites(program, context, out, args);
@@ -53,7 +54,7 @@ export async function syncCommand(
   const { sites, leftOut } = chosen.value;
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
   if (args.watch === true && !context.stopping.aborted && sites.length > 0) {
-    // One sync can do without what watches folders.
+    // Loaded only for a watch: a single sync does not need it.
     const { watchCommand } = await import('./sync-watch.ts');
     const watched = { ...asked, isTokenGiven: token !== null };
     return watchCommand(program, context, out, { sites, leftOut }, watched);
@@ -64,13 +65,13 @@ export async function syncCommand(
   );
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
-  // The list of sites may have been asked for before.
+  // Counts all requests: the list of sites may have been asked for before.
   const report = { ...done, requests: context.service.requests };
   const unsent = report.state === 'offline' ? await unsentOf(program, sites) : null;
   return conclude(out, report, { stop: context.gate.stop, leftOut, unsent });
 }
 
-/** A full disk keeps the mirror from noting that it ended a sync. */
+/** If a full disk ends the sync, the mirror cannot note that: it is noted beside it. */
 async function notedIfCutShort<T>({ data }: Program, sync: () => Promise<T>): Promise<T> {
   try {
     const done = await sync();
@@ -103,7 +104,7 @@ async function chooseSites(
   return ok(withoutPaused(program, out, chosen, chosen.length < all.length));
 }
 
-/** A site that is paused stays so until it is resumed, also where a script names it. */
+/** A paused site stays out until it is resumed, even if a script names it. */
 function withoutPaused(
   program: Program,
   out: Output,
@@ -125,7 +126,7 @@ function sayItStays(program: Program, out: Output, site: FollowedSite): void {
   );
 }
 
-/** Those that are not kept yet, or not below the root that is given. */
+/** Follows the named sites that are not kept yet, or not below the given root. */
 async function followNamed(
   program: Program,
   context: SyncContext,
@@ -157,7 +158,10 @@ async function followNamed(
   return ok(undefined);
 }
 
-/** Offline and sign-in are states of a sync that is reported all the same; its object has no place for the reason. */
+/**
+ * Offline and sign-in are states of a sync, so the JSON is a report all the same. It has no place for the reason, which
+ * is therefore told on stderr.
+ */
 function refused(program: Program, out: Output, failure: Failure, began: number): number {
   const state =
     failure.code === 'sign-in'

@@ -28,14 +28,14 @@ const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-
 const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYNC_TOKEN or --token-stdin).';
 
 interface WatchAsked extends Omit<FirstSyncOptions, 'onThrough'> {
-  /** For this command alone, not kept. */
+  /** The token is for this command alone, and is not kept. */
   readonly isTokenGiven: boolean;
 }
 
 /**
- * `sync --watch`: it watches from the start, so that what is saved during its first sync is sent beside that. Reports
- * when it ends, of all that was done while it ran: its one object, and its exit status, tell how all stands then. A
- * refused token ends it, as it would a sync.
+ * `sync --watch`: watches from the start, so that files saved during the first sync are sent along with it. It reports
+ * when it ends: the JSON tells all that was done while it ran, and the exit status how things stand then. A refused
+ * token ends it, as it ends a sync.
  */
 export async function watchCommand(
   program: Program,
@@ -57,16 +57,18 @@ export async function watchCommand(
   }).finally(talk.stopShowing);
   await talk.counted;
   const { report, refusal } = talk;
-  // It ended in its first sync, as one without a watch ends.
+  // It ended during its first sync: it reports as a sync without a watch does.
   if (!talk.isWatching) return conclude(out, report, { stop: context.gate.stop, leftOut, unsent: null });
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
   out.object(objectOf(report, leftOut));
   return exitOfState(report);
 }
 
-/** What a watch says: of its first sync all at the end, beside a line that shows how far it is; then each thing as it comes. */
+/**
+ * What a watch prints: all about its first sync at the end of that, below a progress line; then each thing as it comes.
+ */
 class WatchTalk {
-  /** The one object comes at the end: whoever waits for it reads meanwhile, in the log, what goes on. */
+  /** The JSON comes at the end. Until then the log tells what goes on. */
   readonly live: Output;
   readonly stopShowing: () => void;
   readonly #program: Program;
@@ -75,7 +77,7 @@ class WatchTalk {
   readonly #sites: Chosen['sites'];
   readonly #leftOut: LeftOut;
   readonly #ending = new AbortController();
-  /** Sites of which something was wrong when they were told of last. */
+  /** Sites that had a problem when they were last reported. */
   readonly #troubled = new Set<SiteReport['id']>();
   #refusal: Failure | null = null;
   #isWatching = false;
@@ -96,17 +98,17 @@ class WatchTalk {
     return this.#ending.signal;
   }
 
-  /** Why the service does not take the token; null: it does, as far as is known, or may take it again. */
+  /** Why the service refuses the token; null if it takes it, as far as is known, or may take it again. */
   get refusal(): Failure | null {
     return this.#refusal;
   }
 
-  /** Its first sync is through, and nothing keeps it from going on. */
+  /** Its first sync is over, and nothing keeps it from going on. */
   get isWatching(): boolean {
     return this.#isWatching;
   }
 
-  /** What waits was counted, where it had to be. */
+  /** Resolves when what waits was counted, if that had to be done. */
   get counted(): Promise<void> {
     return this.#counted;
   }
@@ -129,7 +131,7 @@ class WatchTalk {
 
   firstIsThrough(): void {
     const { gate, stopping } = this.#context;
-    // With a token that is refused there is nothing to wait for.
+    // There is no point in waiting with a refused token.
     if (gate.stop?.kind === 'sign-in') this.refused(gate.stop.failure);
     if (this.#refusal !== null || stopping.aborted) return;
     if (gate.stop?.kind !== 'offline') return this.#begin(null);
@@ -148,8 +150,9 @@ class WatchTalk {
   }
 
   /**
-   * A watch keeps the token that it began with, and holds the data folder that another one would be kept in: going on
-   * would only ask for the same refusal, until somebody looks. A service that takes the token again meanwhile ends nothing.
+   * A watch keeps the token that it began with, and locks the data folder in which another one would be kept. Going on
+   * would only bring the same refusal until a person looks. If the service takes the token again meanwhile, nothing
+   * ends.
    */
   refused(failure: Failure): void {
     this.#refusal = failure;

@@ -21,20 +21,23 @@ interface TrashEntry {
   readonly trashedAt: string;
 }
 
-/** Why nothing is known of the trash of a site. */
+/** Why the trash of a site could not be listed. */
 interface Fault {
   readonly site: FollowedSite;
   readonly failure: Failure;
 }
 
-/** The trash of each site, the sites whose folder is away, and those of which it cannot be read. */
+/** What lies in the trash of all sites; the sites whose folder is away; and those whose trash cannot be read. */
 interface Trashes {
   readonly entries: readonly TrashEntry[];
   readonly missing: readonly Fault[];
   readonly unread: readonly Fault[];
 }
 
-/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
+/**
+ * `trash`: what a sync replaced or removed, kept for 30 days at least. `--restore` puts back the newest one of a path,
+ * or one by its id.
+ */
 export async function trashCommand(
   program: Program,
   out: Output,
@@ -69,7 +72,7 @@ function tellMissing(out: Output, { site, failure }: Fault): void {
   if (moved !== null) out.alert(moved);
 }
 
-/** Where nothing is listed. Null where no trash was seen that could be called empty. */
+/** What to say if nothing is listed. Null if no trash was seen that could be called empty. */
 function nothingWords(sites: number, unseen: number): string | null {
   if (sites === unseen) return null;
   return unseen === 0 ? 'The trash is empty.' : 'The trash of the other sites is empty.';
@@ -80,11 +83,11 @@ async function trashesOf(program: Program): Promise<Trashes> {
   const missing: Fault[] = [];
   const unread: Fault[] = [];
   for (const site of program.mirror.followed()) {
-    // Where the folder is away its trash is not empty, but away too.
+    // If the folder is away, its trash is away too, and not empty.
     const fault = await folderFaultNow(program, site);
     const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
     if (!listed.ok) {
-      // The drive of one site is away: that of another may hold what is looked for.
+      // Go on with the other sites: they may hold what is looked for.
       (fault === null ? unread : missing).push({ site, failure: listed.failure });
       continue;
     }
@@ -117,7 +120,7 @@ async function putBack(
   return EXIT.inSync;
 }
 
-/** However it was typed: as it is listed, or by where it lay. */
+/** However it was typed: its path as listed, its id, or the path where it lay. */
 function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: (path: RelPath) => string): boolean {
   return id === wanted || keyOf(path as RelPath) === keyOf(withinSite(site, wanted) as RelPath);
 }

@@ -15,7 +15,7 @@ const aRate = 'bytes per second, 1k at least, or none';
 const aTable = 'a file that the table is written to';
 const aFolder = 'a folder';
 
-/** What each option and argument takes: said to whoever gave it nothing, or something else. */
+/** What each option and argument takes. Told to a person who gave it nothing, or something else. */
 export const TAKES: Readonly<Record<string, Takes>> = {
   '--data': { what: aFolder, example: '--data ~/SiteSync-data' },
   '--base-url': { what: 'the address of the service', example: '--base-url https://data.example.com' },
@@ -41,12 +41,14 @@ export const TAKES: Readonly<Record<string, Takes>> = {
   '<model>': { what: 'the id of a model, as the service names it', example: 'tower' },
 };
 
-/** What was given is nothing that this option or argument takes. */
+/** The given text is nothing that this option or argument takes. */
 export function notTaken(name: string, given: string): Failure {
   return badInput(`${name} cannot be “${given}”.`, takes(name));
 }
 
-/** A command that was not understood, in our words: commander's own say neither what is taken nor how it looks. */
+/**
+ * A command that was not understood, in our own words: those of commander say neither what is taken nor how it looks.
+ */
 export function misuse(error: CommanderError): Failure {
   const said = error.message.replace(/^error: /, '');
   for (const [pattern, words] of IN_OUR_WORDS) {
@@ -93,7 +95,7 @@ const IN_OUR_WORDS: readonly (readonly [RegExp, (...parts: string[]) => Failure]
   ],
 ];
 
-/** What every command takes stands in no other place. */
+/** Options that every command takes. One of them is only unknown if it was given before the command. */
 const COMMON: ReadonlySet<string> = new Set([
   '--data',
   '--base-url',
@@ -116,7 +118,7 @@ function noSuchOption(name = '', near = ''): Failure {
   );
 }
 
-/** The id of a site, or the name of a file, may begin so. */
+/** Ids of sites and names of files may begin with a dash: says how to write those. */
 function behindDashes(name: string): string {
   return `A name that begins with a dash goes to the end, behind two of them: -- ${name}.`;
 }

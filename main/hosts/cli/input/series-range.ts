@@ -5,7 +5,7 @@ import { fullZone } from '../../../../shared/time/full-zone.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Half-open, in epoch ms. Without an end it reaches to now, without a start it is a week long. */
+/** A half-open range in epoch ms. Without an end it reaches to now; without a start it is a week long. */
 export function parseRange(
   fromText: string | undefined,
   toText: string | undefined,
@@ -19,16 +19,16 @@ export function parseRange(
   return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
 }
 
-/** ISO 8601; without a zone it is UTC, as the service's times are, whatever zone this computer is in. */
+/** ISO 8601. Without a zone it is UTC, like the service's times, in whatever zone this computer is. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Epoch ms; null where it is no such time. */
+/** Epoch ms; null if the text is no time. */
 export function parseTime(text: string): number | null {
   const match = ISO.exec(text.trim());
   if (match === null) return null;
   const [, date = '', clock = '00:00', zone = 'Z'] = match;
   const ms = Date.parse(`${date}T${clock}${fullZone(zone)}`);
-  // 30 February is read as 2 March.
+  // Date would read 30 February as 2 March.
   return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
 }
 
@@ -41,7 +41,7 @@ function endsFirst(): Failure {
   };
 }
 
-/** Nobody gave an end that could be wrong. */
+/** The range begins in the future, and no end was given that could be wrong. */
 function notYet(): Failure {
   return {
     code: 'bad-input',

@@ -4,7 +4,7 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 /** Standard input, which a person or a pipe writes to. */
 export type TokenSource = Readable & { readonly isTTY?: boolean };
 
-/** The token on standard input: all of a pipe or a file, one line of a person, who is told that it is waited for. */
+/** Reads the token from standard input: all of a pipe or file, or one line that a person types after being asked. */
 export async function readToken(
   stdin: TokenSource,
   stopping: AbortSignal,

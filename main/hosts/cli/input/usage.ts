@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { homeFolder } from '../../folders/home-folder.ts';
 
-/** Where a command was misused and nothing better can be said. */
+/** The hint for a misused command if nothing better can be said. */
 export const FOR_HELP = 'Run "sitesync --help" for all there is, "sitesync help COMMAND" for one command.';
 
-/** What stands below the list of commands, in lines that fit a terminal. */
+/** Printed below the list of commands, in lines that fit a terminal. */
 export const FIRST_STEPS = `
 First steps:
   sitesync sign-in --base-url https://data.example.com --token-stdin
@@ -20,9 +20,9 @@ Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused
              4 service not reached`;
 
 /**
- * What an option or an argument names. In a script whose variable is not set it is empty, and where it was forgotten the
- * next option stands in its place: neither names anything, and nobody means a folder called `--json`. The words of the
- * error go on from the name of the option (see `misuse`).
+ * Checks the value of an option or argument. It is empty if a script's variable is not set; and if it was forgotten,
+ * the next option stands in its place. Both are refused: nobody means a folder called `--json`. The words of the error
+ * follow the name of the option (see `misuse`).
  */
 export function named(text: string): string {
   if (text === '') throw new InvalidArgumentError('is empty: it names nothing.');
@@ -31,12 +31,12 @@ export function named(text: string): string {
   return text;
 }
 
-/** The same, for what may be given several times. */
+/** As `named`, for what may be given several times. */
 export function allNamed(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, named(text)];
 }
 
-/** A place, from where the command runs. A shell leaves `~/` as it is within quotes and behind a sign of equality. */
+/** A path, relative to where the command runs. Shells leave `~/` as it is within quotes and after `=`. */
 export function path(text: string): string {
   const below = /^~(?:[/\\]|$)/.exec(named(text));
   return below === null ? resolve(text) : join(homeFolder(), text.slice(below[0].length));
@@ -48,14 +48,14 @@ export function port(text: string): number {
   return number;
 }
 
-/** `help [COMMAND…]`: commander's own says nothing of a command that is not there. */
+/** `help [COMMAND…]`: commander's own says nothing about a command that does not exist. */
 export function addHelp(cli: Command): void {
   cli
     .command('help')
     .summary('how a command is used')
     .description('how a command is used')
     .argument('[command...]')
-    // Whoever adds it to each command gets no error for it.
+    // Accepted without effect, for those who add it to each command.
     .addOption(new Option('--json').hideHelp())
     .action((words: readonly string[]) => commandAt(cli, words).outputHelp());
 }

@@ -10,8 +10,8 @@ import type { FollowedSite } from '../../../sync/ports/mirror.ts';
 import type { Program } from '../../compose/compose.ts';
 
 /**
- * The words of `sitesync files`, which scripts read. They say how a file stood as it was seen last; those of the window say
- * what the next sync is going to do with it and why it does not, which takes a plan.
+ * The words of `sitesync files`, which scripts read. They tell how a file stood when it was last seen. The window's
+ * words tell what the next sync will do with it, which takes a plan.
  */
 export type FileState =
   | 'Online only'
@@ -39,14 +39,14 @@ export async function fileStates(
     const here = local.get(pathKey(agreed.path));
     const moved = movedTo(agreed);
     if (isIgnored(agreed.path) && here === undefined && moved === null) return 'Left out';
-    // What changed on both sides counts as out of date: that is fetched first.
+    // A file that changed on both sides is out of date: theirs is fetched first.
     if (agreed.remote !== record.fingerprint) return 'Out of date';
     if (here === undefined) return moved === null ? 'Deleted here' : 'Queued';
     return sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
   };
 }
 
-/** The state of an agreed file that lies here, and whose record the service lists no more. */
+/** The state of an agreed file that lies here and whose record the service no longer lists. */
 export function statesOfGone(
   program: Program,
   site: FollowedSite,
@@ -54,7 +54,7 @@ export function statesOfGone(
   const held = heldFiles(program, site);
   return (agreed, here) => {
     if (held.has(agreed.id)) return 'Held';
-    // What was edited or moved here stays, and is sent anew.
+    // An edited or moved file stays, and is sent as a new record.
     return here.path === agreed.path && sameFingerprint(here, agreed) ? 'Out of date' : 'Queued';
   };
 }
@@ -63,10 +63,10 @@ function heldFiles({ mirror }: Program, { id }: FollowedSite): ReadonlySet<FileI
   return new Set(mirror.siteState(id).held?.files.map((file) => file.id));
 }
 
-/** Where a file that is missing from its place lies by now; null where it is not missing, or nobody knows. */
+/** Finds where a file lies that is missing from its place; null if it is not missing, or nobody knows. */
 export type MovedTo = (file: BaseFile) => LocalFile | null;
 
-/** As far as inodes tell. */
+/** Known by inode and size: no more is known without reading it. */
 export function movedHere({ base, local }: Pick<Trees, 'base' | 'local'>): MovedTo {
   const known = new Set([...base.values()].map((file) => pathKey(file.path)));
   const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
@@ -78,7 +78,7 @@ function markOf({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
   return `${ino} ${size}`;
 }
 
-/** Is a file left out of sync here, or was it when it was looked for last? Then nobody knows whether it is there. */
+/** Is a file ignored here, or was it at the last look? Then nobody knows whether it is there. */
 export async function ignoredHere(program: Program, site: FollowedSite): Promise<(path: RelPath) => boolean> {
   const now = rulesText(ignoreLines(program.mirror), await ignoreText(program.disk, site.folder));
   const { ignoresAnywhere } = ignoreRules([], now);

@@ -3,7 +3,7 @@ import type { Attempt } from '../../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import { typed } from './typed.ts';
 
-/** What somebody at a terminal can do, instead of words that were meant for a window. */
+/** What a person at a terminal can do. The failures' own hints are meant for a window. */
 const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
   cancelled: 'What was done stays. Run the command again when you want the rest.',
   busy: 'Run the command again in a few minutes.',
@@ -17,14 +17,15 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
 
 /** The hint of a failure for a command that ends: nothing goes on by itself then. */
 export function hintAtEnd({ code, reason, hint }: Pick<Failure, 'code' | 'reason' | 'hint'>): string {
-  // What is wrong is known more closely than by the code, as the proxy or the token, and the hint says what to do about it.
+  // More is known than the code says, such as which proxy or token is wrong, and the failure's own hint tells what to
+  // do.
   if (reason === 'cause-told' || reason === 'no-keychain' || reason === 'unusable-token') return hint;
   // It says until when the service asks to wait.
   if (code === 'busy' && hint !== '') return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
 }
 
-/** How a site is told that its folder is elsewhere; null where that is not the problem. */
+/** Which command tells SiteSync that the folder of a site is elsewhere now; null if that is not the problem. */
 export function hintOfMove(
   { path, code, reason }: Pick<Attempt, 'path' | 'code' | 'reason'>,
   site: { readonly id: string },
@@ -33,7 +34,7 @@ export function hintOfMove(
   return `Where it was moved or renamed: sitesync follow ${typed(site.id)} --folder FOLDER`;
 }
 
-/** What a sync that is over says of each problem. */
+/** The report with hints for a sync that is over. */
 export function reportAtEnd(report: SyncReport): SyncReport {
   return {
     ...report,

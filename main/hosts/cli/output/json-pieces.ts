@@ -1,4 +1,4 @@
-/** Items put into one piece of text. */
+/** Items in one piece of text. */
 const ITEMS = 500;
 
 /** A JSON array in pieces: hundreds of thousands of items would not fit into one string. */

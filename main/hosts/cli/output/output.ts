@@ -14,23 +14,23 @@ export interface Output {
   readonly quiet: boolean;
   /** A line for people; silent with --json and --quiet. */
   readonly say: (line: string) => void;
-  /** As `say`, for any number of lines, as fast as they are read. False where it was stopped before the last. */
+  /** As `say`, for any number of lines, no faster than they are read. False if it was stopped before the last. */
   readonly lines: (lines: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
   /** A line that somebody must see: as `say`, and with --quiet on stderr. */
   readonly warn: (line: string) => void;
   /** Logs go to stderr, so that stdout is one object with --json. */
   readonly log: (line: string) => void;
-  /** On stderr however little is to be said: what no object tells, and somebody must know. */
+  /** On stderr even with --quiet and --json: for what the JSON does not tell and a person must know. */
   readonly alert: (line: string) => void;
   readonly object: (value: object) => void;
   /**
-   * As `object`, for one that is too large to be held as text: its JSON in pieces, as fast as they are read. False where
+   * As `object`, for one that is too large for one string: its JSON in pieces, no faster than they are read. False if
    * it was stopped before the last.
    */
   readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
-  /** The hint is the failure's, or what a command that ends can say instead, unless another is given. */
+  /** Prints a failure; returns its exit status. Without `hint`, the hint for a command that ends. */
   readonly error: (failure: Failure, hint?: string) => number;
-  /** Where a line can be drawn over and over for whoever watches; null where nobody does. */
+  /** A terminal on which a progress line can be redrawn; null if nobody watches. */
   readonly screen: Screen | null;
 }
 
@@ -67,14 +67,14 @@ export function output(
   };
 }
 
-/** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
+/** Names come from other people: they must not end a line, steer the terminal or turn the text around. */
 function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 
 /**
- * JSON, or a piece of it, with the same meaning: what could steer a terminal that it is shown in is escaped. Only texts
- * hold any of it, and those of C0 are escaped by JSON itself.
+ * Escapes in JSON, or a piece of it, all characters that could steer a terminal; the meaning stays. Only strings
+ * contain such characters, and JSON itself escapes those of C0.
  */
 function plainJson(json: string): string {
   return json.replaceAll(
@@ -87,7 +87,7 @@ function* plainPieces(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) yield plainJson(piece);
 }
 
-/** A text of several lines, such as the stack of an error, as the log has it. */
+/** Logs a text of several lines, such as the stack of an error. */
 export function logLines(out: Pick<Output, 'log'>, text: string): void {
   for (const line of text.split('\n')) out.log(line);
 }
@@ -112,13 +112,13 @@ async function writeAll(stdout: Writable, texts: Iterable<string>, stopping: Abo
   for (const text of texts) {
     if (stopping.aborted) return false;
     if (!stdout.write(text)) await roomIn(stdout, stopping);
-    // Pipes and files take all there is at once, and a signal is only heard between turns.
+    // Pipes and files take everything at once, but signals are only heard between turns of the loop.
     await nextTurn();
   }
   return true;
 }
 
-/** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
+/** A reader may take its time, or go away: the latter stops the command, as a signal does. */
 async function roomIn(stream: Writable, stopping: AbortSignal): Promise<void> {
   await once(stream, 'drain', { signal: stopping }).catch(() => undefined);
 }
@@ -138,12 +138,12 @@ export function exitOf(failure: Failure): number {
   }
 }
 
-/** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
+/** True if the service could not answer, so that local data stands in. A refusal stays a refusal. */
 export function isAbsence({ code }: Failure): boolean {
   return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
 }
 
-/** As the screens list names: without case, `2` before `10`. */
+/** The order of names on the screens: without case, `2` before `10`. */
 export function nameOrder(): (a: string, b: string) => number {
   return new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 }

@@ -23,7 +23,7 @@ const PHASES: Readonly<Record<ProgressState['phase'], string>> = {
 
 const CLEAR = '\r\u001b[K';
 
-/** A line on stderr while the output is a terminal: a bar, bytes, rate and time left. Returns how to end it. */
+/** Shows a line on stderr if that is a terminal: bar, bytes, rate, time left. Returns the function that ends it. */
 export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
   const { screen } = out;
   if (screen === null) return () => undefined;
@@ -40,17 +40,20 @@ export function showProgress({ env, progress }: SyncContext, out: Output): () =>
   };
 }
 
-/** One that is longer would be drawn below itself. A serial line, or a container, has a terminal of no known width: 0. */
+/**
+ * Cuts the line to the terminal: a longer one would wrap, and could not be redrawn. Serial lines and containers have an
+ * unknown width, 0.
+ */
 export function withinWidth(line: string, columns: number | undefined): string {
   return line.slice(0, (columns === undefined || columns === 0 ? 80 : columns) - 1);
 }
 
-/** Something is to be said while the line is shown, which is drawn anew below it. */
+/** Clears the line because something else is to be printed; the line is then redrawn below that. */
 export function clearProgress({ screen }: Output): void {
   screen?.write(CLEAR);
 }
 
-/** What goes on now, in one line; `estimateFor` is asked with the bytes that are left. */
+/** What goes on now, in one line. `estimateFor` gets the bytes that are left. */
 export function progressLine(
   state: ProgressState,
   estimateFor: (bytesLeft: number) => TransferEstimate,
@@ -68,7 +71,7 @@ export function progressLine(
   return parts.join(' · ');
 }
 
-/** What a plan expects; where there is none, as for a model by itself, what the running transfers do. */
+/** Bytes done and expected of the plan; without a plan, as for a single model, those of the running transfers. */
 function amounts(state: ProgressState): {
   readonly done: number;
   readonly total: number;

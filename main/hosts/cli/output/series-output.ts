@@ -7,26 +7,26 @@ import type { Output } from './output.ts';
 const FIND_IDS =
   'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';
 
-/** Of what the service does not have one of the ids is wrong. */
+/** If the service does not find it, one of the ids is wrong: says so. */
 export function seriesError(out: Output, failure: Failure): number {
   return failure.code === 'not-found' ? out.error(failure, FIND_IDS) : out.error(failure);
 }
 
 /**
- * Stretches of the range that were never fetched, where they cannot be now: no sample there is not the same as none here.
- * Of an answer that is not stale there are none but the time to come.
+ * Stretches of the range that were never fetched, and cannot be now: that no sample of them is here does not mean that
+ * there are none. A fresh answer lacks nothing but the time to come.
  */
 export function neverFetched({ stale }: SeriesAnswer, { coverage }: SeriesReading): readonly Range[] {
   return stale ? coverage.filter(({ state }) => state === 'never') : [];
 }
 
-/** Named only where there are some. */
+/** Empty if nothing is missing. */
 function missingText(answer: SeriesAnswer, series: SeriesReading): string {
   const missing = neverFetched(answer, series).map(({ from, to }) => [from, to]);
   return missing.length === 0 ? '' : `,"missing":${JSON.stringify(missing)}`;
 }
 
-/** Points put into one piece of text. */
+/** Points in one piece of text. */
 const POINTS = 5000;
 
 /** The answer as JSON in pieces: millions of points would not fit into one string. */

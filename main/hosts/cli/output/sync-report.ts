@@ -9,11 +9,11 @@ import { hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
 import { reasonOf } from '../sites/troubles.ts';
 
-/** What a sync did not look at, and must not claim. */
+/** Sites that a sync did not look at, and must not make claims about. */
 export interface LeftOut {
-  /** Sites that were meant, and are paused. */
+  /** Chosen sites that are paused. */
   readonly paused: readonly Pick<SiteReport, 'id' | 'name'>[];
-  /** Sites are kept here that were not meant. */
+  /** True if other sites are kept here that were not chosen. */
   readonly others: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Chosen {
   readonly leftOut: LeftOut;
 }
 
-/** Changes of each site that wait to be sent; of a sync that could do its work nobody counted them. */
+/** Changes that wait to be sent, by site. Counted only for a sync that could not do its work. */
 export type Unsent = ReadonlyMap<SiteReport['id'], number>;
 
 /** What is to be known of a sync besides its report. */
@@ -31,14 +31,14 @@ export interface Circumstances {
   /** What kept all sites from the service. */
   readonly stop: Stop | null;
   readonly leftOut: LeftOut;
-  /** Null where nobody counted. */
+  /** Null if they were not counted. */
   readonly unsent: Unsent | null;
 }
 
-/** A sync ends; a watch asks the service again. */
+/** After the report a sync ends; a watch goes on and asks the service again. */
 type Then = 'ends' | 'watches';
 
-/** Reports of a sync that is over; the exit status that says so. */
+/** Prints the report of a sync that is over; returns the exit status. */
 export function conclude(out: Output, report: SyncReport, around: Circumstances): number {
   const told = reportAtEnd(report);
   printReport(out, told, around, 'ends');
@@ -46,11 +46,11 @@ export function conclude(out: Output, report: SyncReport, around: Circumstances)
   return exitOfState(report);
 }
 
-/** The one object of design section 4. What it does not speak of is named only where it is. */
+/** The JSON object of design section 4. Fields that it does not define are only there if they have something to say. */
 export function objectOf(report: SyncReport, { paused }: LeftOut): object {
   const sites = report.sites.map((site) => ({
     ...site,
-    // What our own code goes by is no part of the contract.
+    // `reason` is for our own code, and no part of the contract.
     problems: site.problems.map(({ path, code, message, hint }) => ({ path, code, message, hint })),
   }));
   return { ...report, sites, ...(paused.length === 0 ? {} : { paused }) };
@@ -97,7 +97,10 @@ export function printReport(
   tell(words[report.state]);
 }
 
-/** Of a service that is not reached for an unknown cause, the hint is that the work is kept: what waits says so as well. */
+/**
+ * If nobody knows why the service is not reached, its hint only says that the work is kept: that is left out, since the
+ * words about waiting changes say it too.
+ */
 function stopWords(stop: Stop | null): string {
   if (stop === null) return 'The service is not reached.';
   const { failure } = stop;

@@ -1,17 +1,17 @@
-/** A shell takes these for no more than letters of a word. */
+/** Shells treat these as plain letters of a word. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_.+=:/-]+$/u;
 
-/** Within the quotes of one shell of Windows or the other these are still more than letters, or end the word. */
+/** Even within quotes, one or the other shell of Windows treats these as special, or as the end of the word. */
 const NEVER_PLAIN = /[$`%\u201c-\u201f]/;
 
 /**
- * An id of the service within a command that a person is to type: a blank would part it in two, and what a shell takes for
- * more than a letter would be carried out.
+ * Quotes an id of the service for a command that a person is to type: a blank would split it in two, and the shell
+ * would act on special characters.
  */
 export function typed(id: string, platform: NodeJS.Platform = process.platform): string {
   if (PLAIN.test(id)) return id;
-  // No spelling is one word to both shells of Windows: whoever types the line puts the id in as theirs wants it.
+  // There is no spelling that both shells of Windows take for one word: the person has to put in the id.
   if (platform === 'win32' && NEVER_PLAIN.test(id)) return 'SITE';
-  // What both shells of Windows read, and all others.
+  // Quotes that both shells of Windows understand, or all others.
   return platform === 'win32' ? `"${id.replaceAll('"', '""')}"` : `'${id.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,8 +8,8 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { renameOver } from '../../../adapters/disk/own-files/write-durably.ts';
 
 /**
- * Whole or not at all: what breaks off would be taken for all there is. What is no file of its own, as a device or a link,
- * is written to as it is. Null: it was written.
+ * Writes a file whole or not at all: half of it would be taken for all there is. Devices and links are written to as
+ * they are. Null: it was written.
  */
 export async function writeWhole(file: string, from: Readable, signal: AbortSignal): Promise<Failure | null> {
   const there = await lstat(file).catch(() => null);
@@ -45,7 +45,7 @@ function unwritable(file: string, error: unknown): Failure {
     };
   const [message, hint] = WHY_UNWRITTEN[String(code)]?.(file) ?? [
     `${file} could not be written.`,
-    // On Windows a program that shows a file keeps others from replacing it.
+    // On Windows, a program that shows a file keeps it from being replaced.
     'Close it in other programs, or name a file in a folder that you may write to.',
   ];
   return { code: 'read-only', message, hint, retry: 'on-change', detail: String(error) };

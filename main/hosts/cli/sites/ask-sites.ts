@@ -6,8 +6,8 @@ import type { Output } from '../output/output.ts';
 import { listSites } from '../../../sync/observe/sites.ts';
 
 /**
- * The service's list of sites. A service that is being restarted is waited for as in a sync; but asking changes nothing,
- * so that it is given up at the first word. Rows that cannot be used are told.
+ * Asks for the service's list of sites. If the service is being restarted, this waits as a sync does; but since asking
+ * changes nothing, a signal to stop ends it at once. Warns about rows that cannot be used.
  */
 export function askSites(context: SyncContext, out: Output): Promise<Result<readonly Site[]>> {
   const tell = (words: string | null): void => {
@@ -16,13 +16,13 @@ export function askSites(context: SyncContext, out: Output): Promise<Result<read
   return askPatiently(context, () => listSites({ ...context, signal: context.stopping }, tell));
 }
 
-/** Asks once more where the service says that it is busy, for as long as a sync would. */
+/** Asks again if the service says that it is busy, for as long as a sync would. */
 export async function askPatiently<T>(
   context: SyncContext,
   ask: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const patience = new Patience(context, null);
-  // What it asked an earlier run to wait for holds for this one.
+  // What the service asked an earlier run to wait holds for this one too.
   if (!(await patience.wait())) return fail(waitsLong(context, BUSY));
   for (;;) {
     const answer = await ask();
@@ -32,7 +32,7 @@ export async function askPatiently<T>(
   }
 }
 
-/** No sync goes on by itself where the sites are not known. */
+/** The failure if the wait is too long: without the sites, no sync goes on by itself. */
 function waitsLong({ env, gate }: SyncContext, busy: Failure): Failure {
   return { ...asksToWait(busy, gate.waitFor(null), env), hint: 'Run the command again after that.' };
 }
@@ -52,7 +52,10 @@ export function noSuchSite(id: string, sites: readonly Site[]): Failure {
   };
 }
 
-/** Two sites may have one name, so that a command takes ids alone. Null where what was given is the name of none. */
+/**
+ * Two sites may have the same name, so commands take ids only. If a name was given, the failure tells the ids; null if
+ * it is no name of a site.
+ */
 export function givenByName(given: string, sites: readonly Pick<Site, 'id' | 'name'>[]): Failure | null {
   const asName = (name: string): string => name.normalize('NFC').toLocaleLowerCase();
   const called = sites.filter(({ name }) => asName(name) === asName(given));

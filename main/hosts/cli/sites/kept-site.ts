@@ -15,16 +15,19 @@ import type { Output } from '../output/output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
 
-/** Where a site's folder keeps what a sync replaced or removed, as a person looks for it. */
+/** The folder, in a site's folder, with what a sync replaced or removed: named so that a person can find it. */
 export const TRASH_FOLDER = `${HIDDEN}/trash`;
 
-/** Where `--data` is mistyped nothing is wrong there either: whoever watches over sites must not take that for well. */
+/**
+ * Says so if no site is kept in this data folder. With a mistyped `--data` everything looks well, and a script that
+ * watches over sites must not be deceived.
+ */
 export function tellIfNothingIsKept({ mirror, data }: Program, out: Output): void {
   if (mirror.followed().length === 0)
     out.alert(`No site is kept in ${data}. Keep one with: sitesync sites, then sitesync follow SITE`);
 }
 
-/** Nobody looked into its folder yet: that no datamodel is known says nothing of what lies there. */
+/** For a site whose folder was never looked into: no known datamodel does not mean that there is none. */
 export const NEVER_LOOKED_AT =
   'Its files were not looked at yet: that is done by the first sync. Run: sitesync sync';
 
@@ -32,7 +35,7 @@ export function isNeverLookedAt({ mirror }: Program, { id }: FollowedSite): bool
   return mirror.siteState(id).scannedAt === null;
 }
 
-/** The site that a command names, where it is kept on this computer. */
+/** The named site, if it is kept on this computer. */
 export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
   const site = followedSite(mirror, id);
   if (site !== null) return ok(site);
@@ -40,7 +43,7 @@ export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> 
   return fail(givenByName(id, kept) ?? notFollowed(id));
 }
 
-/** The same for who reads its files: of a folder that is away every one of them would seem to be missing. */
+/** As `keptSite`, for commands that read its files: if the folder is away, all files would seem to be missing. */
 export async function keptSiteHere(program: Program, id: string): Promise<Result<FollowedSite>> {
   const kept = keptSite(program, id);
   if (!kept.ok) return kept;
@@ -48,16 +51,13 @@ export async function keptSiteHere(program: Program, id: string): Promise<Result
   return fault === null ? kept : fail(fault);
 }
 
-/** A path as the program speaks of it, where it was typed as this system does. */
+/** Turns a path as typed on this system into one within the site. */
 export function withinSite({ folder }: FollowedSite, given: string): string {
   const inside = isAbsolute(given) ? relative(folder, given) : given;
   return inside.split(sep).join('/').replace(/^\.\//, '').replace(/\/+$/, '');
 }
 
-/**
- * What a typed path names. A disk that ignores case finds a file in any, and a person types it in any: where nothing is
- * spelt as it was typed, there it is looked for so.
- */
+/** What a typed path names. First the exact spelling; then, on a disk that ignores case, any other. */
 export function foundAsTyped<T>(
   { platform }: Pick<Environment, 'platform'>,
   find: (keyOf: (path: RelPath) => string) => readonly T[],

@@ -4,10 +4,10 @@ import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror.ts';
 import type { Program } from '../../compose/compose.ts';
 import type { Trouble } from './troubles.ts';
 
-/** So many are named. */
+/** At most this many are named. */
 const NAMED = 3;
 
-/** What lies in the folder of a site and is left out on purpose, which is no trouble; nothing while that is away. */
+/** What is left out of a site's folder on purpose, such as links: no trouble. Empty while the folder is away. */
 export function leftOutOf(
   { mirror }: Pick<Program, 'mirror'>,
   { id }: Pick<FollowedSite, 'id'>,
@@ -16,7 +16,7 @@ export function leftOutOf(
   return isFolderAway(troubles) ? [] : mirror.leftOut(id);
 }
 
-/** All of it, at least one, in one line. */
+/** One line about all of them; there is at least one. */
 export function leftOutWords(entries: readonly LeftOut[]): string {
   const links = entries.filter(({ kind }) => kind === 'link').length;
   const others = entries.length - links;
@@ -29,6 +29,6 @@ export function leftOutWords(entries: readonly LeftOut[]): string {
   return `${kinds.join(' and ')} left out on purpose: ${names.join(', ')}${more}`;
 }
 
-/** What to do where it was not meant. */
+/** What to do if that was not meant. */
 export const LEFT_OUT_HINT =
   'SiteSync follows no links, and sends no pipes or sockets. To keep in step what a link leads to, put the file or folder itself in its place; what .siteignore names is not told of here.';

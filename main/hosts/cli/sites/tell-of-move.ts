@@ -3,7 +3,7 @@ import type { FollowedSite } from '../../../sync/ports/mirror.ts';
 import type { Program } from '../../compose/compose.ts';
 import type { Output } from '../output/output.ts';
 
-/** Another folder than before: whoever goes on writing to that one must know. */
+/** Tells that the site is kept in another folder now: people who still write to the old one must know. */
 export async function tellOfMove(
   { disk }: Pick<Program, 'disk'>,
   out: Output,
@@ -13,7 +13,7 @@ export async function tellOfMove(
 ): Promise<void> {
   if (before === null || before.folder === folder) return;
   const left = await disk.readMarker(before.folder);
-  // That is not there any more: it was moved, or its drive is out.
+  // The old folder is not there: it was moved, or its drive is out.
   if (!left.ok) return out.log(`${site.name} was kept in ${before.folder} until now, which is not there.`);
   out.log(
     `${site.name} was kept in ${before.folder} until now: what you change there is no longer sent. Copy what is missing from there to ${folder}.`,

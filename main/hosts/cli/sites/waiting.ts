@@ -11,28 +11,31 @@ import { showProgress } from '../output/progress-bar.ts';
 import type { Unsent } from '../output/sync-report.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 
-/** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */
+/** How much of a site waits, as both sides were last seen: more is not known without looking. */
 export interface Waiting {
-  /** Changes of this computer that are to be sent, and of the service that are to be fetched or followed here. */
+  /** Changes here that are to be sent. The next one: changes of the service that are to be fetched or followed. */
   readonly up: number;
   readonly down: number;
-  /** What is not known to be on the service: what goes up, and what is to be compared and was not read on both sides. */
+  /** What may not be on the service yet: `up`, and files to be compared that were not read on both sides. */
   readonly unsent: number;
-  /** Deletes of this computer that wait for a yes: they are among none of those above. */
+  /** Deletes made here that wait for a yes. They are not counted above. */
   readonly held: number;
-  /** Files on both sides that nothing was agreed on yet, and nobody compared: most are equal, so that none is counted above. */
+  /**
+   * Files on both sides without an agreement, which nobody compared yet. Most turn out equal, so they are not counted
+   * above.
+   */
   readonly toCompare: number;
-  /** Agreed files of which nothing waits. */
+  /** Agreed files with nothing to do. */
   readonly inStep: number;
-  /** Agreed files that `.siteignore`, or another rule, leaves out by now: of them nothing is known. */
+  /** Agreed files that are ignored by now: nothing is known about them. */
   readonly ignored: number;
 }
 
 type Counts = ReturnType<Mirror['counts']>;
 
-/** Files of a site that are looked at, each for itself, in some milliseconds. */
+/** Up to this many files of a site are looked at one by one, which takes some milliseconds. */
 const FEW = 5000;
-/** `counts`: rows of each tree. */
+/** `counts`: how many rows each tree has. */
 export async function waitingOf(program: Program, site: FollowedSite, counts: Counts): Promise<Waiting> {
   const { mirror } = program;
   const { base } = counts;
@@ -48,7 +51,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
   const [up, down] = [known.filter(goesUp), known.filter(comesDown)];
   const open = new Set([...up, ...down, ...toCompare].map(recordOf));
   const isOpen = (id: FileId): boolean => open.has(id) || isHeld.has(id);
-  // What is in step on both sides may not be among these.
+  // Files that are in step may be missing from these trees.
   const notInStep = [...trees.base].filter(([id, { path }]) => isOpen(id) || policy.ignored(path));
   const ignored = notInStep.filter(([id]) => !isOpen(id)).length;
   return {
@@ -63,13 +66,13 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
 }
 
 /**
- * What was done there since the last sync waits as well. A folder that cannot be looked at is as it was seen last. Null
- * where the command was stopped before.
+ * Looks at the folder once, since what was done there after the last sync waits too. If that fails, it counts as it was
+ * last seen. Null if the command was stopped before.
  */
 async function lookOnce(program: Program, out: Output, site: FollowedSite): Promise<true | null> {
   const context = await program.looker(program.stopping);
   if (context === null) return true;
-  // Commands that look at no folder can do without what it takes to scan.
+  // Loaded only here: most commands do not scan.
   const { lookAtFolder } = await import('../../../sync/observe/look.ts');
   const stopShowing = showProgress(context, out);
   return unlessStopped(program, async () => {
@@ -79,8 +82,8 @@ async function lookOnce(program: Program, out: Output, site: FollowedSite): Prom
 }
 
 /**
- * Deletes of this computer that were not sent yet, also those that are held, and those that no sync saw. Null where the
- * command was stopped before all of them were known.
+ * Deletes made here that were not sent yet: also held ones, and those that no sync has seen. Null if the command was
+ * stopped before all were known.
  */
 export async function waitingDeletes(
   program: Program,
@@ -92,7 +95,7 @@ export async function waitingDeletes(
   return likelyPlan(trees, policy).actions.filter((action) => action.kind === 'deleteRemote');
 }
 
-/** For who has changed nothing by then. */
+/** The failure of a command that was stopped before it changed anything. */
 export const STOPPED_LOOKING: Failure = {
   code: 'cancelled',
   message: 'Stopped before it was known what was not sent yet.',
@@ -100,7 +103,7 @@ export const STOPPED_LOOKING: Failure = {
   retry: 'now',
 };
 
-/** What waits here while the service cannot be reached: their folders were looked at all the same. */
+/** What waits to be sent while the service cannot be reached: the folders were looked at all the same. */
 export async function unsentOf(program: Program, sites: readonly FollowedSite[]): Promise<Unsent> {
   const unsent = new Map<SiteId, number>();
   for (const site of sites) {
@@ -109,7 +112,7 @@ export async function unsentOf(program: Program, sites: readonly FollowedSite[])
   return unsent;
 }
 
-/** Was all done that its last look found? Of a large site that is known without looking at each file. */
+/** Did the last sync do all that it had found? For a large site this can be told without looking at each file. */
 function endedInStep({ mirror, env }: Program, id: SiteId, { base, local, remote }: Counts): boolean {
   const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(id);
   if (syncedAt === null || scannedAt === null || listedAt === null || held !== null) return false;
@@ -122,7 +125,7 @@ function goesUp(action: Action): boolean {
     case 'create':
     case 'update':
     case 'deleteRemote':
-    // Both sides changed: theirs is fetched, and ours sent as a copy.
+    // Counts both ways: theirs is fetched, and ours is sent as a copy.
     case 'reconcile':
       return true;
     case 'wait':
