@@ -20,16 +20,16 @@ export type CsvJob = { readonly mappings: ReadonlyMap<string, Columns> } & (
     }
 );
 
-/** `next` asks for the next points: a thread that takes them over while others work is never flooded. */
+/** `next` asks for the next points, so that the receiving thread is never flooded. */
 export type ToCsv = CsvJob | { readonly kind: 'next' };
 
 export interface Unreadable {
   readonly why: string;
-  /** True: it may be readable soon, though it stays as it is. */
+  /** True: it may become readable soon, without being changed. */
   readonly passes: boolean;
 }
 
-/** The points of what is read come before it, so few at a time that taking them over is done in no time. */
+/** The answer. The points come before it, few at a time so that taking them over is quick. */
 export type CsvAnswer =
   | {
       readonly kind: 'done';

@@ -19,7 +19,7 @@ type Done = Exclude<CsvAnswer, { readonly kind: 'unreadable' }>;
 
 /** A thread without work gives its memory back after this long, ms. */
 const IDLE_MS = 30_000;
-/** What one file may take: some ten times the largest that is read whole. */
+/** The memory for one file: some ten times the largest file that is read whole. */
 const MEMORY_MB = 3072;
 
 /** Reads datamodels in a thread of its own, which starts with the first file. */
@@ -70,12 +70,12 @@ class ThreadedReader implements CsvReader {
     if (signal?.aborted === true) return fail(CANCELLED);
     const onPart = (some: readonly DatamodelPoint[]): void => {
       points.push(...some);
-      // Not before others had their turn.
+      // Only after others had their turn.
       setImmediate(() => this.#client.tell({ kind: 'next' }));
     };
     try {
       const asked = this.#client.ask(job, { onPart });
-      // Aborted, the thread finishes the file; nobody waits for it.
+      // If aborted, the thread still finishes the file, but nobody waits for it.
       const answer = await (signal === undefined ? asked : unlessAborted(asked, signal));
       if (answer === null) return fail(CANCELLED);
       return answer.kind === 'unreadable' ? fail(unreadable(answer)) : ok(answer);

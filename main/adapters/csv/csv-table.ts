@@ -10,14 +10,14 @@ import { LONGEST_TEXT, RowReader } from '../../engine/datamodel/rows.ts';
 import type { CsvTable } from '../../datamodel/ports.ts';
 import type { CsvText } from './csv-text.ts';
 
-/** Problems told one by one; a file of another kind would have one a row. */
+/** At most this many problems are told one by one: a file of another kind would have one in each row. */
 const MOST_PROBLEMS = 100;
-/** Rows looked at to recognise the columns. */
+/** Rows that are looked at to recognise the columns. */
 const SAMPLE_ROWS = 200;
 
 interface Line {
   readonly cells: readonly string[];
-  /** Where it begins, from 1. */
+  /** The number of the line on which it begins, from 1. */
   readonly number: number;
 }
 
@@ -25,7 +25,7 @@ export function readTable(text: CsvText, mappings: ReadonlyMap<string, Columns>)
   const problems = new Problems();
   const lines = parseLines(text, problems);
   const head = headerRow(lines.map(({ cells }) => cells).slice(0, SAMPLE_ROWS), (key) => mappings.has(key));
-  // A quotation that never ends makes a name of the whole file.
+  // A quotation that never ends would make a name of the whole file.
   const header = (lines[head]?.cells ?? []).map((cell) => cell.trim().slice(0, LONGEST_TEXT));
   const rows = lines.slice(head + 1);
   const sample = rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);

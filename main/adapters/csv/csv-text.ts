@@ -2,16 +2,17 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { separatorIn } from '../../engine/datamodel/columns.ts';
 
 export interface CsvText {
-  /** Every end of a line is one \n. */
+  /** The text, with every line end as \n. */
   readonly text: string;
   readonly separator: string;
-  /** Lines before the text that are no part of the table. */
+  /** How many lines before the text are no part of the table. */
   readonly skipped: number;
 }
 
 /**
- * The text of a CSV file whatever wrote it: UTF-8 or UTF-16 with or without byte order mark; lines that are neither are
- * Windows-1252, which any bytes are. Null where it is no text at all. Excel may name the separator in a first line of its own.
+ * The text of a CSV file from any program: UTF-8 or UTF-16, with or without byte order mark. Lines that are neither are
+ * Windows-1252, in which any bytes are valid. Null if it is no text at all. Excel may name the separator in an extra
+ * first line.
  */
 export function csvText(bytes: Uint8Array): CsvText | null {
   const decoded = decode(bytes);
@@ -27,7 +28,7 @@ function decode(bytes: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const nul = bytes.subarray(0, 4096).indexOf(0);
-  // Every other byte of plain letters in UTF-16 is 0; any other text has none.
+  // In UTF-16, every other byte of plain letters is 0; other text has none.
   if (nul >= 0)
     return zerosAlternate(bytes)
       ? new TextDecoder(nul % 2 === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
@@ -37,7 +38,10 @@ function decode(bytes: Uint8Array): string | null {
 
 const LINE_FEED = 10;
 
-/** A row that another program added must not spoil the letters of all others. Lines of one encoding are read at once. */
+/**
+ * Decodes line by line: a row that another program added must not spoil the letters of all others. Successive lines in
+ * one encoding are decoded together.
+ */
 function byLines(bytes: Uint8Array): string {
   const single = new TextDecoder('windows-1252');
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -51,7 +55,7 @@ function byLines(bytes: Uint8Array): string {
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
     const line = bytes.subarray(start, end);
-    // What holds no other letters than those of ASCII reads the same in both.
+    // Pure ASCII is the same in both encodings.
     const isOther = isSingle ? !isAscii(line) && isUtf8(line) : !isUtf8(line);
     if (isOther) {
       readTo(start);

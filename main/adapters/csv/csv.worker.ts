@@ -16,7 +16,7 @@ const POINTS_AT_ONCE = 1000;
 
 type ReadJob = Extract<CsvJob, { readonly source: CsvSource }>;
 
-/** Of several, each is worked on when the one before is done: all at once would take the memory of all. */
+/** Files are worked on one after the other: all at once would take the memory of all. */
 let work: Promise<unknown> = Promise.resolve();
 let goOn: () => void = () => undefined;
 
@@ -82,7 +82,7 @@ function pointsOf(
   return 'why' in opened ? opened : opened.points;
 }
 
-/** The table with the hash of its bytes, or why there is none. */
+/** The table and the hash of its bytes, or why there is none. */
 function open(
   source: CsvSource,
   mappings: ReadonlyMap<string, Columns>,

@@ -1,4 +1,4 @@
-/** Things that are worked on at once, at most. */
+/** At most this many are worked on at once. */
 const AT_ONCE = 64;
 
 interface Waiting<In, Out> {
@@ -8,8 +8,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Works on several things at a time: what comes while some are under way goes together next. One that comes alone
- * goes at once. The work answers for each, in order.
+ * Works on several things at a time. What comes while some are being worked on waits and then goes together; what comes
+ * alone goes at once. The work gives one answer for each, in order.
  */
 export class Batcher<In, Out> {
   readonly #work: (items: readonly In[]) => Promise<readonly Out[]>;
@@ -44,7 +44,7 @@ export class Batcher<In, Out> {
   }
 }
 
-/** One for each site's folder. */
+/** Makes one for each site's folder, when it is first asked for. */
 export function perFolder<T>(make: (folder: string) => T): (folder: string) => T {
   const made = new Map<string, T>();
   return (folder) => {

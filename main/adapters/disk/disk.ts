@@ -26,7 +26,7 @@ import type { PackedFiles } from './workers/worker-messages.ts';
 import { DiskWorkers } from './workers/workers.ts';
 
 export interface ThreadedDisk extends Disk {
-  /** A site will be scanned in a moment: what takes time to start is started meanwhile. */
+  /** To be called when a scan is about to come: starts what takes time to start. */
   readonly getReady: () => void;
 }
 

@@ -10,8 +10,8 @@ export interface Fingerprint {
 }
 
 /**
- * Inodes are unsigned 64 bits on disk and signed in SQLite and typed arrays, and nanoseconds of times after 2262 need more
- * than that: everywhere what is left of them in 64 bits with a sign is used (see `timeOfMtime`).
+ * Inodes are unsigned 64-bit numbers on the disk, but signed in SQLite and in typed arrays; and nanoseconds of times
+ * after 2262 need more than 64 bits. So everywhere the lower 64 bits are used, signed (see `timeOfMtime`).
  */
 export function fingerprintOf({
   size,
@@ -25,7 +25,7 @@ export function scannedFile(path: RelPath, stats: BigIntStats): ScannedFile {
   return { path, ...fingerprintOf(stats) };
 }
 
-/** No more than this crosses to the worker: files come from trees that know more of them. */
+/** Only these fields cross to the worker: files of the trees have more. */
 export function seenOf({ path, size, mtimeNs, ino }: ScannedFile): ScannedFile {
   return { path, size, mtimeNs, ino };
 }

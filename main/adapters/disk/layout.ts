@@ -13,16 +13,16 @@ export const CATEGORY_FOLDERS: readonly string[] = CATEGORIES.map((category) => 
 export const CHUNK = 1024 * 1024;
 
 /**
- * Downloads up to this size are held in memory while they come, where there is room: to write them piece by piece costs
- * more than to fetch them.
+ * Downloads up to this size are held in memory while they come, if there is room: writing them piece by piece would
+ * cost more than fetching them.
  */
 export const SMALL = 4 * 1024 * 1024;
-/** What came of one up to this size stays in memory where it breaks off; of a larger one it is put into a part. */
+/** If such a download breaks off, up to this many bytes of it stay in memory; more is written to a part. */
 export const NO_PART = 256 * 1024;
 
 /**
- * The file name, without ending, of a partial download. A UUID serves as it is; any other id may hold what no disk
- * takes, or differ from another only in case, and is hashed.
+ * The file name, without its extension, of a partial download. A UUID is used as it is. Any other id is hashed: it may
+ * hold characters that no disk takes, or differ from another one only in case.
  */
 export function partialName(id: FileId): string {
   if (/^[0-9a-f][0-9a-f-]{7,63}$/.test(id)) return id;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 
-/** What the disk cannot hold: no room, too large, no such name. Null for any other error. */
+/** The failure for what the disk cannot hold: no room, too large, no such name. Null for any other error. */
 export function notHeld(code: string, path: string): Failure | null {
   const detail = code;
   switch (code) {

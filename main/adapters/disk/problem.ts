@@ -10,8 +10,8 @@ import { TRASH } from './layout.ts';
 import { notHeld } from './not-held.ts';
 
 /**
- * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
- * a returned failure at the port. Any other exception is a bug and passes through.
+ * Inside this adapter, failures of the world are exceptions, as in `node:fs`; at the port, `guarded` turns them into
+ * returned failures. Any other exception is a bug and passes through.
  */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was being done to the file, as far as the words of a failure depend on it. */
+/** What was being done to the file: the words of a failure depend on it. */
 export type Doing = 'read' | 'write';
 
 export async function guarded<T>(doing: Doing, path: string, act: () => Promise<T>): Promise<Result<T>> {
@@ -34,7 +34,7 @@ export async function guarded<T>(doing: Doing, path: string, act: () => Promise<
   }
 }
 
-/** The same for what is written at once, in a worker. */
+/** The same for synchronous work, in a worker. */
 export function guardedNow<T>(path: string, act: () => T): Result<T> {
   try {
     return ok(act());
@@ -49,27 +49,27 @@ export function failureOf(error: unknown, doing: Doing, path: string): Failure {
   const code = errnoOf(error);
   if (code === null) throw error;
   const own = ownPlaceOf(error, code);
-  // Of a place of our own that was itself to be read the plain words say it.
+  // If the place of our own was itself to be read, the plain words say it.
   return own === null || own === path ? failureOfErrno(code, doing, path) : ownPlaceRefused(path, own, doing);
 }
 
 /**
- * The folder of our own that the system let nobody into; null where it was another place. Between two places (a rename)
- * it does not tell which one refused, and what was just made in ours tells that it was the other.
+ * The folder of our own to which the system refused access; null if it was another place. An error of a rename does not
+ * tell which of its two places refused; but if something was just made in ours, it was the other one.
  */
 function ownPlaceOf(error: unknown, code: string): string | null {
   if (code !== 'EACCES' && !(code === 'EPERM' && process.platform === 'linux')) return null;
-  // Windows answers the same for a file that another program has open.
+  // Windows gives the same error for a file that another program has open.
   if (process.platform === 'win32' || !(error instanceof Error) || 'dest' in error) return null;
   const at = 'path' in error && typeof error.path === 'string' ? error.path : '';
   const [place = null, hidden = ''] = OWN_PLACE.exec(at) ?? [];
   return place === null || existsSync(place) ? place : hidden;
 }
 
-/** The first of them on a path, and the folder that they lie in. */
+/** Matches the first folder of our own on a path, and the folder it lies in. */
 const OWN_PLACE = new RegExp(`^(.*?/${HIDDEN.replace('.', '[.]')})/(?:tmp|trash)(?=/|$)`);
 
-/** `ENOENT` and the like; null where it is no error of the system. */
+/** `ENOENT` and the like; null if it is no error of the system. */
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return 'syscall' in error || 'errno' in error ? error.code : null;
@@ -104,7 +104,7 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
       return readOnly(path, detail);
     case 'EPERM':
     case 'EACCES':
-      // Windows answers the same for a file that another program has open.
+      // Windows gives the same error for a file that another program has open.
       if (process.platform === 'win32') return inUseOrKeptFrom(path, detail);
       if (process.platform === 'darwin' && code === 'EPERM') return keptFrom(doing, path, detail);
       return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
@@ -141,7 +141,7 @@ export function stillChanging(path: string): Failure {
   };
 }
 
-/** What a person moves away, for the file that is to be put there or fetched. */
+/** What stands in the way of a file, for a person to move away. */
 const IN_THE_WAY = {
   folder: {
     why: 'a folder has its name',
@@ -161,7 +161,7 @@ const IN_THE_WAY = {
   },
 } as const;
 
-/** A file and a folder cannot have one name. */
+/** The failure if a file and a folder need the same name. */
 export function placeTaken(path: string, by: keyof typeof IN_THE_WAY): Failure {
   const { why, hint } = IN_THE_WAY[by];
   return unsafePath(path, why, hint);
@@ -200,8 +200,8 @@ export function amongOwnFiles(path: string): Failure {
 }
 
 /**
- * What was thrown while a file was to be kept in the trash before it is replaced or removed; of one that does not let it
- * in, the words name the trash: the file and its own folder are well.
+ * Turns an error about putting a file into the trash before it is replaced or removed into words that name the trash:
+ * the file and its own folder are all right.
  */
 export function thrownByTrash(error: unknown, path: string): unknown {
   if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS')) return error;
@@ -215,7 +215,7 @@ export function thrownByTrash(error: unknown, path: string): unknown {
   });
 }
 
-/** Something that is no folder has the name of the trash: no file can be kept there before it is replaced or removed. */
+/** Something that is no folder has the name of the trash, so no file can be kept there. */
 export function trashTaken(path: string): Failure {
   return {
     ...unsafePath(
@@ -232,7 +232,7 @@ function unsafePath(path: string, why: string, hint: string): Failure {
     code: 'unsafe-path',
     message: `${path} was left alone: ${why}.`,
     hint,
-    // What is in the way is no part of the item: that it is gone is only found by another try.
+    // The obstacle is no part of the item: only another try shows that it is gone.
     retry: 'later',
     detail: why,
   };
@@ -265,7 +265,7 @@ export function folderMissing(folder: string, why: string): Failure {
   };
 }
 
-/** What was thrown when a site's folder was looked at, as a failure. It may be there, behind one that lets nobody in. */
+/** The failure of a look at a site's folder. The folder may exist behind one that lets nobody in. */
 export function folderClosed(folder: string, error: unknown): Failure {
   const closed = isErrno(error, 'EACCES', 'EPERM') ? closedFolder(folder) : null;
   const detail = errnoOf(error) ?? '';
@@ -280,7 +280,7 @@ export function folderClosed(folder: string, error: unknown): Failure {
   };
 }
 
-/** The topmost folder on the way to it that lets nobody in. */
+/** The topmost folder on its way that lets nobody in. */
 function closedFolder(folder: string): string | null {
   const above = dirname(folder);
   if (above === folder) return null;
@@ -330,8 +330,8 @@ function inUseOrKeptFrom(path: string, detail: string): Failure {
 }
 
 /**
- * A Mac lets no program into Documents, the Desktop, Downloads, sticks and shares that the person has not let in. It says
- * the same of a file that is locked in the Finder, which is neither replaced nor moved.
+ * A Mac lets programs into Documents, Desktop, Downloads, sticks and shares only if the person allows it. It gives the
+ * same error for a file that is locked in the Finder, which can neither be replaced nor moved.
  */
 function keptFrom(doing: Doing, path: string, detail: string): Failure {
   const plain =
@@ -341,7 +341,7 @@ function keptFrom(doing: Doing, path: string, detail: string): Failure {
   return { ...plain, hint };
 }
 
-/** Windows has errors that Node knows no name for: most are of OneDrive, and of virus scanners. */
+/** Windows has errors without a name in Node: most come from OneDrive and from virus scanners. */
 function withoutName(doing: Doing, path: string, detail: string): Failure {
   return {
     code: 'unreadable',

@@ -10,7 +10,7 @@ import { renameOver } from '../disk/own-files/write-durably.ts';
 export interface TextCipher {
   available(): boolean;
   encrypt(text: string): Uint8Array;
-  /** Throws where the bytes are not ours or the key is another one now. */
+  /** Throws if the bytes are not ours, or the key has changed. */
   decrypt(bytes: Uint8Array): string;
 }
 
@@ -25,7 +25,7 @@ export function encryptedSecrets(cipher: TextCipher, dir: string): Secrets {
   function change(edit: (kept: Kept) => Kept): Promise<Result<void>> {
     const next = last.then(async () => {
       const kept = await readKept(cipher, file);
-      // What can no longer be decrypted is of no use to anyone; signing in anew replaces it.
+      // What cannot be decrypted any more is useless: the next sign-in replaces it.
       return writeKept(cipher, file, edit(kept.ok ? kept.value : {}));
     });
     last = next;
@@ -58,7 +58,7 @@ async function readKept(cipher: TextCipher, file: string): Promise<Result<Kept>>
     );
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok({});
-    // Not the error's own text: a parser quotes what it read.
+    // The error's own text is left out: a parser quotes what it read.
     return fail(unreadable(error instanceof Error ? error.name : 'unknown'));
   }
 }

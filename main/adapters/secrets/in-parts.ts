@@ -1,13 +1,13 @@
 import type { Keytar } from './keychain.ts';
 
-/** Windows keeps 2560 bytes in one entry, and refuses more: so many characters take no more in UTF-8. */
+/** Windows refuses entries of more than 2560 bytes. This many characters take no more in UTF-8. */
 const MOST = 640;
-/** Begins the text of an entry whose secret lies in others; their number follows. */
+/** The text of an entry whose secret lies in several others; their number follows. */
 const IN_PARTS = 'SiteSync keeps this in parts: ';
 
 /**
- * The same keychain for secrets of any length, as the tokens of some services have it: what is too long for one entry lies
- * in several, numbered behind the account's name. Of one that is not whole there is nothing.
+ * A keychain for secrets of any length, since some services have long tokens. A secret that is too long for one entry
+ * lies in several, numbered after the account's name. If one is missing, there is no secret.
  */
 export function inParts(keytar: Keytar): Keytar {
   const partOf = (account: string, number: number): string => `${account} (part ${number})`;
@@ -50,7 +50,7 @@ export function inParts(keytar: Keytar): Keytar {
   };
 }
 
-/** Of the parts that the text of an entry names; 0 where it is the secret itself. */
+/** The number of parts that an entry names; 0 if the text is the secret itself. */
 function countOf(text: string | null): number {
   const count = text?.startsWith(IN_PARTS) === true ? Number(text.slice(IN_PARTS.length)) : 0;
   return Number.isSafeInteger(count) ? count : 0;

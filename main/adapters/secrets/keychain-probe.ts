@@ -11,8 +11,8 @@ export type KeychainProbe =
   | { readonly usable: false; readonly why: string };
 
 /**
- * Runs a module in a process of its own, killed after the limit. Its exit status; null where it had to be killed. Node
- * forks itself; a packaged desktop app cannot, and brings a way of its own.
+ * Runs a module in a process of its own, which is killed after the limit. Resolves to its exit status; null if it was
+ * killed. Node forks itself; a packaged desktop app cannot, and brings a way of its own.
  */
 export type RunChild = (module: URL, args: readonly string[], limitMs: number) => Promise<number | null>;
 
@@ -35,7 +35,7 @@ export async function usableKeychain(limitMs: number, runChild: RunChild = forkN
   }
 }
 
-/** An optional dependency: it has to be compiled on Linux, and where that fails the rest is installed all the same. */
+/** keytar is optional: on Linux it has to be compiled, and if that fails, the rest is installed all the same. */
 function installedKeytar(): string | null {
   try {
     return createRequire(import.meta.url).resolve('keytar');
@@ -44,15 +44,15 @@ function installedKeytar(): string | null {
   }
 }
 
-/** Without a session bus the question would only cost time: no secret service can be reached. */
+/** Without a session bus no secret service can be reached: asking would only cost time. */
 function hasSessionBus(): boolean {
   const address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
   return address !== '' || existsSync(`/run/user/${process.getuid?.() ?? ''}/bus`);
 }
 
 /**
- * In a process of its own: a call into a hanging keyring cannot be cancelled, and would keep our own process from ending.
- * Null where it works, else why it does not.
+ * Tries the keychain in a process of its own: a call into a hanging keyring cannot be cancelled, and would keep our own
+ * process alive. Null if it works, else why it does not.
  */
 async function roundTrip(keytarFile: string, limitMs: number, runChild: RunChild): Promise<string | null> {
   const status = await runChild(ROUND_TRIP, [keytarFile, SERVICE_NAME], limitMs);
@@ -61,7 +61,7 @@ async function roundTrip(keytarFile: string, limitMs: number, runChild: RunChild
 }
 
 function forkNode(module: URL, args: readonly string[], limitMs: number): Promise<number | null> {
-  // The token of a scripted run is none of the probe's business.
+  // The probe must not see the token of a scripted run.
   const { SITESYNC_TOKEN: _token, ...env } = process.env;
   const options = { env, timeout: limitMs, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { Keytar } from './keychain.ts';
 
 /**
- * Writes, reads and removes an entry, and ends with 0 where that worked. Reading alone proves nothing: a keyring that
- * nobody can unlock says "no entry" at once and then waits for ever for a password dialog when something is to be
- * written. Arguments: the file of keytar, the name of the service.
+ * Writes, reads and removes an entry; ends with 0 if that worked. Reading alone proves nothing: a keyring that nobody
+ * can unlock says "no entry" at once, and then waits for ever for a password when something is to be written.
+ * Arguments: the file of keytar, the name of the service.
  */
 const [keytarFile = '', service = ''] = process.argv.slice(2);
 const keytar = createRequire(import.meta.url)(keytarFile) as Keytar;

@@ -6,7 +6,7 @@ import type { Secrets } from '../../sync/ports/environment.ts';
 /** The part of keytar that is used. */
 export type Keytar = Pick<typeof KeytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
 
-/** Under which the operating system's keychain lists our entries; the account is the service's base URL. */
+/** The name under which the keychain lists our entries; the account is the service's base URL. */
 export const SERVICE_NAME = 'SiteSync';
 
 /** Long enough for a person to type the password of a keyring that locked itself meanwhile. */

@@ -6,15 +6,15 @@ import { usableKeychain, type RunChild } from './keychain-probe.ts';
 import { sessionSecrets } from './session.ts';
 
 export interface SecretsOptions {
-  /** False leaves the keychain alone, for tests and for those who do not want it. */
+  /** False: the keychain is not used. For tests, and for those who do not want it. */
   readonly keychain?: boolean;
   /** What the desktop shell offers for encrypting with the operating system's key; null or absent without one. */
   readonly encrypt?: TextCipher | null;
-  /** Where an encrypted file may lie. */
+  /** The folder for an encrypted file. */
   readonly dir: string;
-  /** Milliseconds that the keychain has to prove itself. */
+  /** Milliseconds within which the keychain must prove that it works. */
   readonly probeMs?: number;
-  /** How the keychain's trial run gets a process of its own; Node's way where it is left out. */
+  /** How the probe of the keychain gets its own process; by default Node's way. */
   readonly runChild?: RunChild;
 }
 

@@ -1,7 +1,7 @@
 import { ok } from '../../../shared/failure.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 
-/** Secrets that end with the process: better asked for again than written where anyone can read them. */
+/** Secrets that end with the process: better to ask for them again than to write them where others can read them. */
 export function sessionSecrets(warning: string): Secrets {
   const kept = new Map<string, string>();
   return {

@@ -38,7 +38,10 @@ import { someTreeReads } from './tables/trees/some-rows.ts';
 import { treeReads } from './tables/trees/trees.ts';
 import { unsettledReads } from './tables/trees/unsettled.ts';
 
-/** Every statement is prepared here, so that a file without our tables is noticed at opening, not in mid-sync. */
+/**
+ * Prepares every statement, so that a file without our tables is noticed when it is opened and not in the middle of a
+ * sync.
+ */
 export function assembleReader(db: Connection, close: () => void): MirrorReader {
   return reads(db, siteKeys(db), close);
 }

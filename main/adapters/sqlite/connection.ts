@@ -10,7 +10,7 @@ import { IdleTimer } from './idle-timer.ts';
 type Param = string | number | bigint | Uint8Array | null;
 export type Row = readonly unknown[];
 
-/** What a person who watches over the mirror wants to hear. */
+/** Events that whoever opens the mirror may want to hear. */
 export interface ConnectionWatch {
   /** A statement that took longer than a tenth of a second, in milliseconds. */
   readonly onSlow?: ((sql: string, ms: number) => void) | undefined;
@@ -18,7 +18,7 @@ export interface ConnectionWatch {
   readonly onDamage?: ((why: string) => void) | undefined;
   /** Its disk is full. */
   readonly onFull?: (() => void) | undefined;
-  /** Nothing was asked for some seconds. */
+  /** No statement ran for some seconds. */
   readonly onRest?: (() => void) | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface ConnectionWatch {
 export interface Query<T> {
   get(...params: readonly Param[]): T | null;
   all(...params: readonly Param[]): T[];
-  /** One row at a time, for reads that are too large for an array between. The callback may not use the connection. */
+  /** One row at a time, for results that are too large for an array. The callback must not use the connection. */
   each(take: (value: T) => void, ...params: readonly Param[]): void;
-  /** The same, until the callback returns false. */
+  /** As `each`, until the callback returns false. */
   eachWhile(take: (value: T) => boolean, ...params: readonly Param[]): void;
 }
 
@@ -41,54 +41,57 @@ export interface Command {
 }
 
 export interface QueryOptions {
-  /** Hand out every integer of a row as a bigint: for nanoseconds and inodes, which a number cannot hold. */
+  /** Returns every integer as a bigint: nanoseconds and inodes do not fit into a number. */
   readonly bigint: boolean;
 }
 
 const SLOW_MS = 100;
-/** What is gathered is written after so long at the latest, ms, … */
+/** Gathered writes are committed after this long at the latest, ms, … */
 const GATHER_MS = 250;
-/** … or so many rows: their commit takes some 10 ms. */
+/** … or after this many rows, whose commit takes some 10 ms. */
 const GATHER_ROWS = 8000;
-/** Bytes of the log at which whoever gathers waits until all of it is in the file, and it begins anew. */
+/** When the log has this many bytes, gathering waits until all of it is in the file and the log begins anew. */
 const LONG_LOG = 64 * 1024 * 1024;
-/** Pages of the log after which any other commit takes it into the file. */
+/** After this many pages in the log, any other commit moves the log into the file. */
 export const LOG_PAGES = 4000;
-/** KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster, … */
+/** Cache in KiB. The system caches the file as well: with 16 MiB here nothing was faster, … */
 export const USUAL_CACHE = 4000;
-/** … but for what is gathered: rows in no order touch all of an index, and each page of it is to be written once. */
+/** … except gathering: rows in no order touch all pages of an index, and each page should be written only once. */
 const GATHER_CACHE = 16_000;
 
-/** Writes in a transaction that stays open, by who is to hear where it comes to nothing. */
+/** Callbacks of those whose writes are in the open transaction, to hear if it is lost. */
 type Gathered = Set<(error: unknown) => void>;
 
-/** One connection to the mirror's file: timed statements, transactions, and errors as a MirrorError. */
+/** One connection to the mirror's file. It times statements, runs transactions, and turns errors into a MirrorError. */
 export class Connection {
-  /** Changed rows of the trees, agreements, attempts, intents and history. */
+  /** Counts changed rows of trees, agreements, attempts, intents and history. */
   writes = 0;
-  /** Goes up as a transaction begins, and as it ends: odd while one runs. SQLite says so too, and takes longer. */
+  /**
+   * Goes up when a transaction begins and when it ends, so it is odd while one runs. SQLite could be asked too, but
+   * takes longer.
+   */
   #turn = 0;
   readonly #db: BetterSqlite.Database;
   readonly #watch: ConnectionWatch;
   readonly #begin: Command;
   readonly #commit: Command;
   readonly #rollback: Command;
-  /** At rest the pages that were read last are given back: up to 16 MiB, which the system keeps for us as well. */
+  /** When nothing happens, gives the page cache back: up to 16 MiB, which the system caches as well. */
   readonly #idleTimer = new IdleTimer(() => {
     this.#db.pragma('shrink_memory');
     this.#watch.onRest?.();
   });
   #gathered: Gathered | null = null;
   #gatheredFrom = 0;
-  /** Takes in the log of what was gathered. */
+  /** Moves the log of gathered writes into the file. */
   readonly #log: LogThread;
-  /** Null where this connection only reads. */
+  /** Null if this connection only reads. */
   readonly #flush: LogFlush | null;
-  /** Rows since it was last asked to. */
+  /** Rows written since the log was last moved. */
   #rowsInLog = 0;
-  /** Something was written to it since its length was last looked at. */
+  /** True if something was written to the log since its length was last looked at. */
   #logGrew = false;
-  /** The write that runs is one that is gathered. */
+  /** True while a gathered write runs. */
   #isGathering = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -106,12 +109,12 @@ export class Connection {
     return this.#db.inTransaction;
   }
 
-  /** Of the one that runs: no other has it, also where this one comes to nothing. Null outside of one. */
+  /** Number of the running transaction, which no other ever has, not even after a rollback. Null outside of one. */
   get transactionNumber(): number | null {
     return this.#turn % 2 === 1 ? this.#turn : null;
   }
 
-  /** Tables and triggers of this connection alone. */
+  /** Makes temporary tables and triggers, which only this connection has. */
   define(sql: string): void {
     this.settle();
     this.#db.exec(sql);
@@ -147,7 +150,7 @@ export class Connection {
     };
   }
 
-  /** All or nothing. Within another transaction it is part of that one. */
+  /** Runs all of `work`, or nothing of it. Within another transaction it becomes part of that. */
   transaction<T>(work: () => T): T {
     if (!this.#isGathering) this.settle();
     if (this.#db.inTransaction) return work();
@@ -159,9 +162,9 @@ export class Connection {
       return result;
     } catch (error) {
       this.writes = writesBefore;
-      // SQLite itself rolls back on some errors (a full disk, for one).
+      // On some errors, such as a full disk, SQLite has rolled back itself.
       if (this.#db.inTransaction) this.#rollback.run();
-      // A row may turn out to be damaged only where it is put together with others.
+      // Some damage only shows when rows are put together.
       throw this.#explained(error);
     } finally {
       this.#turn += 1;
@@ -169,8 +172,8 @@ export class Connection {
   }
 
   /**
-   * A transaction with which a person may get room. On a full disk it is tried once more, since something was given up by
-   * then: see `Reserve`.
+   * A transaction that helps a person to make room. On a full disk it is tried a second time, since the reserve was
+   * given up by then: see `Reserve`.
    */
   transactionForRoom<T>(work: () => T): T {
     if (this.#db.inTransaction && (this.#gathered === null || this.#isGathering)) return work();
@@ -183,9 +186,9 @@ export class Connection {
   }
 
   /**
-   * A transaction that is written when this returns, and on the disk, where it survives a power cut, when the promise
-   * resolves. Where it rejects, the rows stand and may be lost. What is not committed yet cannot be flushed, so this
-   * cannot be part of another.
+   * A transaction that is written when this returns, and survives a power cut once the promise resolves. If the promise
+   * rejects, the rows stand but may be lost. It cannot be part of another transaction: what is not committed cannot be
+   * flushed.
    */
   async durable(work: () => void): Promise<void> {
     this.settle();
@@ -194,7 +197,7 @@ export class Connection {
     await this.flushed();
   }
 
-  /** Resolves when all that was written before is on the disk, where it survives a power cut. */
+  /** Resolves when everything written before survives a power cut. */
   async flushed(): Promise<void> {
     this.settle();
     if (this.#flush === null) throw new Error('Nothing is written by a connection that only reads');
@@ -202,16 +205,17 @@ export class Connection {
       await this.#flush.flushed();
     } catch (error) {
       if (error instanceof MirrorError) throw error;
-      // The next start looks closely, and takes the log into the file: rows after a gap in it would be lost again.
+      // Have the next start check the file and move the log into it: rows after a gap in the log would be lost once
+      // more.
       this.#watch.onDamage?.(String(error));
       throw new MirrorError(mirrorFailure(error), error);
     }
   }
 
   /**
-   * A write of what can be had again, in one transaction with others of its kind: it is written by the next write of
-   * another kind, after some time, or by `settle`, and this connection alone sees it until then. Where it comes to
-   * nothing, now or later, `onLost` hears it with all whose writes were gathered.
+   * A write of things that can be found out again. It is gathered with others of its kind in one transaction, which is
+   * committed by the next write of another kind, after some time, or by `settle`. Until then only this connection sees
+   * it. If it is lost, now or later, `onLost` is called, for all gathered writes alike.
    */
   gather<T>(work: () => T, onLost: (error: unknown) => void): T {
     if (this.#gathered === null && this.#db.inTransaction) return work();
@@ -230,7 +234,7 @@ export class Connection {
     return result;
   }
 
-  /** Resolves when more may be gathered: where the log has grown long, once it is in the file. */
+  /** Resolves when more may be gathered. If the log has grown long, it is moved into the file first. */
   async room(): Promise<void> {
     if (!this.#logGrew) return;
     this.#logGrew = false;
@@ -238,11 +242,11 @@ export class Connection {
     if (log === undefined || log.size < LONG_LOG) return;
     this.#log.take();
     await this.#log.taken();
-    // All of it is there by now, so this takes no time; or it says what kept the thread from it.
+    // All of it is in the file by now, so this takes no time; otherwise it throws what kept the thread from it.
     this.query('PRAGMA wal_checkpoint(PASSIVE)', () => null).get();
   }
 
-  /** Writes what was gathered. */
+  /** Commits what was gathered. */
   settle(): void {
     if (this.#gathered === null) return;
     this.#isGathering = true;
@@ -297,17 +301,17 @@ export class Connection {
     this.#set(USUAL_CACHE, LOG_PAGES);
   }
 
-  /** For little a thread is not worth starting: the next commit of another kind takes it in. */
+  /** For a short log, starting a thread is not worth it: the next ordinary commit moves it. */
   #takeLog(): void {
     if (this.#rowsInLog < GATHER_ROWS && !this.#log.running) return;
     this.#rowsInLog = 0;
     this.#log.take();
   }
 
-  /** Nothing of what was gathered stands. */
+  /** Everything that was gathered is lost. */
   #lose(error: unknown): unknown {
     const why = this.#explained(error);
-    // Before anything else that may fail: whoever takes lost rows for written ones takes files for deleted.
+    // First of all: whoever takes lost rows for written ones would take files for deleted.
     for (const onLost of this.#gathered ?? []) onLost(why);
     this.#stopGathering();
     if (this.#db.inTransaction) this.#rollback.run();
@@ -330,7 +334,7 @@ export class Connection {
     }
   }
 
-  /** As `#timed`, without a function for each: seven and more of these write what came of one file. */
+  /** As `#timed`, but without a closure for each call: one file costs seven writes and more. */
   #run(
     sql: string,
     statement: BetterSqlite.Statement<Param[]>,
@@ -367,7 +371,7 @@ export class Connection {
   }
 }
 
-/** By SQLite's own name for the file: where that is a link, the log lies beside what it leads to. */
+/** Next to the file as SQLite names it: if ours is a link, the log lies beside its target. */
 function logOf(db: BetterSqlite.Database): string {
   const file = db.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").pluck().get();
   return `${String(file)}-wal`;

@@ -10,11 +10,14 @@ export interface Rebuilt {
   readonly reason: string;
   /** Absolute path of the damaged file, which is kept. */
   readonly movedTo: string;
-  /** Sites that were kept here, and of which no more can be read than that. */
+  /** Sites that were kept here, and of which nothing can be read but that. */
   readonly sitesLost: number;
 }
 
-/** Beside the mirror while it is suspected of damage; read at the next start, when nothing else uses the file. */
+/**
+ * A file beside the mirror while that is suspected of damage. It is read at the next start, when nothing else uses the
+ * mirror.
+ */
 function markPath(file: string): string {
   return `${file}.suspect`;
 }
@@ -23,7 +26,7 @@ export function markSuspect(file: string, why: string): void {
   try {
     writeFileSync(markPath(file), why);
   } catch {
-    // The error that led here is thrown anyway; without the mark the next start meets it again by itself.
+    // The error that led here is thrown anyway. Without the mark, the next start finds the damage by itself.
   }
 }
 
@@ -37,9 +40,9 @@ export function clearSuspicion(file: string): void {
 }
 
 /**
- * What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt; and the
- * indexes too, for a row that is not in its index can never be written again. Throws where the file could not be looked
- * at: that says nothing of what is in it.
+ * What SQLite's own check finds wrong with the file, or null. It reads the whole file, so it is only used in doubt. It
+ * checks the indexes too: a row that is missing in its index can never be written again. Throws if the file could not
+ * be read, which says nothing about its content.
  */
 export function findDamage(file: string): string | null {
   let db: Database.Database | null = null;
@@ -56,9 +59,9 @@ export function findDamage(file: string): string | null {
   }
 }
 
-/** Of the files that were set aside so many stay, the newest: a disk that goes on failing must not be filled by them. */
+/** At most this many files are kept aside, the newest: they must not fill a disk that goes on failing. */
 const KEPT_ASIDE = 3;
-/** The time in it makes the newest the last in order. */
+/** The time in the name makes the newest the last in order. */
 const ASIDE = /^mirror\.damaged-\d{8}T\d{6}Z(?:-\d+)?\.sqlite$/;
 
 /** Moves the file and its log aside under a name with the time (epoch ms). Nothing is deleted. */
@@ -70,7 +73,7 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
     name = `mirror.damaged-${stamp}-${again}.sqlite`;
   }
   const movedTo = path.join(folder, name);
-  // The log first: a new file that met the old one's log would take it for its own.
+  // The log first: a new file beside the old log would take it for its own.
   for (const suffix of ['-wal', '-shm', '']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
   }
@@ -78,7 +81,9 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
   return { reason, movedTo, sitesLost: 0 };
 }
 
-/** Drops what was set aside longest ago. What could be read of the person's choices in it is in the mirrors since. */
+/**
+ * Deletes the oldest files that were set aside. Whatever could be read of the person's choices in them was taken over.
+ */
 export function dropOldAside(rebuilt: Rebuilt): void {
   const folder = path.dirname(rebuilt.movedTo);
   try {
@@ -89,6 +94,6 @@ export function dropOldAside(rebuilt: Rebuilt): void {
     for (const name of others.slice(KEPT_ASIDE - 1))
       for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(folder, name + suffix), { force: true });
   } catch {
-    // What the disk does not give up now goes the next time.
+    // What cannot be deleted now is deleted the next time.
   }
 }

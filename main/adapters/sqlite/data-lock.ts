@@ -10,18 +10,18 @@ export interface DataLock {
   release(): void;
 }
 
-/** What is held stays in reach: a lock that is tidied up with the memory would end while its process goes on. */
+/** Keeps the locks reachable: garbage collection would end a lock while its process goes on. */
 const HELD = new Set<Database.Database>();
 
 /**
- * Takes the data folder for this process: `mirror-locked` where another has it. The lock is the operating system's,
- * held through an empty SQLite file, so it ends with the process however that ends; there is no pid to go stale.
- * Nothing else may open the file: on POSIX, closing any other handle of it within this process would drop the lock.
+ * Locks the data folder for this process; fails with `mirror-locked` if another process has it. The lock belongs to the
+ * operating system, held through an empty SQLite file, so it ends with the process in whatever way: no pid file can go
+ * stale. Nothing else may open that file: on POSIX, closing any other handle of it in this process drops the lock.
  */
 export function lockDataFolder(dataDir: string): Result<DataLock> {
   let db: Database.Database | null = null;
   try {
-    // Whoever may read it could hold it as well.
+    // Private, since another user who may read it could lock it.
     makePrivateFile(path.join(dataDir, 'lock'));
     db = new Database(path.join(dataDir, 'lock'), { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');

@@ -1,7 +1,7 @@
-/** With nothing asked for so long, ms. */
+/** At rest after this long without a statement, ms. */
 const AT_REST = 5000;
 
-/** Calls `rest` once nothing was asked for some seconds. Costs whoever asks no more than a flag. */
+/** Calls `rest` once nothing was asked for some seconds. A statement only sets a flag. */
 export class IdleTimer {
   readonly #rest: () => void;
   #used = false;

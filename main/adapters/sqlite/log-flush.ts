@@ -7,12 +7,12 @@ interface Waiting {
 }
 
 /**
- * Flushes the mirror's log in a thread of the system: the loop goes on meanwhile. Whoever waits shares a flush with the
- * others; who comes while one is under way waits for the next, since that one may have begun before the write.
+ * Flushes the mirror's log in a thread of the system, while the loop goes on. All who wait share one flush. Who comes
+ * while one is under way waits for the next: the running one may have begun before the write.
  *
- * A checkpoint that comes between needs no care: it flushes the log before it copies, and the file before the log may
- * begin anew. A new log's name is on the disk too: with its header SQLite flushes the folder. SQLite's locks are on
- * other files, so that closing this descriptor drops none.
+ * A checkpoint in between does no harm: SQLite flushes the log before it copies, and the file before the log begins
+ * anew. The name of a new log is on the disk too: SQLite flushes the folder with its header. Closing this descriptor
+ * drops no lock, since SQLite's locks are on other files.
  */
 export class LogFlush {
   readonly #descriptor: number;
@@ -21,27 +21,29 @@ export class LogFlush {
   #closed = false;
   #broken: Error | null = null;
 
-  /** To be made before anything is written: the system tells a descriptor only of what failed since it was opened. */
+  /**
+   * Must be opened before anything is written: the system reports to a descriptor only what failed since it was opened.
+   */
   constructor(log: string) {
-    // Windows flushes only what may be written to.
+    // Opened for writing, since Windows flushes nothing else.
     this.#descriptor = openSync(log, 'r+');
   }
 
   /** Resolves when all that was written to the log before the call is on the disk; rejects once it is closed. */
   flushed(): Promise<void> {
     return new Promise((done, broken) => {
-      // What is opened next may have got the number of the descriptor that was closed.
+      // The number of the closed descriptor may belong to another file by now.
       if (this.#closed) return broken(new MirrorError(CLOSED));
       this.#waiting.push({ done, broken });
       if (!this.#busy) this.#flush();
     });
   }
 
-  /** Who waits is still answered: the flushes go on, and keep the process until they are over. */
+  /** Those who wait are still answered: the flushes go on, and keep the process alive until they are over. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // A flush that has not begun yet would go to whatever is opened next under this number.
+    // A flush that has not begun would go to whatever file gets this number next.
     if (!this.#busy) closeSync(this.#descriptor);
   }
 
@@ -53,11 +55,11 @@ export class LogFlush {
       return;
     }
     this.#busy = true;
-    // On macOS Node makes the drive write out its cache as well, as `fullfsync` has SQLite do.
+    // On macOS, Node also has the drive write its cache, like SQLite's `fullfsync`.
     fsync(this.#descriptor, (error) => {
       this.#busy = false;
-      // What could not be written counts as written from now on, and a log is read no further than its first gap: no
-      // later flush says anything about it.
+      // After a failed flush the system takes the lost pages for written, and a log is only read up to its first gap.
+      // So later flushes prove nothing any more.
       this.#broken = error;
       for (const each of group)
         if (error === null) each.done();

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread works with: `state` is how both sides tell each other, whatever else their loops have to do. */
+/** What the thread works with. Both sides talk through `state`, whatever else their loops have to do. */
 export interface LogWork {
   readonly file: string;
-  /** How often it was asked (or STOP), up to which of these it is done, and 1 once it has ended. */
+  /** Three numbers: how often it was asked (or STOP); how many of these are done; 1 once it has ended. */
   readonly state: Int32Array<SharedArrayBuffer>;
 }
 
@@ -12,7 +12,7 @@ export const DONE = 1;
 export const ENDED = 2;
 export const STOP = -1;
 
-/** A thread that takes longer (ms) hangs in the system, and nobody waits for it. */
+/** A thread that takes longer than this, ms, hangs in the system, and is not waited for. */
 const PATIENCE = 5000;
 
 interface Running {
@@ -21,9 +21,9 @@ interface Running {
 }
 
 /**
- * Takes the mirror's log into its file beside the thread that writes, which would stand still for 40 ms and more where
- * much was written. The thread starts when it is first asked, and ends when it was not asked for a while. Of a thread
- * that fails nobody hears: the log grows long, and whoever takes it in instead hears what is wrong.
+ * Moves the mirror's log into its file in a thread of its own: the writing thread would stand still for 40 ms and more
+ * after many writes. The thread starts when it is first asked, and ends after a while without work. Nobody hears if it
+ * fails: the log then grows long, and whoever moves it instead hears what is wrong.
  */
 export class LogThread {
   readonly #file: string;
@@ -38,7 +38,7 @@ export class LogThread {
     return this.#running !== null;
   }
 
-  /** What is committed by now goes into the file soon. */
+  /** Has everything that is committed by now moved into the file soon. */
   take(): void {
     this.#running ??= this.#start();
     if (this.#running === null) return;
@@ -46,7 +46,7 @@ export class LogThread {
     Atomics.notify(this.#running.state, ASKED);
   }
 
-  /** Resolves when all that was asked for is in the file; also where the thread has ended or takes too long. */
+  /** Resolves when all that was asked for is in the file, and also if the thread has ended or takes too long. */
   taken(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -69,7 +69,7 @@ export class LogThread {
     Atomics.wait(state, ENDED, 0, PATIENCE);
   }
 
-  /** Null where the system has no room for another thread. */
+  /** Null if the system allows no further thread. */
   #start(): Running | null {
     const state = new Int32Array(new SharedArrayBuffer(12));
     const workerData: LogWork = { file: this.#file, state };

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { ASKED, DONE, ENDED, STOP, type LogWork } from './log-thread.ts';
 
-/** Not asked for so long it ends, ms. */
+/** It ends after this long without work, ms. */
 const IDLE = 2000;
 
 const { file, state } = workerData as LogWork;
@@ -17,7 +17,7 @@ try {
 function takeLogs(): void {
   const db = new Database(file, { fileMustExist: true });
   try {
-    // As the connection that writes: what is taken out of the log is in the file after a power cut.
+    // As the writing connection has it: what was moved out of the log must survive a power cut.
     db.pragma('synchronous = NORMAL');
     db.pragma('fullfsync = ON');
     for (let done = 0; ;) {
@@ -27,7 +27,7 @@ function takeLogs(): void {
         if (Atomics.wait(state, ASKED, done, IDLE) === 'timed-out') return;
         continue;
       }
-      // It waits for nobody and nobody for it: one may go on writing to the log meanwhile.
+      // PASSIVE waits for nobody and holds nobody up: others may go on writing to the log.
       db.pragma('wal_checkpoint(PASSIVE)');
       Atomics.store(state, DONE, asked);
       done = asked;

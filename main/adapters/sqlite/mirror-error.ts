@@ -30,13 +30,13 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL';
 }
 
-/** The system lets us read or write no file there, however well it is. */
+/** The system does not let us read or write the file, whatever is in it. */
 export function isPermission(error: unknown): boolean {
   const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : null;
   return code === 'EACCES' || code === 'EPERM';
 }
 
-/** Of one of our files that we may not read or write. */
+/** The failure for a file of ours that we may not read or write. */
 export function notLetAt(file: string, error: unknown): Failure {
   return {
     code: 'read-only',
@@ -47,7 +47,7 @@ export function notLetAt(file: string, error: unknown): Failure {
   };
 }
 
-/** What the disk or SQLite did, as a failure; anything else is a bug and is thrown on. */
+/** An error of the disk or of SQLite as a failure. Anything else is a bug and is thrown on. */
 export function mirrorFailure(error: unknown): Failure {
   if (error instanceof MirrorError) return error.failure;
   const ofTheWorld =

@@ -40,7 +40,10 @@ export interface MirrorOptions {
 }
 
 export interface OpenedMirror extends Mirror {
-  /** Where the file was damaged and a new one was made: agreements are found again by merging, which deletes nothing. */
+  /**
+   * Set if the file was damaged and a new one was made. Agreements are then found again by merging, which deletes
+   * nothing.
+   */
   readonly rebuilt: Rebuilt | null;
   /** Timeseries that were fetched. */
   readonly series: SeriesStore;
@@ -75,8 +78,8 @@ function lockAndOpen(dataDir: string, options: MirrorOptions): Result<OpenedMirr
 }
 
 /**
- * The reading half, also beside a process that has the mirror open: each call sees the last commit. `not-found` where
- * there is no mirror yet.
+ * The reading half, which also works beside a process that has the mirror open: each call sees the last commit. Fails
+ * with `not-found` if there is no mirror yet.
  */
 export function openMirrorReadOnly(dataDir: string): Result<MirrorReader> {
   const file = mirrorPath(dataDir);
@@ -113,18 +116,18 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   return second;
 }
 
-/** Looks closely only at a file that failed in the process before. */
+/** Only checks a file that failed in the process before. */
 function confirmedDamage(file: string): string | null {
   const why = suspicion(file);
   if (why === null) return null;
   const found = existsSync(file) ? findDamage(file) : null;
-  // A row that was not what we wrote passes SQLite's check, and would fail every sync from now on.
+  // A row that is not what we wrote passes SQLite's check all the same, and would fail every sync from now on.
   if (found !== null || why.startsWith('Not a ')) return found ?? why;
   clearSuspicion(file);
   return null;
 }
 
-/** The mirror, a failure, or, as text, the damage for which the file has to be set aside. */
+/** The mirror, a failure, or as text the damage because of which the file has to be set aside. */
 function openFile(
   file: string,
   options: MirrorOptions,
@@ -140,7 +143,7 @@ function openFile(
   };
   let db: Database.Database | null = null;
   try {
-    // SQLite would let others read it; its log and shared memory get the same mode.
+    // SQLite would let others read it. Its log and shared memory get the mode of the file.
     makePrivateFile(file);
     db = new Database(file);
     const version = schemaVersion(db);
@@ -156,7 +159,7 @@ function openFile(
   } catch (error) {
     db?.close();
     if (isDamage(error)) return error instanceof Error ? error.message : String(error);
-    // A table or column that is not there although the version says so: not a file that we wrote.
+    // A table or column is missing although the version says that it is there: we did not write this file.
     if (sqliteCode(error) === 'SQLITE_ERROR') return findDamage(file) ?? String(error);
     return fail(mirrorFailure(error));
   }
@@ -197,7 +200,7 @@ function configure(db: Database.Database): void {
 
 function makeFolder(dataDir: string): Failure | null {
   try {
-    // What it names is nobody else's business.
+    // Private: the names in it are nobody else's business.
     makeFoldersNow(dataDir, 0o700);
     return null;
   } catch (error) {
@@ -214,7 +217,7 @@ function makeFolder(dataDir: string): Failure | null {
   }
 }
 
-/** Told before SQLite is asked: what it says of a file in such a folder reads as if the file were damaged. */
+/** Checked before SQLite is asked: its own words for a file in such a folder sound like damage. */
 function notWritable(dataDir: string): Failure | null {
   try {
     accessSync(dataDir, constants.W_OK);
@@ -231,7 +234,7 @@ function notWritable(dataDir: string): Failure | null {
   return closed === null ? null : notLetAt(closed.file, closed.error);
 }
 
-/** The first of its files that is there and that we may not read and write: one that was copied or made as another user. */
+/** The first of its files that exists and that we may not read and write, because another user copied or made it. */
 function closedFile(dataDir: string): { readonly file: string; readonly error: unknown } | null {
   const mirror = mirrorPath(dataDir);
   const files = [path.join(dataDir, 'lock'), ...['', '-wal', '-shm', '.suspect'].map((end) => mirror + end)];

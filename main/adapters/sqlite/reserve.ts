@@ -2,14 +2,18 @@ import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes that are kept: the rows of some 10,000 choices, and the log in which they are written first. */
+/**
+ * Size of the reserve in bytes: enough for the rows of some 10,000 choices, and for the log in which they are written
+ * first.
+ */
 const BYTES = 4 * 1024 * 1024;
-/** Bytes that have to stay free beside them: room that others need now is not kept for later. */
+/** The reserve is only made if this many bytes stay free: space that others need now is not kept for later. */
 const SPARE = 16 * BYTES;
 
 /**
- * Room on the disk of the database. On a disk without a free block not even that can be noted for which a person would get
- * room, as that files are to be online only. So a file is kept there that says nothing, and goes when the disk is full.
+ * Spare room on the disk of the database. On a completely full disk, not even those choices could be saved by which a
+ * person makes room, such as "online only". So a file without meaning is kept there, and is deleted when the disk is
+ * full.
  */
 export class Reserve {
   readonly #folder: string;
@@ -20,21 +24,21 @@ export class Reserve {
     this.#file = join(folder, 'reserve');
   }
 
-  /** Where it is not there and there is room for much more. Takes some 10 ms. */
+  /** Makes the file if it is missing and there is plenty of room. Takes some 10 ms. */
   keep(): void {
     try {
       if (statSync(this.#file, { throwIfNoEntry: false })?.size === BYTES) return;
       const { bavail, bsize } = statfsSync(this.#folder);
       if (bavail * bsize < BYTES + SPARE) return;
-      // Bytes by chance: of others a disk that packs files would keep no blocks.
+      // Random bytes: a disk that compresses files would keep no blocks for others.
       writeFileSync(this.#file, randomFillSync(Buffer.allocUnsafe(BYTES)), { mode: 0o600 });
     } catch {
-      // There is none then. What was written of it would only take room.
+      // Then there is no reserve. A part of it would only take room.
       this.giveUp();
     }
   }
 
-  /** Returns whether there was one. */
+  /** Deletes the file; true if there was one. */
   giveUp(): boolean {
     try {
       rmSync(this.#file);

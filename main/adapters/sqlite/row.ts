@@ -19,8 +19,8 @@ import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { UnreadableRow } from './mirror-error.ts';
 
 /**
- * The edge between rows and the model. A column that is not what was written throws UnreadableRow instead of being
- * left out: a file missing from one tree alone would look deleted.
+ * The border between rows and the model. A column that is not what was written throws UnreadableRow. It is not just
+ * left out: a file that is missing in one tree alone would look deleted.
  */
 export function text(value: unknown): string {
   if (typeof value !== 'string') throw new UnreadableRow('text');
@@ -50,7 +50,7 @@ export function big(value: unknown): bigint {
   return value;
 }
 
-/** What was parsed already, where the column says the same. */
+/** The value that was parsed before, if the column says the same. */
 export function known<T>(value: unknown, parsedBefore: T | null | undefined): T | null {
   return parsedBefore !== undefined && parsedBefore !== null && parsedBefore === value ? parsedBefore : null;
 }
@@ -78,7 +78,7 @@ export function json(value: unknown): Json {
   }
 }
 
-/** Versions of a record, as `lineColumn` wrote them; none is NULL. */
+/** Versions of a record, as `lineColumn` wrote them; NULL means none. */
 export function line(value: unknown): readonly VersionMark[] {
   if (value === null) return NO_FACTS.basedOn;
   const marks = json(value);
@@ -102,7 +102,7 @@ export const opIdOrNull = (value: unknown): OpId | null => (value === null ? nul
 export const hashOrNull = (value: unknown): ContentHash | null => (value === null ? null : hash(value));
 export const pathOrNull = (value: unknown): RelPath | null => (value === null ? null : path(value));
 
-/** Opaque text by definition, so that any text is one. */
+/** Any text is valid, since a fingerprint is opaque. */
 export const fingerprint = (value: unknown): RemoteFingerprint => text(value) as RemoteFingerprint;
 
 const FAILURE_CODES: Readonly<Record<FailureCode, true>> = {
@@ -164,7 +164,7 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   broke: true,
 };
 
-/** NULL: its code says all that anything goes by. */
+/** NULL: the code alone says enough. */
 export function failureReason(value: unknown): FailureReason | undefined {
   if (value === null) return undefined;
   const reason = text(value);

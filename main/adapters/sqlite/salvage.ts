@@ -4,7 +4,7 @@ import type { Row } from './connection.ts';
 import { isDamage, UnreadableRow } from './mirror-error.ts';
 import { parseFollowed } from './tables/sites/followed.ts';
 
-/** Tables that hold what the person said. Trees and agreements are not among them: those are observed anew. */
+/** Tables with what the person decided. Trees and agreements are not among them: those are found out anew. */
 const WORTH_KEEPING = [
   'setting',
   'site_key',
@@ -17,10 +17,10 @@ const WORTH_KEEPING = [
 ] as const;
 
 /**
- * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where, the
- * settings, saved views and what belongs to them. Row by row and best effort; a row that fails is left out. Agreements,
- * approvals and open creates are left behind on purpose: what a damaged file says of them could delete. Returns how many
- * sites were followed of which that cannot be read.
+ * Copies from a damaged file what can still be read of the person's choices: which sites are kept and where, the
+ * settings, saved views and what belongs to them. It copies row by row, and leaves out each row that fails. Agreements,
+ * approvals and open creates are left behind on purpose: wrong ones could delete files. Returns how many kept sites
+ * could not be read.
  */
 export function salvageChoices(from: string, into: Database.Database): number {
   let old: Database.Database | null = null;
@@ -35,7 +35,7 @@ export function salvageChoices(from: string, into: Database.Database): number {
   return dropUnreadable(into);
 }
 
-/** Each start reads which sites are followed: a row that fails that, copied as it is, would fail all of them. */
+/** Drops unreadable rows of kept sites: each start reads these, and would fail on such a row. */
 function dropUnreadable(into: Database.Database): number {
   const drop = into.prepare('DELETE FROM followed WHERE site_key = ?');
   const rows = into

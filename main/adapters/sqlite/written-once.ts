@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 
 /**
- * What was written in the transaction that runs, and need not be written twice in it. Where that one comes to nothing, the
- * next one begins with nothing written.
+ * What the running transaction has written and need not write again. After a rollback, the next one begins with nothing
+ * written.
  */
 export class WrittenOnce {
   readonly #db: Pick<Connection, 'transactionNumber'>;
@@ -18,13 +18,13 @@ export class WrittenOnce {
     return this.#written.has(what);
   }
 
-  /** Outside of a transaction nothing is kept: who asks next cannot know what was written since. */
+  /** Outside of a transaction nothing is remembered: others may write before the next question. */
   add(what: string): void {
     this.#follow();
     if (this.#in !== null) this.#written.add(what);
   }
 
-  /** Something else is written in its place. */
+  /** Something else was written in its place. */
   delete(what: string): void {
     this.#written.delete(what);
   }

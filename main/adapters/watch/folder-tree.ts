@@ -1,7 +1,7 @@
-/** What is known of folders, by their path relative to a site's folder (`''` for itself). */
+/** Values for folders, by their path relative to the site's folder (`''` for that itself). */
 export class FolderTree<T> {
   readonly #known = new Map<string, T>();
-  /** The known folders in each of these. */
+  /** The known subfolders of each folder. */
   readonly #inner = new Map<string, Set<string>>();
 
   has(folder: string): boolean {
@@ -17,7 +17,10 @@ export class FolderTree<T> {
     else beside.add(folder);
   }
 
-  /** Drops a folder with all below it. Asked for each folder of a tree that goes, so it looks at no other. */
+  /**
+   * Removes a folder with all below it. It is called for each folder of a vanishing tree, so it looks at no other
+   * folders.
+   */
   *take(folder: string): Iterable<T> {
     this.#inner.get(folderAbove(folder))?.delete(folder);
     const pending = [folder];

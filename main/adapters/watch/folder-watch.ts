@@ -9,14 +9,14 @@ import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts'
 import { FolderTree } from './folder-tree.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
 
-/** Folders that are taken up before others have their turn. */
+/** Folders that are taken up in one go before the loop gets its turn. */
 const AT_ONCE = 20;
-/** A folder that went away meanwhile, or that may not be read: the scan tells of it. */
+/** Errors that need no notice: a folder went away meanwhile, or may not be read. The scan tells of it. */
 const NO_MATTER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
 
 /**
- * One watch for each folder and nothing for a file: 1,000 folders with 100,000 files take 15 MB, where a watcher that
- * knows each file takes 300. For Linux, whose watches see one folder each.
+ * One watch for each folder and none for files: 1,000 folders with 100,000 files take 15 MB, and 300 with a watcher
+ * that knows each file. For Linux, where a watch sees one folder.
  */
 export function createFolderWatcher(): Watcher {
   return { watch: (folder, ignored, onHint) => new FolderWatch(folder, ignored, onHint) };
@@ -28,11 +28,11 @@ class FolderWatch implements Watch {
   readonly #ignored: (path: string) => boolean;
   readonly #onHint: (hint: WatchHint) => void;
   readonly #watches = new FolderTree<FSWatcher>();
-  /** Of the folder that is watched: another one that takes its place is not. */
+  /** Identifies the folder that is watched; another one in its place is not. */
   #identity: string | null = null;
   #closed = false;
   #watching = false;
-  /** Something could not be watched and that was said. */
+  /** True once it was said that something could not be watched. */
   #blind = false;
   /** The first thing that went wrong before it was ready. */
   #failed: unknown = null;
@@ -65,8 +65,8 @@ class FolderWatch implements Watch {
   }
 
   /**
-   * Watches a folder and all below it, one at each step. Watched first and read then: what is made in between is seen by
-   * one of the two. Parents come before what they hold, so that where watches run out the upper ones are there.
+   * Watches a folder and all below it, one at each step. Each folder is watched first and read then, so that what is
+   * made in between is seen by one of the two. Outer folders come first: if watches run out, those are there.
    */
   *#takeUp(start: string): Iterable<string> {
     const pending = [start];
@@ -78,7 +78,7 @@ class FolderWatch implements Watch {
     }
   }
 
-  /** False where there is nothing to be watched. */
+  /** False if there is nothing to watch. */
   #watchFolder(folder: string): boolean {
     if (this.#closed || this.#watches.has(folder)) return !this.#closed;
     try {
@@ -110,10 +110,10 @@ class FolderWatch implements Watch {
     const path = childOf(folder, name);
     if (this.#leavesOut(path)) return;
     const there = kindOf(join(this.#root, path));
-    // A folder of this name that went away a moment ago has taken its watches with it.
+    // A folder of this name that has just gone took its watches with it.
     if (there !== 'folder' || event === 'rename') this.#letGo(path);
     if (there === 'folder') {
-      // New, or another one, or one that may be read from now on.
+      // It is new, or another one, or may be read from now on.
       for (const _ of this.#takeUp(path));
       this.#hint(path, true);
       // A file may have had this name before.
@@ -125,12 +125,15 @@ class FolderWatch implements Watch {
     }
   }
 
-  /** A folder hears of itself under its own name; of all but the site's own folder the one above hears it too. */
+  /**
+   * A folder hears events about itself under its own name. For all but the site's own folder, the one above hears them
+   * too.
+   */
   #isAboutAll(folder: string, name: string, there: Kind): boolean {
     return folder === '' && (isIgnoreFile(name) || (there === 'none' && name === basename(this.#root)));
   }
 
-  /** What lies in a folder is watched only while the folder is. */
+  /** Stops watching a folder and everything in it. */
   #letGo(folder: string): void {
     if (!this.#watches.has(folder)) return;
     for (const one of this.#watches.take(folder)) one.close();
@@ -140,7 +143,7 @@ class FolderWatch implements Watch {
     this.#onHint({ kind: 'changed', folder, deep });
   }
 
-  /** It happens folder by folder: once is enough. */
+  /** Said once: it happens folder by folder. */
   #wrong(error: unknown): void {
     if (error instanceof Error && 'code' in error && NO_MATTER.has(error.code)) return;
     if (this.#blind) return;
@@ -149,7 +152,7 @@ class FolderWatch implements Watch {
     else this.#failed = error;
   }
 
-  /** `.siteignore` is not kept in step, but what it says changes what is. */
+  /** `.siteignore` is not synced, but it decides what is. */
   #leavesOut(path: string): boolean {
     return !isIgnoreFile(path) && (isOwnPath(path) || this.#ignored(path));
   }
@@ -157,7 +160,7 @@ class FolderWatch implements Watch {
 
 type Kind = 'folder' | 'other' | 'none' | 'unknown';
 
-/** `unknown` where it cannot be looked at: a folder above it is a file by now, or was closed to this user. */
+/** `unknown` if it cannot be looked at: a folder above it is a file by now, or was closed to this user. */
 function kindOf(full: string): Kind {
   try {
     const stats = lstatSync(full, { throwIfNoEntry: false });
@@ -168,10 +171,10 @@ function kindOf(full: string): Kind {
   }
 }
 
-/** Which folder lies there, links followed; null where none does, or nobody can say. */
+/** Identifies the folder that lies there, links followed; null if there is none, or nobody can say. */
 function identityOf(full: string): string | null {
   try {
-    // A number is given again as soon as it is free.
+    // The birth is needed: a free inode number is used again at once.
     const { dev, ino, birthtimeNs } = statSync(full, { bigint: true });
     return `${dev}:${ino}:${birthtimeNs}`;
   } catch {

@@ -7,13 +7,13 @@ export function noFolder(folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder ${folder} is not there.`,
-    // In the words of the look that follows: it is one notice.
+    // The same words as the look that follows uses, so that it is one notice.
     hint: `${FOLDER_MISSING_HINT} ${LOOKED_FOR}`,
     retry: 'on-change',
   };
 }
 
-/** No watcher for a folder or a part of it. */
+/** The failure if a folder, or a part of it, cannot be watched. */
 export function notWatched(folder: string, error: unknown): Failure {
   const setting = limitOf(error);
   return {
@@ -31,13 +31,13 @@ export function notWatched(folder: string, error: unknown): Failure {
   };
 }
 
-/** The rest of a sentence that begins with what may have been missed. */
+/** The second half of a sentence that begins with what may have been missed. */
 export function whyNotWatched(error: unknown): string {
   const setting = limitOf(error);
   return setting === null ? String(error) : `this computer watches as many folders as it may (${setting})`;
 }
 
-/** The setting of Linux that bounds inotify, where that was met; null for any other error. */
+/** The setting of Linux that limits inotify, if that limit was met; null for any other error. */
 function limitOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC') return 'fs.inotify.max_user_watches';

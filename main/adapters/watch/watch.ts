@@ -7,12 +7,12 @@ import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts'
 import { createFolderWatcher } from './folder-watch.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
 
-/** For hints only: an event names a folder that is scanned again, and a scan is the truth. */
+/** Events are hints only: they name a folder to scan again, and the scan finds the truth. */
 export function createWatcher(): Watcher {
   return process.platform === 'linux' ? createFolderWatcher() : createChokidarWatcher();
 }
 
-/** Where a system watches whole trees. Stillness is judged by the cycle, so chokidar's own waiting stays off. */
+/** For systems that watch whole trees. The cycle itself waits for stillness, so chokidar's own waiting stays off. */
 export function createChokidarWatcher(): Watcher {
   return { watch: (folder, ignored, onHint) => new ChokidarWatch(folder, ignored, onHint) };
 }
@@ -24,7 +24,7 @@ class ChokidarWatch implements Watch {
   readonly #onHint: (hint: WatchHint) => void;
   #watcher: FSWatcher | null = null;
   #closed = false;
-  /** Something could not be watched and that was said. It happens folder by folder: once is enough. */
+  /** True once it was said that something could not be watched. Said once: it happens folder by folder. */
   #blind = false;
   #settle: (result: Result<void>) => void = () => undefined;
 
@@ -45,7 +45,7 @@ class ChokidarWatch implements Watch {
   }
 
   async #start(): Promise<void> {
-    // chokidar takes a folder that is not there for one that may come, and is ready at once.
+    // For a missing folder, chokidar waits until it comes, and is ready at once.
     const stats = await stat(this.#folder).catch(() => null);
     if (stats?.isDirectory() !== true) {
       this.#settle(fail(noFolder(this.#folder)));
@@ -55,7 +55,7 @@ class ChokidarWatch implements Watch {
     this.#watcher = chokidarWatch(this.#folder, {
       ignoreInitial: true,
       followSymlinks: false,
-      // A folder that may not be read is told of by the scan; the others are watched all the same.
+      // The scan tells of a folder that may not be read; all others are watched.
       ignorePermissionErrors: true,
       ignored: (full) => this.#leavesOut(this.#relative(full)),
     });
@@ -76,7 +76,7 @@ class ChokidarWatch implements Watch {
     });
   }
 
-  /** What is said of a single file is exact. Of a folder that came or went chokidar may have missed what was in it. */
+  /** Events about single files are exact. If a folder came or went, chokidar may have missed what was in it. */
   #hint(event: string, path: string, above: string): void {
     const deep = event === 'unlinkDir' || isIgnoreFile(path);
     if (event === 'addDir') this.#onHint({ kind: 'changed', folder: path, deep: true });
@@ -88,7 +88,7 @@ class ChokidarWatch implements Watch {
     return relative(this.#folder, full).split(sep).join('/');
   }
 
-  /** `.siteignore` is not kept in step, but what it says changes what is. */
+  /** `.siteignore` is not synced, but it decides what is. */
   #leavesOut(path: string): boolean {
     return path !== '' && !isIgnoreFile(path) && (isOwnPath(path) || this.#ignored(path));
   }

@@ -7,15 +7,15 @@ function minimumFree(totalBytes: number): number {
   return Math.min(1_000_000_000, totalBytes * 0.05);
 }
 
-/** Where no size is known, the free space is measured anew after so many bytes. */
+/** Downloads of unknown size: the free space is measured anew after this many bytes. */
 export const MEASURE_EVERY_BYTES = 16 * 1024 * 1024;
 
-/** Into whose folder something is to come. */
+/** The site that something is fetched for. */
 interface SpaceContext extends Pick<SiteContext, 'disk'> {
   readonly site: Pick<SiteContext['site'], 'folder'>;
 }
 
-/** Null where these bytes fit and leave free what must stay free (rule 17). */
+/** Null if these bytes fit and leave free what must stay free (rule 17). */
 export async function checkSpace(
   context: SpaceContext,
   bytes: number,
@@ -26,7 +26,7 @@ export async function checkSpace(
   return space.value.spare >= bytes ? null : tooFull(path, bytes, space.value);
 }
 
-/** Which disk is full, and how much is free there, in words: null where that does not tell why. */
+/** Which disk is full, and how much of it is free, in words. Null if the amount does not explain it. */
 export interface FullDisk {
   readonly folder: string;
   readonly amounts: string | null;
@@ -37,11 +37,11 @@ export async function fullDisk(context: SpaceContext, failure: Failure): Promise
   const { folder } = context.site;
   if (isTooFull(failure)) return { folder, amounts: failure.amounts };
   const space = await measure(context);
-  // A share of a disk may be used up, or its list of files full, while much of it is free.
+  // A quota or the list of files may be used up while much of the disk is free.
   return { folder, amounts: space.ok && space.value.spare < 0 ? wordsOf(space.value) : null };
 }
 
-/** Where there is so much more than must stay free (bytes), nobody else uses it up before it is measured next. */
+/** With this many bytes more than must stay free, nobody else uses the disk up before it is next measured. */
 const AMPLE = 1024 * 1024 * 1024;
 /** Milliseconds. */
 const MEASURE_EVERY = 1000;
@@ -51,17 +51,17 @@ interface AllocatorContext extends SpaceContext, Pick<SiteContext, 'env' | 'rese
 /** Allocates disk space to the downloads into one site's folder: where it is ample, it is measured once a second. */
 export class SpaceAllocator {
   readonly #context: AllocatorContext;
-  /** The disk, once its space was measured. */
+  /** The name of the disk; null before its space was measured. */
   #disk: string | null = null;
   #measuredAt = -Infinity;
-  /** Bytes that may be allocated before it is measured next. */
+  /** Bytes that may be allocated before the next measurement. */
   #allowance = 0;
 
   constructor(context: AllocatorContext) {
     this.#context = context;
   }
 
-  /** Null: the bytes are its own until they are released. */
+  /** Null: the bytes are reserved until they are released. */
   async allocate(bytes: number, path: string): Promise<Failure | null> {
     const { env, reservations } = this.#context;
     const now = env.now();
@@ -73,8 +73,8 @@ export class SpaceAllocator {
     }
     const space = await measure(this.#context);
     if (!space.ok) return space.failure;
-    // What is free does not show yet what those need that have not ended. Reserved after it was measured, not before: what
-    // is refused is missing to nobody who asked meanwhile.
+    // The free space does not show yet what running downloads will need. It is reserved after the measurement, so that
+    // a refused download takes nothing from others that ask meanwhile.
     const { spare, disk } = space.value;
     const left = spare - reservations.on(disk) - bytes;
     if (left < 0) return tooFull(path, bytes, space.value, reservations.on(disk));
@@ -85,7 +85,7 @@ export class SpaceAllocator {
     return null;
   }
 
-  /** Its bytes are on the disk, or will not come. */
+  /** To be called when the bytes are on the disk, or will not come. */
   release(bytes: number): void {
     this.#reserve(-bytes);
   }
@@ -95,7 +95,7 @@ export class SpaceAllocator {
   }
 }
 
-/** The space of one download. What is written of it is missing from what is free, and reserved for it no longer. */
+/** The space of one download. Bytes that were written show as used on the disk, and are reserved no longer. */
 export class DownloadSpace {
   readonly #allocator: SpaceAllocator;
   readonly #path: string;
@@ -120,7 +120,7 @@ export class DownloadSpace {
     this.#allocator.release(some);
   }
 
-  /** What was written is thrown away, and comes once more. */
+  /** The download begins anew: what was written is thrown away. */
   restarted(): void {
     this.#allocator.release(-this.#written);
     this.#written = 0;
@@ -139,7 +139,7 @@ interface Space {
   readonly disk: string;
   readonly free: number;
   readonly reserve: number;
-  /** What is free beyond what must stay free; below 0 where it is less. */
+  /** What is free beyond what must stay free. Negative if less is free. */
   readonly spare: number;
 }
 
@@ -151,14 +151,14 @@ async function measure({ disk, site: { folder } }: SpaceContext): Promise<Result
   return ok({ folder, disk: of, free, reserve, spare: free - reserve });
 }
 
-/** There is not enough space as it was measured, which it brings along in words. */
+/** Not enough space: the failure says how much there was. */
 interface TooFull extends Failure {
   readonly amounts: string;
-  /** Bytes that did not fit; 0 where nothing does. */
+  /** Bytes that did not fit; 0 if nothing fits. */
   readonly refused: number;
 }
 
-/** From how many bytes on nothing fits, as far as this failure shows: a smaller file may fit all the same. */
+/** The smallest size, in bytes, that does not fit as far as this failure shows. Smaller files may still fit. */
 export function refusedFrom(failure: Failure): number {
   return isTooFull(failure) ? failure.refused : 0;
 }
@@ -167,13 +167,13 @@ function isTooFull(failure: Failure): failure is TooFull {
   return 'amounts' in failure;
 }
 
-/** What the system itself says of a full disk, it says without the disk and the space that is left. */
+/** Adds disk and free space to the system's own words about a full disk, which do not say them. */
 export function withDisk(failure: Failure, { folder, amounts }: FullDisk): Failure {
   if (failure.detail === undefined) return failure;
   return { ...failure, message: `${failure.message} ${amounts ?? `It is the disk of ${folder}`}.` };
 }
 
-/** `others`: bytes that are on their way and will be missing from what is free. */
+/** `others`: bytes that other downloads are about to use. */
 function tooFull(path: string, bytes: number, space: Space, others = 0): TooFull {
   const amounts = wordsOf(space, others);
   return {
@@ -186,7 +186,7 @@ function tooFull(path: string, bytes: number, space: Space, others = 0): TooFull
   };
 }
 
-/** Of what is fetched without a stated size nobody knows it. */
+/** Empty for a download of unknown size. */
 function needs(bytes: number): string {
   return bytes === 0 ? '' : `it needs ${bytesText(bytes)}, `;
 }
@@ -196,7 +196,7 @@ function wordsOf({ folder, free, reserve }: Space, others = 0): string {
   return `${bytesText(free)} is free on the disk of ${folder}${coming}, and ${bytesText(reserve)} must stay free`;
 }
 
-/** Not tried, because another file found the disk full. */
+/** For a file that was not tried because another one found the disk full. */
 export function waitsForSpace(path: string, bytes: number, full: Failure, on: FullDisk): Failure {
   const { code, hint, retry } = full;
   const why = on.amounts === null ? ` on the disk of ${on.folder}` : `: ${needs(bytes)}${on.amounts}`;

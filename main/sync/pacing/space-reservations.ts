@@ -1,6 +1,6 @@
 /**
- * Bytes that are allocated to downloads under way and not on the disk yet, by disk: what is free there will be less by as
- * much. Sites whose folders lie on one disk share its space.
+ * Bytes, by disk, that running downloads have reserved but not written yet: the free space will shrink by as much.
+ * Sites whose folders lie on one disk share it.
  */
 export class SpaceReservations {
   readonly #bytes = new Map<string, number>();

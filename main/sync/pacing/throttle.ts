@@ -1,10 +1,13 @@
 import type { Environment } from '../ports/environment.ts';
 
-/** Bytes that pass at once: a sixteenth of a second's worth, so that a slow limit flows evenly and no side times out. */
+/**
+ * How many bytes pass at once: between these two, a sixteenth of a second's worth. So a slow limit flows evenly, and no
+ * side times out.
+ */
 const MOST = 64 * 1024;
 const LEAST = 1024;
 const PIECES_A_SECOND = 16;
-/** What was not used may be made up for, in milliseconds' worth. */
+/** Unused bandwidth can be made up for, up to this many milliseconds' worth. */
 const BURST = 250;
 
 /** A bandwidth limit, shared by all transfers of one direction. */
@@ -13,7 +16,7 @@ export class Throttle {
   #bytesPerSecond: number | null;
   /** Time at which all bytes let through so far will have been paid for, epoch ms. */
   #paidUntil = 0;
-  /** Aborted when the limit changes: whoever waits for the old one starts over with the new one. */
+  /** Aborted when the limit changes: transfers that wait for the old limit start over with the new one. */
   #changed = new AbortController();
 
   constructor(env: Pick<Environment, 'now' | 'sleep'>, bytesPerSecond: number | null) {
@@ -39,7 +42,7 @@ export class Throttle {
     while (this.#bytesPerSecond !== null) {
       const changed = this.#changed.signal;
       const now = this.#env.now();
-      // A clock that was set back would owe the time that it went back by.
+      // If the clock was set back, the time would be owed that it went back by.
       const owed = Math.min(this.#paidUntil, now + MAX_DEBT);
       this.#paidUntil = Math.max(owed, now - BURST) + (bytes * 1000) / this.#bytesPerSecond;
       const wait = this.#paidUntil - now;
@@ -61,7 +64,7 @@ export class Throttle {
   }
 }
 
-/** Bytes in pieces that wait for each other; without a limit, as they come. */
+/** Bytes in pieces, each of which waits for its turn; without a limit they pass as they come. */
 class Shaped implements AsyncIterator<Uint8Array> {
   readonly #throttle: Throttle;
   readonly #source: AsyncIterator<Uint8Array>;
@@ -96,7 +99,7 @@ class Shaped implements AsyncIterator<Uint8Array> {
 
 const NOTHING = new Uint8Array(0);
 
-/** Longest time that the pieces of all transfers together may be waited for, ms. */
+/** The longest wait for the pieces of all transfers together, ms. */
 const MAX_DEBT = 60_000;
 
 function pieceOf(bytesPerSecond: number): number {

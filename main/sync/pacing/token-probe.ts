@@ -2,12 +2,14 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { SiteDataService } from '../ports/service.ts';
 
-/** A service that is being set up anew may refuse everybody for a moment, ms; … */
+/**
+ * A service that is being set up anew may refuse everybody for a moment. So it is asked again after this long, ms, …
+ */
 const SOON = 5000;
-/** … after longer it is asked half as often each time, and then as often as it would be listed. */
+/** … then half as often each time, up to this, which is as often as it would be listed. */
 const LONGEST = 60_000;
 
-/** Until a service that has refused the token so many times before is asked once more, ms. */
+/** How long to wait before asking a service again that has refused the token this many times, ms. */
 export function untilAskedAgain(times: number): number {
   return Math.min(SOON * 2 ** times, LONGEST);
 }
@@ -25,12 +27,15 @@ export interface Answers {
   readonly onRefused: (failure: Failure) => void;
 }
 
-/** As long as the service refuses the token it is asked now and then, so that no change waits for the next listing. */
+/**
+ * As long as the service refuses the token, asks it now and then. So changes do not wait for the next listing once it
+ * takes the token.
+ */
 export class TokenProbe {
   readonly #context: Asking;
   readonly #answers: Answers;
   #asking: AbortController | null = null;
-  /** How often it was asked since the service last took the token without refusing it again. */
+  /** How often it was asked since the service last took the token for good. */
   #times = 0;
 
   constructor(context: Asking, answers: Answers) {
@@ -38,7 +43,10 @@ export class TokenProbe {
     this.#answers = answers;
   }
 
-  /** What keeps from the service now; null: nothing. One that takes the token and refuses it again is asked less often. */
+  /**
+   * Tells what stops requests now; null: nothing does. A service that takes the token and refuses it again is asked
+   * less often.
+   */
   stopped(code: Failure['code'] | null): void {
     if (code !== 'sign-in') return this.#end();
     if (this.#asking !== null) return;

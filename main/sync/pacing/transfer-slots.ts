@@ -2,11 +2,11 @@ import type { Direction } from '../state/step.ts';
 import { Slots, type Standing } from './slots.ts';
 
 /**
- * The slots of each direction. A line carries both side by side, and either may be slow alone: what goes up for minutes
- * keeps nothing from coming down, nor the other way round.
+ * Slots for each direction. A line carries both side by side, and either may be slow: so uploads never wait for
+ * downloads, nor the other way round.
  */
 export class TransferSlots {
-  /** Of each direction. */
+  /** For each direction. */
   readonly capacity: number;
   readonly #of: Readonly<Record<Direction, Slots>>;
 
@@ -19,19 +19,19 @@ export class TransferSlots {
     return this.#of[direction];
   }
 
-  /** What waits of this group starts no more. */
+  /** Waiting work of this group will not start any more. */
   dismiss(group: object): void {
     this.#of.up.dismiss(group);
     this.#of.down.dismiss(group);
   }
 
-  /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
+  /** The owner stands still: its slots go to others. When it goes on, more than the limit may run. */
   park(owner: string, why: Standing): void {
     this.#of.up.park(owner, why);
     this.#of.down.park(owner, why);
   }
 
-  /** Goes on where it stood still for this reason alone. */
+  /** This reason is over. The owner goes on if there is no other. */
   unpark(owner: string, why: Standing): void {
     this.#of.up.unpark(owner, why);
     this.#of.down.unpark(owner, why);

@@ -9,11 +9,11 @@ import { openStage } from './stage.ts';
 import { walkDrop } from './walk-drop.ts';
 
 const HEADS_AT_ONCE = 32;
-/** One job of a worker, so that a stop is soon obeyed: files, or bytes where they are large. */
+/** The size of one job of a worker, in files, or in bytes if they are large: so small that a stop is soon obeyed. */
 const FILES_AT_ONCE = 64;
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 
-/** The real disk as drops need it. Hashing runs in two worker threads of its own, beside those of the sync. */
+/** The real disk for drops. It hashes in two worker threads of its own, beside those of the sync. */
 export function createDropDisk(): DropDisk {
   const workers = new DiskWorkers();
   return {

@@ -15,9 +15,12 @@ import { inside, lstatOrNull, makeWay, requireMarker } from '../paths/way.ts';
 import { writeDurably } from '../own-files/write-durably.ts';
 import { putOver, takeBackOver, type PutOver } from './put-over.ts';
 
-/** Says that all files of a drop are whole and where they go: from then on a killed process is gone on with. */
+/**
+ * Written once all files of a drop are whole; says where they go. From then on, a drop whose process was killed is
+ * finished by the next start.
+ */
 export const PLAN = 'plan.json';
-/** Names that are tried beside a taken one. */
+/** At most this many names are tried beside a taken one. */
 const TRIES = 1000;
 
 export interface Where {
@@ -29,11 +32,11 @@ export interface Where {
 export interface Placing {
   readonly index: number;
   readonly target: RelPath;
-  /** What it replaces, where that is still what was seen. */
+  /** The file that it replaces, if that is still as it was seen. */
   readonly over?: ScannedFile | undefined;
 }
 
-/** A file in its place; `over` where it replaced another one. */
+/** A file in its place; `over` if it replaced another one. */
 interface Placed {
   readonly file: LocalFile;
   readonly over: PutOver | null;
@@ -67,12 +70,12 @@ function nameOf(file: Placing | undefined): RelPath | undefined {
   return file?.over?.path ?? file?.target;
 }
 
-/** JSON knows no numbers of 64 bits. */
+/** As text, since JSON has no numbers of 64 bits. */
 function planText(files: readonly Placing[]): string {
   return JSON.stringify(files, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** In the place of what it replaces; else at its target, or beside that where something lies there. */
+/** Puts a file into the place of the one it replaces; else to its target, or beside it if something lies there. */
 export async function placeOne(
   { folder, stage }: Where,
   { index, target, over }: Placing,
@@ -91,7 +94,7 @@ async function placeBeside(
   beside: (target: RelPath, number: number) => RelPath,
 ): Promise<LocalFile> {
   await makeWay(folder, folderOf(target));
-  // Taken before the name: what a person saves from then on must not be taken for what was dropped.
+  // Read before it gets its name: what a person saves from then on must not be taken for the dropped file.
   const seen = fingerprintOf(await lstat(from, { bigint: true }));
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
@@ -110,13 +113,13 @@ async function placeBeside(
   }
 }
 
-/** Undoes what was placed, but for a file that somebody changed since: that one is theirs now. */
+/** Takes back what was placed. A file that somebody changed since stays: it is theirs now. */
 async function takeBack({ folder, stage }: Where, placed: readonly Placed[]): Promise<void> {
   await guarded('write', folder, () => rm(join(stage, PLAN), { force: true }));
   for (const { file, over } of placed.toReversed()) {
     await guarded('write', file.path, async () => {
       if (over !== null) return takeBackOver(folder, over);
-      // Its bytes are where they were dropped from.
+      // Nothing is lost: the original is where it was dropped from.
       if (unlinkIfSame(inside(folder, file.path), file)) await pruneEmptyFolders(folder, file.path);
     });
   }

@@ -9,22 +9,22 @@ import { keepInTrash } from '../trash/trash.ts';
 import { dropFromTrashNow, pruneTrashNow } from '../trash/trash-now.ts';
 import { inside, requireUnchanged } from '../paths/way.ts';
 
-/** A dropped file that lies in the place of another one. */
+/** A dropped file that replaced another one. */
 export interface PutOver {
   readonly file: LocalFile;
-  /** Absolute path, in the trash, of the one that it replaced. */
+  /** The replaced file's absolute path in the trash. */
   readonly kept: string;
 }
 
 /**
- * The file at `from` becomes the next version of `over`, which is in the trash before, in one step: whatever ends the
- * process, one of the two lies in that place, and both are on the disk. Null where `over` is no longer what was seen:
- * nobody agreed to replace what is there now, and nothing was done.
+ * Replaces `over` by the file at `from`, in one step, after `over` was put into the trash. Whatever ends the process,
+ * one of the two lies in that place, and both are on the disk. Null if `over` is not as it was seen: nobody agreed to
+ * replace what is there now, so nothing is done.
  */
 export async function putOver(folder: string, from: string, over: ScannedFile): Promise<PutOver | null> {
   const full = await stillAt(folder, over);
   if (full === null) return null;
-  // Taken before the name: what a person saves from then on must not be taken for what was dropped.
+  // Read before it gets its name: what a person saves from then on must not be taken for the dropped file.
   const seen = fingerprintOf(await lstat(from, { bigint: true }));
   const kept = await unlessChanged(() => keepInTrash(folder, over.path, full));
   if (kept === null) return null;
@@ -41,7 +41,10 @@ export async function putOver(folder: string, from: string, over: ScannedFile): 
   }
 }
 
-/** Undoes it, but where somebody saved another file there since: that one is theirs, and the trash keeps the old one. */
+/**
+ * Takes the replacement back. If somebody saved another file there since, that one stays, and the trash keeps the old
+ * one.
+ */
 export async function takeBackOver(folder: string, { file, kept }: PutOver): Promise<void> {
   const full = inside(folder, file.path);
   const copied = await acrossDrives(kept, copiesBeside(folder, full), (each) => {
@@ -53,7 +56,10 @@ export async function takeBackOver(folder: string, { file, kept }: PutOver): Pro
 
 const CHANGED = 'another fingerprint';
 
-/** Absolute; null where something else lies there. What keeps every file from that place is found when one is placed. */
+/**
+ * The absolute path of `over`; null if something else lies there. Whatever keeps all files from that place is found
+ * when one is placed.
+ */
 async function stillAt(folder: string, over: ScannedFile): Promise<string | null> {
   try {
     return await requireUnchanged(folder, over.path, over);

@@ -14,13 +14,13 @@ import { checkWay, lstatOrNull, requireMarker } from '../paths/way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 
-/** A plan of as many files as may be dropped, each at the end of a path as long as may be, has fewer. */
+/** Bytes. Larger than the plan of as many files as may be dropped, each with a path as long as may be. */
 const PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
- * A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. Of
- * several one that cannot be finished keeps none of the others; it is tried again with the next start. `isUnderWay`
- * tells those of this process.
+ * Makes drops all or nothing even if the process was killed: a drop with a plan is finished, one without is thrown
+ * away. If one cannot be finished, the others are all the same, and it is tried again at the next start. `isUnderWay`
+ * tells the drops of this process.
  */
 export function recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<Recovered>> {
   return guarded('write', folder, async () => {
@@ -49,7 +49,7 @@ async function finish(folder: string, stage: string, { placed, beside, cut }: Fo
   const left = plan.length === 0 ? await readAbout(stage) : null;
   for (const file of plan) {
     const staged = await lstatOrNull(join(stage, String(file.index)));
-    // Placed before the end came; or in its place, wherever a person moved it since, and its old name only remained.
+    // It was placed already, and perhaps moved since by a person: only its old name is left.
     if (staged === null || staged.nlink > 1n) continue;
     const { file: done, over } = await placeOne({ folder, stage }, file, besidePath);
     files.push(done.path);
@@ -62,7 +62,7 @@ async function finish(folder: string, stage: string, { placed, beside, cut }: Fo
   if (left !== null) cut.push(left);
 }
 
-/** What is thrown away, to be told; null where no drop was begun, or nothing tells. */
+/** What is thrown away, so that it can be told; null if no drop was begun, or nothing tells. */
 async function readAbout(stage: string): Promise<CutDrop | null> {
   const about = await readJson(join(stage, ABOUT));
   if (!isJsonObject(about)) return null;
@@ -72,13 +72,13 @@ async function readAbout(stage: string): Promise<CutDrop | null> {
   return { first, folder: typeof folder === 'string' ? folder : null, files, begun: count };
 }
 
-/** Empty where placing had not begun. */
+/** The plan; empty if placing had not begun. */
 async function readPlan(stage: string): Promise<readonly Placing[]> {
   const value = await readJson(join(stage, PLAN));
   return Array.isArray(value) ? value.flatMap((entry: Json) => parsePlacing(entry) ?? []) : [];
 }
 
-/** Null where it is not there, was not written whole, or not by us. */
+/** Null if the file is missing, was not written to its end, or not by us. */
 async function readJson(path: string): Promise<Json> {
   try {
     return JSON.parse((await readOwn(path, PLAN_BYTES))?.text ?? '') as Json;
@@ -96,7 +96,7 @@ function parsePlacing(value: Json): Placing | null {
   return { index, target, over: parseOver(value['over']) };
 }
 
-/** Undefined where the file replaces none, or nobody can tell which: then it is placed beside what is there. */
+/** Undefined if the file replaces none, or if nobody can tell which: then it is placed beside what is there. */
 function parseOver(value: Json | undefined): ScannedFile | undefined {
   if (!isJsonObject(value)) return undefined;
   const { size } = value;

@@ -5,7 +5,7 @@ export const STAGE_PREFIX = 'drop-';
 /** In such a folder: what the drop is, for a person. */
 export const ABOUT = 'about.json';
 
-/** Names of the files that have come, whole or not. */
+/** The names of the files that have come so far, whole or not. */
 export async function stagedIn(stage: string): Promise<readonly string[]> {
   return (await readdir(stage)).filter((name) => /^\d+$/.test(name));
 }

@@ -28,7 +28,7 @@ export function openStage(folder: string, id: string, about: DropAbout): Promise
       write: (index, incoming, onBytes) => write(join(stage, String(index)), incoming, onBytes),
       place: (files, beside) => placeAll({ folder, stage }, files, beside),
       discard: async () => {
-        // What the disk does not give up now, `recover` removes at the next start.
+        // What cannot be removed now is removed by `recover` at the next start.
         await guarded('write', folder, () => rm(stage, { recursive: true, force: true }));
       },
       leave: async () => {
@@ -38,7 +38,10 @@ export function openStage(folder: string, id: string, about: DropAbout): Promise
   });
 }
 
-/** Their number is written down before they go, however far that comes. */
+/**
+ * Ends a drop. The number of files that had come is written down first, so that it can be told however far the removal
+ * comes.
+ */
 async function leave(stage: string, about: DropAbout): Promise<void> {
   const files = await stagedIn(stage);
   await writeDurably(join(stage, ABOUT), JSON.stringify({ ...about, begun: files.length }));
@@ -46,7 +49,7 @@ async function leave(stage: string, about: DropAbout): Promise<void> {
 }
 
 interface Copying {
-  /** Used in turn: a fresh one for each of 5,000 files would keep the garbage collector busy. */
+  /** Buffers used in turn: a new one for each of 5,000 files would keep the garbage collector busy. */
   readonly buffers: Uint8Array<ArrayBuffer>[];
   readonly onBytes: (bytes: number) => void;
   readonly signal: AbortSignal;
@@ -100,7 +103,7 @@ function write(to: string, incoming: Incoming, onBytes: (bytes: number) => void)
     let come = 0;
     for await (const chunk of incoming.bytes) {
       come += chunk.length;
-      // Announced sizes were checked against the free space; nobody writes beyond them.
+      // Only the announced size was checked against the free space: no more than that is written.
       if (come > size) break;
       await put(chunk);
       onBytes(chunk.length);

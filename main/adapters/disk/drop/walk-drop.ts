@@ -11,12 +11,12 @@ import { realPath } from '../paths/real-path.ts';
 import { kindOfSoon } from '../scan/kind-of.ts';
 import { cancelled, errnoOf } from '../problem.ts';
 
-/** Stats asked for at once: enough to keep the disk busy, few enough to leave the loop free between them. */
+/** Stats asked for at once: enough to keep the disk busy, and few enough to leave the loop free in between. */
 const STATS_AT_ONCE = 64;
 
 type Skipped = DropWalk['skipped'][number];
 
-/** Walks what was dropped. Nothing of it is trusted to be a folder of ours: links are not followed. */
+/** Walks dropped files and folders. They may come from anywhere, so links are not followed. */
 export async function walkDrop(
   paths: readonly string[],
   options: DropWalkOptions,
@@ -52,7 +52,7 @@ class DropWalker {
     const name = basename(named);
     try {
       const stats = await lstat(named, { bigint: true });
-      // A link on the way, or another case on a disk that ignores it, leads into the site's folder as well.
+      // A link on the way, or another case on a disk that ignores case, may also lead into the site's folder.
       const full = stats.isSymbolicLink() ? named : await realPath(named);
       if (stats.isSymbolicLink()) this.#skip(name, 'link');
       else if (stats.isDirectory()) await this.#folder(full, name);
@@ -115,7 +115,10 @@ class DropWalker {
     else this.#entries.push({ full, path, ...fingerprintOf(stats) });
   }
 
-  /** Asked as if below a folder: what is ours only at the top of a site (`Models`) is a plain name in a drop. */
+  /**
+   * The rules are asked as if it lay below a folder: names that are ours only at the top of a site (`Models`) are
+   * ordinary names in a drop.
+   */
   #isLitter(path: string, name: string, isFolder: boolean): boolean {
     return isOwnSegment(name) || this.#rules.ignores(`drop/${path}`, isFolder);
   }

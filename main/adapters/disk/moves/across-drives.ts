@@ -17,16 +17,17 @@ import { lstatOrNull, requireRealFolder } from '../paths/way.ts';
  * file's part is made in a hidden folder beside its new place, since from there every name leads to it.
  */
 
-/** Begins the names of copies under way. */
+/** Names of unfinished copies begin with this. */
 const COPY_PREFIX = 'copy-';
-/** What a killed process left is as old as this before it is dropped: no copy takes so long without a byte. */
+/** Copies that a killed process left are dropped at this age: no copy goes so long without a byte. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
-/** Another copy that ends takes the folder of both away. */
+/** Another copy that ends may take the common folder away: then try again. */
 const TRIES = 10;
 
 /**
- * Gives the file at `from` its new place by `act`, or, where that is on another drive, a copy of it that is on the disk
- * first. Returns what the copy is known by; then `from` is there still, and the caller's to drop. Null: `from` went itself.
+ * Moves the file at `from` by `act`. If its new place is on another drive, `act` gets a copy instead that is on the
+ * disk already. Returns the copy's fingerprint; then `from` is still there, and the caller has to drop it. Null: `from`
+ * itself was moved.
  */
 export async function acrossDrives(
   from: string,
@@ -50,14 +51,14 @@ export async function acrossDrives(
   }
 }
 
-/** Where copies are made for what goes to `full`, in a site's folder. */
+/** The folder in which copies for `full` are made. */
 export function copiesBeside(folder: string, full: string): string {
   return dirname(full) === join(folder) ? join(folder, PARTIALS) : join(dirname(full), HIDDEN);
 }
 
 /**
- * Is it what `acrossDrives` made of the other, which then lies there still, of the same bytes? What two drives count as
- * one time may differ by two seconds.
+ * Is `copy` what `acrossDrives` made of `of`, which still exists with the same bytes? Two drives may show the same time
+ * with a difference of up to two seconds.
  */
 export async function isCopy(copy: string, of: string): Promise<boolean> {
   const [one, two] = [await lstatOrNull(copy), await lstatOrNull(of)];
@@ -73,7 +74,7 @@ async function hashOf(full: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Drops copies of a process that was killed, found by a scan in a hidden folder. What cannot be dropped stays hidden. */
+/** Drops copies of a killed process, which a scan found in a hidden folder. What cannot be dropped stays hidden. */
 export function dropLeftCopies(copies: string): void {
   try {
     for (const name of readdirSync(copies)) {
@@ -87,13 +88,14 @@ export function dropLeftCopies(copies: string): void {
   }
 }
 
-/** With its time. `still-changing` where the file is not what it was before. */
+/** Copies the file with its time. Fails with `still-changing` if it changed meanwhile. */
 async function copyWhole(from: string, copy: string): Promise<Fingerprint> {
   const before = await lstat(from, { bigint: true });
   await copyInto(from, copy);
   const handle = await open(copy, TO_FLUSH);
   try {
-    // A double of seconds is 0.2 µs coarse: half a microsecond more keeps it from falling to the one before.
+    // A double of seconds is only exact to 0.2 µs: half a microsecond is added, so that it does not fall to the one
+    // before.
     const seconds = (Number(before.mtimeNs / 1000n) + 0.5) / 1e6;
     await handle.utimes(seconds, seconds);
     await handle.sync();

@@ -13,42 +13,44 @@ import { errnoOf, guarded, isErrno, Refused } from '../problem.ts';
 import { perFolder, Batcher } from '../batcher.ts';
 import { checkWay, flushFolder, inside, makeWay } from '../paths/way.ts';
 
-/** Begins the names of the notes in `.sitesync/tmp/`. */
+/** The names of notes in `.sitesync/tmp/` begin with this. */
 export const NOTE_PREFIX = 'move-';
 
-/** On the disk, of moves that began together. */
+/** A note on the disk about moves that began together. */
 interface Note {
   readonly name: string;
-  /** Of its moves so many have not ended. */
+  /** How many of its moves have not ended. */
   underWay: number;
-  /** One of them could not be taken back yet. */
+  /** One of its moves could not be taken back yet, so the note stays. */
   stays: boolean;
 }
 
-/** From one path of a site's folder to another. */
+/** From one path in a site's folder to another. */
 export interface Move {
   readonly from: RelPath;
   readonly to: RelPath;
 }
 
 /**
- * A move gives a file its new name before it takes the old one away. Killed in between it leaves a file with two names,
- * and the second would be sent as a file of its own; a person's own hard links look just the same. So each move is
- * written down before it begins, in the site's folder itself, and what is found half done is taken back.
+ * A move gives the file its new name before it removes the old one. Killed in between, it leaves a file with two names.
+ * The second would be sent as a new file; and it cannot be told from hard links of a person's own. So each move is
+ * written down in the site's folder before it begins, and half-done moves are taken back.
  */
 export class MoveNotes {
-  /** Names of notes of whose moves this process is at some. */
+  /** Names of the notes whose moves this process is working on. */
   readonly #underWay = new Set<string>();
-  /** Moves that are to begin at the same time stand in one note: it takes two flushes, however many they are. */
+  /** Moves that begin at the same time share one note: two flushes, however many they are. */
   readonly #writing = perFolder((folder) => new Batcher<Move, Note>((moves) => this.#write(folder, moves)));
 
-  /** Makes the move with a note of it on the disk, and takes it back where it fails half-way. The new name must be free. */
+  /**
+   * Makes a move while a note of it is on the disk, and takes it back if it fails half-way. The new name must be free.
+   */
   async keep<T>(folder: string, move: Move, act: () => Promise<T>): Promise<T> {
     const note = await this.#writing(folder).add(move);
     try {
       return await act();
     } catch (error) {
-      // Who was refused did nothing: what has the new name by now is somebody else's. What cannot be put right now is
+      // A refused move did nothing: whatever has the new name belongs to somebody else. What cannot be put right now is
       // tried again before the next scan.
       if (!(error instanceof Refused)) await dropNewName(folder, move).catch(() => (note.stays = true));
       throw error;
@@ -57,7 +59,7 @@ export class MoveNotes {
     }
   }
 
-  /** Takes back what a process left half done. To be called before a scan: it throws where a second name stays. */
+  /** Takes back moves that a process left half done. Must be called before a scan; throws if a second name stays. */
   async takeBack(folder: string): Promise<void> {
     for (const name of await notesIn(folder)) {
       if (this.#underWay.has(name)) continue;
@@ -87,7 +89,10 @@ export class MoveNotes {
   }
 }
 
-/** Flushed with its folder, or the move might outlive it in a power cut. One that is torn is of no move that was begun. */
+/**
+ * Flushes the note and its folder, since the move might survive a power cut that the note does not. A torn note is
+ * about no move that was begun.
+ */
 async function write(folder: string, name: string, moves: readonly Move[]): Promise<void> {
   await makeWay(folder, PARTIALS);
   const handle = await open(join(folder, PARTIALS, name), 'wx');
@@ -100,7 +105,7 @@ async function write(folder: string, name: string, moves: readonly Move[]): Prom
   await flushFolder(join(folder, PARTIALS));
 }
 
-/** A note that cannot be removed is about nothing, and is tried again. */
+/** If the note cannot be removed, its moves are done: taking them back again does nothing. */
 async function forget(folder: string, name: string): Promise<void> {
   await rm(join(folder, PARTIALS, name), { force: true }).catch((error: unknown) => {
     if (errnoOf(error) === null) throw error;
@@ -115,7 +120,7 @@ async function dropNewName(folder: string, move: Move): Promise<void> {
     unlinkSync(full);
     await flushFolder(dirname(full));
   });
-  // What lies behind a link by now, or never lay in the folder, is none of ours.
+  // If it lies behind a link by now, or never lay in the folder, it is not ours.
   if (dropped.ok || dropped.failure.code === 'unsafe-path') return;
   if (dropped.failure.code === 'folder-missing') throw new Refused(dropped.failure);
   throw new Refused(secondNameStays(move, dropped.failure));
@@ -126,14 +131,14 @@ async function notesIn(folder: string): Promise<readonly string[]> {
     if (!(await checkWay(folder, PARTIALS))) return [];
     return (await readdir(join(folder, PARTIALS))).filter((name) => name.startsWith(NOTE_PREFIX));
   } catch (error) {
-    // Behind a link nothing is written down.
+    // We write no notes behind a link.
     const isLink = error instanceof Refused && error.failure.code === 'unsafe-path';
     if (isLink || isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
   }
 }
 
-/** None where it says nothing that we would have written. */
+/** Empty if the note says nothing that we would have written. */
 async function read(folder: string, name: string): Promise<readonly Move[]> {
   try {
     const moves = JSON.parse((await readOwn(join(folder, PARTIALS, name)))?.text ?? '') as Json;

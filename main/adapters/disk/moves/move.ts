@@ -16,13 +16,13 @@ import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from '../
 
 interface Where {
   readonly notes: MoveNotes;
-  /** The site's. */
+  /** Absolute path of the site's folder. */
   readonly folder: string;
-  /** Folders in it with drives of their own, which have to be there. */
+  /** Folders in it with drives of their own, which have to be plugged in. */
   readonly drives: readonly string[];
 }
 
-/** Moves a file to a name that nothing has, so that whatever ends the process, it has one name when a scan counts. */
+/** Moves a file to a free name. Whatever ends the process, the file has one name when the next scan begins. */
 export function move(
   { notes, folder, drives }: Where,
   from: LocalFile,
@@ -31,23 +31,24 @@ export function move(
   return guarded('write', from.path, async () => {
     const old = await requireUnchanged(folder, from.path, from);
     const full = inside(folder, to);
-    // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
+    // The fingerprint from before the move: a file that was saved right after it must not count as having the old
+    // bytes.
     const moved = { ...from, path: to };
     if (old === full) return moved;
     requireDrives(folder, drives, to);
     await makeWay(folder, folderOf(to));
     const there = await lstatOrNull(full);
-    // A disk that ignores case or spelling shows the file itself under its new name.
+    // On a disk that ignores case or spelling, the new name finds the file itself.
     if (there !== null && isOneName(old, full))
       return { ...moved, path: await respell(folder, from.path, to) };
-    // An earlier try that was killed may have left it there.
+    // A killed try may have left it there.
     if (there !== null) await notes.takeBack(folder);
     const copied = await giveName(notes, folder, from, to);
     return { ...moved, ...copied, path: await placeOnDisk(folder, to) };
   });
 }
 
-/** Returns what the file is known by where it got another one, on another drive. */
+/** Returns the new fingerprint if the file was copied to another drive; null else. */
 async function giveName(
   notes: MoveNotes,
   folder: string,
@@ -56,7 +57,7 @@ async function giveName(
 ): Promise<Fingerprint | null> {
   const from = file.path;
   const [old, full] = [inside(folder, from), inside(folder, to)];
-  // A file that another program has open would keep both names on Windows.
+  // On Windows, a file that another program has open would keep both names.
   if (process.platform === 'win32') {
     renameNew(old, full, to);
     return null;
@@ -64,14 +65,15 @@ async function giveName(
   requireFree(full, to);
   return notes.keep(folder, { from, to }, async () => {
     const copied = await acrossDrives(old, copiesBeside(folder, full), (each) => placeNew(each, full, to));
-    // Taken back by a power cut after it was agreed on, it would look like a move by a person, and be sent as one.
+    // Flushed, since a power cut that takes the move back after it was agreed on would make it look like a person's
+    // move, which is then sent.
     await flushFolders(folder, [to, from]);
     if (copied !== null) await dropCopied(folder, file, full, copied);
     return copied;
   });
 }
 
-/** The other name of what was copied, now that the copy is on the disk. Where it was saved meanwhile the copy goes. */
+/** Drops the original now that its copy is on the disk. If the original was saved meanwhile, the copy goes instead. */
 async function dropCopied(folder: string, file: LocalFile, copy: string, copied: Fingerprint): Promise<void> {
   if (!unlinkIfSame(inside(folder, file.path), file)) {
     unlinkIfSame(copy, copied);
@@ -81,8 +83,9 @@ async function dropCopied(folder: string, file: LocalFile, copy: string, copied:
 }
 
 /**
- * The folders on the way get their new spelling too, or a scan would find the old one and send it back. One that cannot
- * be renamed now (Windows renames none in which something is open) keeps its own, which is no less the same to this disk.
+ * Gives the folders on the way their new spelling too: a scan would find the old one and send it back. A folder that
+ * cannot be renamed now keeps its spelling, which is the same to this disk: Windows renames none in which something is
+ * open.
  */
 async function respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
   const names = from.split('/');

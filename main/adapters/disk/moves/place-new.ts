@@ -4,12 +4,12 @@ import { dropSecondName } from '../paths/last-look.ts';
 import { changedMeanwhile, isErrno, placeTaken, Refused } from '../problem.ts';
 import { otherSpellings } from '../paths/spellings.ts';
 
-/** What a drive says that has no hard links; exFAT on Windows speaks of a folder. */
+/** The errors of drives without hard links. exFAT on Windows says that it is a folder. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'] as const;
 
 /**
- * Links the new name, which fails where something has it already, and drops the old one. Where the old one cannot be
- * dropped the new one goes again: a file under two names would be taken for two.
+ * Links the new name, which fails if it is taken, and then drops the old one. If that fails, the new name is dropped
+ * again: a file with two names would count as two.
  */
 export function placeNew(from: string, full: string, path: RelPath): void {
   try {
@@ -22,7 +22,7 @@ export function placeNew(from: string, full: string, path: RelPath): void {
     return;
   }
   try {
-    // Another file that was saved under the old name meanwhile is none of this move.
+    // If another file was saved under the old name meanwhile, it is not part of this move.
     dropSecondName(from, full);
   } catch (error) {
     undo(from, full);
@@ -30,7 +30,7 @@ export function placeNew(from: string, full: string, path: RelPath): void {
   }
 }
 
-/** In one step, but with a moment between the look and the step. */
+/** Renames in one step; but between the look at the new name and the rename lies a moment. */
 export function renameNew(from: string, full: string, path: RelPath): void {
   requireFree(full, path);
   renameSync(from, full);
@@ -41,8 +41,8 @@ export function requireFree(full: string, path: RelPath): void {
 }
 
 /**
- * On a disk that holds é composed and decomposed apart both would lie there, and a scan tells of one of them: the other one
- * would be taken for its next version.
+ * Some disks hold é composed and decomposed as two names. If both were there, a scan would tell of one of them, and the
+ * other would be taken for its next version.
  */
 export function requireOneSpelling(full: string, path: RelPath): void {
   if (otherSpellings(full).some(isThere))
@@ -53,7 +53,7 @@ function isThere(full: string): boolean {
   try {
     return lstatSync(full, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // A name may be longer decomposed than a disk can hold.
+    // Decomposed, a name may be too long for the disk.
     if (isErrno(error, 'ENAMETOOLONG')) return false;
     throw error;
   }
@@ -63,11 +63,14 @@ function undo(from: string, full: string): void {
   try {
     dropSecondName(full, from);
   } catch {
-    // Both names stay until whoever asked for this cleans up after it.
+    // Both names stay until the caller cleans up.
   }
 }
 
-/** A file that came meanwhile is a matter of planning again; anything else stays in the way until a person moves it. */
+/**
+ * The failure if the place is taken. A file that came meanwhile is planned anew; anything else is in the way until a
+ * person moves it.
+ */
 function refusalOfTaken(full: string, path: RelPath): Refused {
   const there = lstatSync(full, { throwIfNoEntry: false });
   if (there === undefined || there.isFile()) return new Refused(changedMeanwhile(path, 'something is there'));

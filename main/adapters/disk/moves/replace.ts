@@ -9,13 +9,13 @@ import { keepInTrash } from '../trash/trash.ts';
 import { dropFromTrashNow } from '../trash/trash-now.ts';
 import { requireUnchanged } from '../paths/way.ts';
 
-/** The other name of what was copied goes when the copy is on the disk. One that was saved meanwhile stays. */
+/** Drops the original once its copy is on the disk. If it was saved meanwhile, it stays. */
 async function dropCopied(folder: string, file: LocalFile, from: string, copied: RelPath): Promise<void> {
   await flushFolders(folder, [copied]);
   unlinkIfSame(from, file);
 }
 
-/** One file over another, in one step: no moment without a whole file at that place. */
+/** Replaces one file by another in one step, so that there is always a whole file in that place. */
 export function createReplacer(): Replacer {
   return {
     replace: (folder, file, over) =>
@@ -37,7 +37,8 @@ export function createReplacer(): Replacer {
           dropFromTrashNow(folder, kept, full, over);
           throw error;
         }
-        // Taken back by a power cut after it was sent, the old version would look like an edit of it.
+        // Flushed, since a power cut that brings the old version back after the new one was sent would make it look
+        // like an edit.
         await flushFolders(folder, [over.path, file.path]);
         await pruneEmptyFolders(folder, file.path);
         return placed;

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { win32 } from 'node:path';
 
 /**
- * Windows hides what is marked so, and not what begins with a dot, and Node cannot mark anything. By its full path, since
- * a program of that name may lie in the current folder. Where that fails the folder is seen, and all else is as it should be.
+ * Hides a folder on Windows, which does not hide names that begin with a dot. Node cannot set the mark, so a program of
+ * Windows does it. It is called by its full path: another program of that name may lie in the current folder. If it
+ * fails, the folder is visible and all else works.
  */
 export function hide(folder: string): Promise<void> {
   if (process.platform !== 'win32') return Promise.resolve();

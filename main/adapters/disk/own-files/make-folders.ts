@@ -8,7 +8,7 @@ import { isErrno } from '../problem.ts';
  * is there, some systems say that it is not there, as /proc does, and Node then asks the same for ever.
  */
 
-/** Throws what the system says of the first that cannot be made. */
+/** Makes a folder and those above it; throws the system's error about the first that cannot be made. */
 export async function makeFolders(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -22,7 +22,7 @@ export async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** The same with calls that wait; others of this computer get none of `mode`'s rights that it leaves out. */
+/** The same, synchronously. `mode`: the rights; what it leaves out, other users of this computer do not get. */
 export function makeFoldersNow(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });

@@ -16,7 +16,10 @@ import { realPath } from '../paths/real-path.ts';
 import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
 import { writeDurably } from './write-durably.ts';
 
-/** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
+/**
+ * Reads the marker. Fails with `folder-missing` if there is no folder; null if the folder has no marker that we may
+ * have written.
+ */
 export async function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
   const there = await guarded('read', folder, () => requireFolder(folder));
   if (!there.ok) return there;
@@ -31,7 +34,7 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
   });
 }
 
-/** The site whose folder this is; null where it is none, or its marker cannot be read. */
+/** The site whose folder this is; null if it is none, or its marker cannot be read. */
 export function siteOf(folder: string): SiteId | null {
   try {
     return parseMarker(readOwnNow(join(folder, MARKER)) ?? '')?.site ?? null;
@@ -40,7 +43,7 @@ export function siteOf(folder: string): SiteId | null {
   }
 }
 
-/** See `Disk.sitesAround`. A folder that may not be looked into tells of no site. */
+/** See `Disk.sitesAround`. Folders that may not be looked into are left out. */
 export async function sitesAround(
   folder: string,
 ): Promise<readonly { readonly folder: string; readonly site: SiteId }[]> {
@@ -63,7 +66,7 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
       throw cannotBeMade(folder, error);
     });
     await makeFirstWay(folder, HIDDEN).catch((error: unknown) => {
-      // There are folders in which nothing can be made, as those that the system makes up itself.
+      // In some folders nothing can be made, such as those that the system itself makes up.
       throw isErrno(error, 'ENOENT') ? cannotBeMade(folder, error) : error;
     });
     await hide(join(folder, HIDDEN));
@@ -72,16 +75,16 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
   });
 }
 
-/** In words where the place of the folder is to blame, else as it came. */
+/** Explains an error if the place of the folder is to blame; else gives it back unchanged. */
 export function cannotBeMade(folder: string, error: unknown): unknown {
-  // Below a file Windows finds nothing, and says no more than that.
+  // Below a file, Windows only says that nothing is there.
   const isBelowFile = isErrno(error, 'ENOENT') && nearestIsFile(folder);
   if (isBelowFile || isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
-  // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
+  // For a drive that is write-protected or missing, Node only says that a folder above is missing.
   return isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
 }
 
-/** Of what is there on the way to a folder, is the last a file? */
+/** Is the last existing thing on the way to a folder a file? */
 function nearestIsFile(folder: string): boolean {
   try {
     const stats = statSync(folder, { throwIfNoEntry: false });
@@ -104,8 +107,8 @@ export function rewriteMarker(folder: string, marker: Marker): Promise<Result<vo
 }
 
 /**
- * On a disk without a free block, just when a person makes files "online only" to get some, the word alone is written,
- * over the one before. Were it torn it would be a word that no mirror knows, and all would merge, which deletes nothing.
+ * Writes only the generation, over the one before. A full disk needs that: that is when a person makes files "online
+ * only". If the write were torn, no mirror would know the word, and everything would merge, which deletes nothing.
  */
 function writeWord(folder: string, { generation, ...rest }: Marker): Promise<boolean> {
   return overwrite(join(folder, MARKER), (text) => {
@@ -122,11 +125,13 @@ async function write(folder: string, marker: Marker): Promise<void> {
     self = identityOf(stats);
     return `${JSON.stringify({ ...marker, self }, null, 2)}\n`;
   });
-  // For some seconds NTFS gives a file that takes the place of another the birth of that one.
+  // For some seconds, NTFS gives a file that replaces another the birth time of that one.
   if (process.platform === 'win32') await writeSelf(path, self);
 }
 
-/** As the file tells it under its name. Without it a folder that is moved merges, which deletes nothing. */
+/**
+ * Writes into the marker by what the file itself is known. Without that, a moved folder merges, which deletes nothing.
+ */
 async function writeSelf(path: string, noted: string): Promise<void> {
   const self = identityOf(await lstat(path, { bigint: true }));
   if (self !== noted) await overwrite(path, (text) => text.replace(`"${noted}"`, () => `"${self}"`));
@@ -137,18 +142,20 @@ function found({ text, stats }: OwnFile): FoundMarker | null {
   if (marker === null) return null;
   const self = /"self":\s*"(\d+):(\d+)"/.exec(text);
   if (self === null) return marker;
-  // Without a birth its number tells nothing: another drive may have given it to another file.
+  // Without a birth time its number proves nothing: another drive may have given it to another file.
   if (!self[0].includes(':0"') && self[0].includes(`"${identityOf(stats)}"`))
     return { ...marker, isSelf: true };
   return isOther(self, stats) ? { ...marker, isCopy: true } : marker;
 }
 
-/** A file tells by its number and its birth whether it is the one that was written; a copy has others. */
+/** By number and birth time, a file can be told from a copy of it. */
 function identityOf({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino}:${birthtimeNs}`;
 }
 
-/** Some drives number their files anew each time that they are plugged in, and some know no births: both must differ. */
+/**
+ * Some drives number their files anew each time they are plugged in, and some know no birth times: so both must differ.
+ */
 function isOther([, ino = '', birth = '']: readonly string[], stats: BigIntStats): boolean {
   return birth !== '0' && ino !== String(stats.ino) && birth !== String(stats.birthtimeNs);
 }
@@ -180,7 +187,7 @@ function noPlace(folder: string): Failure {
   };
 }
 
-/** Null where the text names no site of a service. */
+/** Null if the text names no site of a service. */
 export function parseMarker(text: string): Marker | null {
   try {
     const value: unknown = JSON.parse(text);

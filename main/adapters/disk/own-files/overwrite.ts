@@ -1,15 +1,15 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** What a disk writes as a whole or not at all, whatever it is made of; bytes. */
+/** Bytes that any disk writes as a whole or not at all. */
 const SECTOR = 512;
-/** As `READ_REGULAR`, and to write. */
+/** As `READ_REGULAR`, but for writing too. */
 const READ_WRITE = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Changes a file where it lies, which takes no room: only where it stays as long, what differs lies in one sector, and no
- * other name leads to it. False: nothing was done. A file system that writes nothing in place may have no room for this
- * either; then it says so, and the file is as it was.
+ * Changes a file in place, which takes no disk space. Only possible if its length stays, the change lies in one sector,
+ * and the file has no other name. False: nothing was done. File systems that never write in place may have no room for
+ * this either; then it fails, and the file is as it was.
  */
 export async function overwrite(path: string, change: (text: string) => string): Promise<boolean> {
   const handle = await open(path, READ_WRITE);

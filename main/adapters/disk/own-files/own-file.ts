@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import { isErrno, Refused, unreadable } from '../problem.ts';
 
 /**
- * For files that may lie there in any form: a link in the last place is not followed (Windows knows no such flag; making a
- * link there needs a privilege), and a pipe that nobody writes to does not hold us.
+ * For opening files that may be anything: a link as the last name is not followed (Windows has no such flag, but making
+ * a link there needs a privilege), and a pipe without a writer does not block.
  */
 export const READ_REGULAR = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** More than anybody writes by hand, and than we write for one file. Bytes. */
+/** Bytes: more than anybody writes by hand, and more than we write into one file. */
 const MOST = 1024 * 1024;
 
 export interface OwnFile {
@@ -18,9 +18,9 @@ export interface OwnFile {
 }
 
 /**
- * The text of a small file that is ours, or meant for us: a marker, a note, `.siteignore`. Null where nothing is there, or
- * a folder. A site's folder may come from others: what is a link, a device or a pipe, or has more than `most` bytes, is
- * `Refused`, and nothing of it is read.
+ * The text of a small file that is ours or meant for us: a marker, a note, `.siteignore`. Null if there is nothing, or
+ * a folder. A site's folder may come from others: links, devices, pipes and files of more than `most` bytes are
+ * `Refused`, and nothing of them is read.
  */
 export async function readOwn(path: string, most = MOST): Promise<OwnFile | null> {
   try {
@@ -36,12 +36,12 @@ export async function readOwn(path: string, most = MOST): Promise<OwnFile | null
   }
 }
 
-/** The same at once, in a worker. */
+/** The same, synchronously, for workers. */
 export function readOwnNow(path: string): string | null {
   return ownBytesNow(path)?.toString('utf8') ?? null;
 }
 
-/** Its bytes, whatever they are. */
+/** The bytes of the file, whatever they are. */
 export function ownBytesNow(path: string): Buffer | null {
   try {
     const descriptor = openSync(path, READ_REGULAR);
@@ -56,7 +56,7 @@ export function ownBytesNow(path: string): Buffer | null {
   }
 }
 
-/** False for a folder. */
+/** False for a folder; throws for anything that is no regular file, or too large. */
 function isFile(path: string, stats: BigIntStats, most: number): boolean {
   if (stats.isDirectory()) return false;
   if (!stats.isFile()) throw notOwn(path, 'it is not a regular file');
@@ -67,7 +67,7 @@ function isFile(path: string, stats: BigIntStats, most: number): boolean {
 function nothingAt(path: string, error: unknown): null {
   if (isErrno(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
   if (isErrno(error, 'ELOOP')) throw notOwn(path, 'it is a link');
-  // A socket, or a device that is not there.
+  // A socket, or a missing device.
   if (isErrno(error, 'ENXIO')) throw notOwn(path, 'it is not a regular file');
   throw error;
 }

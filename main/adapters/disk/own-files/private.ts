@@ -6,24 +6,24 @@ import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
  */
 
 /**
- * An empty file that only we may read and write, where there is none. Also an open one stays as it is: closing a second
- * handle of a database drops its locks.
+ * Makes an empty file that only we may read and write, if it is missing. A file that is there is not touched: closing a
+ * second handle of an open database would drop its locks.
  */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // It is there; or it cannot be made, and whoever opens it says why.
+    // It exists; or it cannot be made, and then whoever opens it says why.
   }
 }
 
-/** Takes the rights of others off a folder of ours; a link in its place, or a folder of somebody else, stays as it is. */
+/** Takes a folder of ours away from other users. A link in its place, or somebody else's folder, stays as it is. */
 export function closeFolder(folder: string): void {
   try {
     const stat = lstatSync(folder);
     const isOurs = stat.isDirectory() && stat.uid === process.getuid?.();
     if (isOurs && (stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   } catch {
-    // It is not there yet, or its drive takes no such change: then it is no worse than before.
+    // It is not there yet, or its drive has no such rights: no worse than before.
   }
 }

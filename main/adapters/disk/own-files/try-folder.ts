@@ -9,9 +9,9 @@ import { guarded, isErrno, Refused } from '../problem.ts';
 import { lstatOrNull } from '../paths/way.ts';
 
 /**
- * Whether a folder could be made there, or written into where one is; of a site's folder also into those where it keeps
- * files of its own. A folder of our own is made as near to it as there is one, and taken away at once: what a system says
- * of its permissions is often not what it does.
+ * Tries whether a folder could be made there, or written into if it exists. In a site's folder, also whether the places
+ * for our own files can be written to. It makes a folder as near as possible and removes it at once, since what a
+ * system says about permissions is often not what it does.
  */
 export function tryFolder(folder: string): Promise<Result<void>> {
   return guarded('write', folder, async () => {
@@ -21,11 +21,11 @@ export function tryFolder(folder: string): Promise<Result<void>> {
       await tryIn(at);
       for (const place of at === folder ? await ownPlaces(folder) : [])
         await tryIn(place).catch((error: unknown) => {
-          // The folder is well: its name would lead nobody to what is to be done.
+          // The site's folder itself is all right: naming that one would mislead the person.
           throw isErrno(error, 'EACCES', 'EPERM') ? new Refused(ownPlaceRefused(folder, place)) : error;
         });
     } catch (error) {
-      // One that stands on a write-protected drive need not be made.
+      // A folder that exists on a write-protected drive need not be made.
       throw at === folder && isErrno(error, 'EROFS') ? error : cannotBeMade(folder, error);
     }
   });
@@ -35,14 +35,14 @@ async function tryIn(place: string): Promise<void> {
   await rmdir(await mkdtemp(join(place, '.sitesync-')));
 }
 
-/** Those in it that keep files of our own, as far as they are there. */
+/** The folders in it for our own files, as far as they exist. */
 async function ownPlaces(folder: string): Promise<readonly string[]> {
   const own = [HIDDEN, PARTIALS, TRASH].map((place) => join(folder, place));
   const there = await Promise.all(own.map((place) => lstatOrNull(place)));
   return own.filter((_, index) => there[index]?.isDirectory() === true);
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself, or the nearest existing one above it. */
 async function nearest(folder: string): Promise<string> {
   try {
     await stat(folder);

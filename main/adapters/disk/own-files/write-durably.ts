@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isErrno } from '../problem.ts';
 import { flushFolder } from '../paths/way.ts';
 
-/** As text it may tell of the file that it is in. */
+/** The content, or a function that makes it from the stat of the very file it goes into. */
 type Content = string | Uint8Array | ((stats: BigIntStats) => string);
 
 /**
- * Temporary file, fsync, rename, and the folder too: the file is the old one or the new one, after a power cut as well.
- * The temporary file is always a new one: a site's folder may come from others, and a link that lay there under its name
- * would have any file of this user overwritten. A link under the name itself is replaced, not followed.
+ * Writes a temporary file, flushes it, renames it and flushes the folder. So the file is either the old or the new one,
+ * even after a power cut. The temporary file is always a new one: a site's folder may come from others, and through a
+ * link of that name any file of this user could be overwritten. A link at the target is replaced, not followed.
  */
 export async function writeDurably(path: string, content: Content): Promise<void> {
   const temporary = `${path}.new`;
@@ -19,7 +19,7 @@ export async function writeDurably(path: string, content: Content): Promise<void
   try {
     await writeNew(temporary, content);
   } catch (error) {
-    // On a full disk it would take the last of what is to be had.
+    // On a full disk, the temporary file would take the last free space.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -27,12 +27,12 @@ export async function writeDurably(path: string, content: Content): Promise<void
   await flushFolder(dirname(path));
 }
 
-/** Of a file that a virus scanner or the search looks at for a moment, as they do at each new one, Windows says one of these. */
+/** Errors of Windows for a file that a virus scanner or the search is looking at, as they do with each new one. */
 const LOOKED_AT = ['EPERM', 'EACCES', 'EBUSY'] as const;
-/** Together 1.3 s, ms. */
+/** Milliseconds between the tries: 1.3 s in all. */
 const WAITS = [10, 20, 40, 80, 160, 320, 640] as const;
 
-/** Gives a file of ours its name, in the place of the one before. On Windows that may take some tries. */
+/** Gives a file of ours its name, replacing the one before. On Windows that may take some tries. */
 export async function renameOver(from: string, to: string): Promise<void> {
   for (const wait of process.platform === 'win32' ? WAITS : []) {
     try {

@@ -4,27 +4,27 @@ import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedDrive } from '../../../sync/ports/disk.ts';
 import { driveOut, errnoOf, Refused } from '../problem.ts';
 
-/** The drives in a site's folder that a scan comes by: folders with another device than the folder above them. */
+/** The drives that a scan meets in a site's folder: folders with another device than the one above them. */
 export class DrivesInside {
   readonly #root: string;
-  /** Of the folders that were seen. */
+  /** The device of each folder that was seen. */
   readonly #devices = new Map<string, bigint>();
-  /** Folders that were seen, with a drive at them. */
+  /** Folders with a drive of their own that were seen. */
   readonly #seen = new Map<string, bigint>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Takes a folder in before it is read; those above it come first. */
+  /** To be called for each folder before it is read, outer folders first. */
   see(folder: string, { dev }: Pick<BigIntStats, 'dev'>): void {
     this.#devices.set(folder, dev);
     if (folder !== '' && dev !== this.#deviceAbove(folder)) this.#seen.set(folder, dev);
   }
 
   /**
-   * To be asked when all is read: only a drive that was at its folder before and after holds what was read there. Of the
-   * given folders those are named too that have no drive and are there.
+   * To be called when everything was read: what was read on a drive only counts if the drive was there before and
+   * after. Of the given folders, those that exist without a drive are named too.
    */
   lookAgain(given: readonly string[]): readonly ScannedDrive[] {
     const found: ScannedDrive[] = [];
@@ -49,8 +49,8 @@ export class DrivesInside {
 }
 
 /**
- * The folders of each site at which drives belong, as the last scan was told and saw. What is put into such a folder while
- * its drive is out is hidden when that is back, and would be taken for deleted.
+ * By site, the folders at which drives belong, as the last scan was told and saw. A file that is put into such a folder
+ * while its drive is out is hidden once the drive is back, and would be taken for deleted.
  */
 export class DrivesThere {
   readonly #folders = new Map<string, readonly string[]>();
@@ -65,14 +65,14 @@ export class DrivesThere {
   }
 }
 
-/** The drives on the way to a path are at their folders, where these are there. */
+/** Throws if a drive on the way to a path is missing while its folder is there. */
 export function requireDrives(root: string, drives: readonly string[], path: RelPath): void {
   for (const folder of drives)
     if (path.startsWith(`${folder}/`) && deviceOf(root, folder) === null)
       throw new Refused(driveOut(path, folder));
 }
 
-/** Tells the drive at a folder from others; null where it does not answer. */
+/** A mark that tells the drive at a folder from others; null if it does not answer. */
 function driveAt(root: string, folder: string): string | null {
   try {
     const full = join(root, folder);
@@ -86,13 +86,13 @@ function driveAt(root: string, folder: string): string | null {
   }
 }
 
-/** Of a folder that tells no birth systems say that it was in 1601, 1970 or 1980; nanoseconds. */
+/** Systems give 1601, 1970 or 1980 as the birth of a folder without one; ns since 1970. */
 const FIRST_BIRTH = BigInt(Date.UTC(1981, 0)) * 1_000_000n;
 
 /**
- * The number alone tells no drive from others: the next one that is plugged in gets that of the one that was taken out. A
- * FAT knows no birth of its folder; there the size tells two apart, as long as they differ in that. Where a birth is known
- * the size does not count: a pool (ZFS) and a share with a quota have another one with each file.
+ * The device number alone does not identify a drive: the next one that is plugged in gets it again. So the birth of the
+ * drive's folder is used. FAT has none; there the size tells two drives apart, if it differs. Where there is a birth,
+ * the size does not count: with a pool (ZFS) or a share with a quota it changes with each file.
  */
 export function driveMark(
   { dev, ino, birthtimeNs }: Pick<BigIntStats, 'dev' | 'ino' | 'birthtimeNs'>,
@@ -101,7 +101,7 @@ export function driveMark(
   return birthtimeNs < FIRST_BIRTH ? `${dev} ${ino} of ${sizeOf()}` : `${dev} ${ino} ${birthtimeNs}`;
 }
 
-/** Of the drive at a folder; null where there is none, or it does not answer; undefined where there is no folder. */
+/** The device at a folder; null if there is none of its own, or it does not answer; undefined if there is no folder. */
 function deviceOf(root: string, folder: string): bigint | null | undefined {
   try {
     const stats = lstatSync(join(root, folder), { bigint: true, throwIfNoEntry: false });

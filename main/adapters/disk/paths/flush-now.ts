@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { isErrno } from '../problem.ts';
 
-/** Flushes a folder, so that a power cut takes back no name in it, with calls for a thread that may wait. */
+/** Flushes a folder so that names in it survive a power cut; synchronous, for threads that may wait. */
 export function flushFolderNow(full: string): void {
-  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
+  // Windows cannot flush a folder; NTFS keeps a journal of renames itself.
   if (process.platform === 'win32') return;
   const descriptor = openSync(full, 'r');
   try {
@@ -15,7 +15,7 @@ export function flushFolderNow(full: string): void {
   }
 }
 
-/** Windows flushes a file only for who may write to it; elsewhere it may be write-protected. */
+/** Windows only flushes files that are open for writing; elsewhere the file may be write-protected. */
 export const TO_FLUSH = process.platform === 'win32' ? 'r+' : 'r';
 
 /** Flushes what was written to a file. */

@@ -6,7 +6,7 @@ import { isErrno } from '../problem.ts';
 import { Batcher } from '../batcher.ts';
 import { checkWay, flushFolder, inside } from './way.ts';
 
-/** Folders to be flushed at the same time: each is once, whoever asked. */
+/** Folders that are to be flushed at the same time: each is flushed once, however many ask. */
 const flushing = new Batcher<readonly string[], PromiseSettledResult<void>>(async (asked) => {
   const flushed = new Map([...new Set(asked.flat())].map((full) => [full, flushNearest(full)]));
   return Promise.all(
@@ -17,7 +17,7 @@ const flushing = new Batcher<readonly string[], PromiseSettledResult<void>>(asyn
   );
 });
 
-/** Of a folder that became empty and went meanwhile, the one that it lay in. */
+/** Flushes the folder; if it became empty and was removed meanwhile, the one above it. */
 async function flushNearest(full: string): Promise<void> {
   try {
     await flushFolder(full);
@@ -27,7 +27,7 @@ async function flushNearest(full: string): Promise<void> {
   }
 }
 
-/** Flushes folders, so that a power cut takes back no name that was given or dropped in them. */
+/** Flushes folders so that new and removed names in them survive a power cut. */
 export async function flushAll(folders: readonly string[]): Promise<void> {
   const flushed = await flushing.add(folders);
   if (flushed.status === 'rejected') throw flushed.reason;
@@ -38,7 +38,7 @@ export function flushFolders(folder: string, paths: readonly RelPath[]): Promise
   return flushAll(paths.map((path) => dirname(inside(folder, path))));
 }
 
-/** Removes the folders above a path that became empty; category folders stay. */
+/** Removes folders above a path that became empty. Category folders stay. */
 export async function pruneEmptyFolders(folder: string, path: RelPath): Promise<void> {
   for (let parent = folderOf(path); parent !== '' && !CATEGORY_FOLDERS.includes(parent);) {
     try {

@@ -13,8 +13,8 @@ import { isErrno } from '../problem.ts';
  */
 
 /**
- * Replaces the file at `full` by the one at `from`, which gets its permissions. False where it is not what was seen: then
- * nothing was done.
+ * Replaces the file at `full` by the one at `from`, which gets its permissions. False if the old file is not as it was
+ * seen: then nothing is done.
  */
 export function replaceIfSame(from: string, full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
@@ -22,7 +22,7 @@ export function replaceIfSame(from: string, full: string, seen: Fingerprint): bo
   try {
     renameSync(from, full);
   } catch (error) {
-    // What is kept for a later try has to be opened for that.
+    // The file may be kept for a later try, which has to open it.
     if (own !== null) chmodSync(from, own);
     throw error;
   }
@@ -30,11 +30,12 @@ export function replaceIfSame(from: string, full: string, seen: Fingerprint): bo
 }
 
 /**
- * A version of others is no reason that more people may read a file, or that a script may not be run any more. Returns
- * which the file had; null where it keeps those.
+ * Gives the new version the permissions of the old: others may not read it now just because somebody edited it, and a
+ * script must stay executable. Returns the permissions it had before; null if they stay.
  */
 function takePermissions(of: string, as: string): number | null {
-  // There they are lists, which Node cannot read or set: a file has that of the folder in which it was made.
+  // On Windows these are lists that Node can neither read nor set: a file gets those of the folder in which it was
+  // made.
   if (process.platform === 'win32') return null;
   const permissionsOf = (path: string): number => lstatSync(path).mode & 0o777;
   const [own, wanted] = [permissionsOf(of), permissionsOf(as)];
@@ -43,29 +44,29 @@ function takePermissions(of: string, as: string): number | null {
     chmodSync(of, wanted);
     return own;
   } catch (error) {
-    // Drives that keep none, or where only the folder's owner may change them: the bytes come all the same.
+    // Some drives have none, and on some only the owner may change them: the bytes count all the same.
     if (!isErrno(error, 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS')) throw error;
     return null;
   }
 }
 
 /**
- * To be asked before a file gets a second name in the trash. Windows gives one to a file that a program has open, and lets
- * neither name go until that closes it: each try to replace it would leave one more there. A rename to the name that it has
- * is refused just then, and does nothing else.
+ * Throws if another program has the file open, on Windows. To be called before it gets a second name in the trash:
+ * Windows allows that for an open file, but lets neither name go until it is closed, so each try would leave one more.
+ * Renaming a file to its own name is refused just then, and does nothing else.
  */
 export function requireClosed(full: string): void {
   if (process.platform === 'win32') renameSync(full, full);
 }
 
-/** Gives a file a name that nothing has. False where it is not what was seen: then nothing was done. */
+/** Renames a file to a free name. False if it is not as it was seen: then nothing is done. */
 export function renameIfSame(full: string, to: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
   renameSync(full, to);
   return true;
 }
 
-/** Removes a name. False where the file is not what was seen: then nothing was done. */
+/** Removes a name. False if the file is not as it was seen: then nothing is done. */
 export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
   unlinkSync(full);
@@ -73,8 +74,8 @@ export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
 }
 
 /**
- * What a file is known by, right after it got another name: some drives (exFAT, of network drives a few) number it anew
- * with that. One that a person saved there in between has another time, and is not taken for it.
+ * The fingerprint of a file right after it got another name: some drives (exFAT, and a few network drives) number it
+ * anew. A file that a person saved there in between has another time, and is not taken for it.
  */
 export function numberedAnew(full: string, before: Fingerprint): Fingerprint {
   const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
@@ -83,26 +84,26 @@ export function numberedAnew(full: string, before: Fingerprint): Fingerprint {
   return sameFingerprint({ ...now, ino: before.ino }, before) ? now : before;
 }
 
-/** Removes one of two names of a file; a file that took the name meanwhile stays. */
+/** Removes one of two names of a file. If another file took that name meanwhile, it stays. */
 export function dropSecondName(name: string, other: string): void {
   const [one, two] = statsOfBoth(name, other);
   if (one !== undefined && two !== undefined && isSameFile(one, two)) unlinkSync(name);
 }
 
-/** Two names of one file, and not one name that the disk finds under two spellings. */
+/** Are these two names of one file, and not one name that the disk finds in two spellings? */
 export function areTwoNames(one: string, two: string): boolean {
   const [a, b] = statsOfBoth(one, two);
   return a !== undefined && b !== undefined && isSameFile(a, b) && a.nlink > 1n && !isOneEntry(one, two);
 }
 
-/** One name of a file that the disk finds under two spellings. */
+/** Is this one name of a file, which the disk finds in two spellings? */
 export function isOneName(one: string, two: string): boolean {
   const [a, b] = statsOfBoth(one, two);
-  // Also where a drive numbers no files.
+  // Works on drives without file numbers too.
   return a !== undefined && b !== undefined && a.ino === b.ino && isOneEntry(one, two);
 }
 
-/** Of two paths that lead to a file of one number: do they by the same entry of the same folder? */
+/** Do two paths to the same file number go through the same entry of the same folder? */
 function isOneEntry(one: string, two: string): boolean {
   const [folder, other] = [dirname(one), dirname(two)];
   if (
@@ -118,17 +119,17 @@ function statsOfBoth(one: string, two: string): readonly (BigIntStats | undefine
   return [one, two].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 
-/** The name at the end of a path, as one that differs only in case or spelling has it too. */
+/** The last name of a path, folded: equal for names that differ only in case or spelling. */
 function nameKey(path: string): string {
   return foldKey(basename(path) as RelPath);
 }
 
-/** Two names of one file. Where a drive numbers no files (FAT on some systems) there are none. */
+/** Are these names of one file? On drives without file numbers (FAT on some systems) never. */
 export function isSameFile(one: BigIntStats, two: BigIntStats): boolean {
   return one.ino !== 0n && one.ino === two.ino && one.dev === two.dev;
 }
 
-/** Is it what was seen? */
+/** Is the file still as it was seen? */
 export function isStill(full: string, seen: Fingerprint): boolean {
   const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
   return stats !== undefined && sameFingerprint(fingerprintOf(stats), seen);

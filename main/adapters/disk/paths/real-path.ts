@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The same folder without links on the way to it; `folder` is absolute. What does not exist yet, or may not be looked
- * into, keeps the name it was given.
+ * The same folder without links on its way; `folder` is absolute. Parts that do not exist yet, or may not be looked
+ * into, keep their names.
  */
 export async function realPath(folder: string): Promise<string> {
   try {

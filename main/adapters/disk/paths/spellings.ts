@@ -11,7 +11,7 @@ export const PLAIN = /^[\0-\x7f]*$/;
 
 const FORMS = ['NFC', 'NFD'] as const;
 
-/** As other systems write its last name. */
+/** The path with its last name as other systems may spell it. */
 export function otherSpellings(full: string, separator = sep): readonly string[] {
   const at = full.lastIndexOf(separator) + 1;
   const name = full.slice(at);
@@ -21,8 +21,8 @@ export function otherSpellings(full: string, separator = sep): readonly string[]
 }
 
 /**
- * Entries of a folder with those last that are not composed: of two which are one name the same comes first, in whatever
- * order the disk tells them.
+ * Sorts entries of a folder so that composed names come first. Of two entries that are one name to us, the same one
+ * comes first in whatever order the disk lists them.
  */
 export function composedFirst<T extends { readonly name: string }>(entries: readonly T[]): readonly T[] {
   const odd = entries.filter(({ name }) => !isComposed(name));
@@ -38,8 +38,8 @@ function isComposed(name: string): boolean {
 }
 
 /**
- * A folder by each spelling that lies there, the given one among them wherever it does. A disk that holds é composed and
- * decomposed apart may have two, and whoever looks at one judges what is known in both.
+ * A folder in each spelling that exists, the given one among them if it exists. A disk that keeps é composed and
+ * decomposed apart may have two, and whoever looks at one judges what is known of both.
  */
 export function everySpelling(
   folder: string,
@@ -54,7 +54,10 @@ export function everySpelling(
   });
 }
 
-/** Two folders, and not one that the disk finds by either name. Where that cannot be told it is to be looked at, and told of. */
+/**
+ * Are these two folders, and not one that the disk finds by either name? In doubt yes: then it is looked at, and told
+ * of.
+ */
 export function isAnotherFolder(root: string, other: string, folder: string): boolean {
   const full = join(root, other);
   try {
@@ -62,28 +65,29 @@ export function isAnotherFolder(root: string, other: string, folder: string): bo
     return isFolder && !isOneName(full, join(root, folder));
   } catch (error) {
     if (errnoOf(error) === null) throw error;
-    // A name may be longer decomposed than a disk can hold.
+    // Decomposed, a name may be too long for the disk.
     return !isErrno(error, 'ENAMETOOLONG');
   }
 }
 
 /**
- * A folder as the disk spells it. One that ignores case finds it by the name of before as well: its files must not be known
- * under both, or each would be taken for two.
+ * A folder as the disk spells it. A disk that ignores case also finds it by its former name: its files must not be
+ * known by both, or each would count as two.
  */
 export function asOnDisk(root: string, folder: string): string {
   try {
     return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
   } catch (error) {
     if (!isErrno(error, 'ENOENT', 'EISDIR', 'UNKNOWN')) throw error;
-    // Windows tells no real path on some drives, as those in memory. Whether the folder is there, who reads it finds out.
+    // On some drives, such as those in memory, Windows tells no real path. If the folder is missing, reading it will
+    // tell.
     return folder;
   }
 }
 
 /**
- * Where a file lies that just came to `path`: a disk that ignores case put it into the folder that stands there in another
- * one. Linux does not tell how a folder is spelt, and a drive may not.
+ * The path of a file that was just put at `path`: a disk that ignores case puts it into the existing folder, whose case
+ * may differ. Linux does not tell how a folder is spelt, and a drive may not.
  */
 export async function placeOnDisk(root: string, path: RelPath): Promise<RelPath> {
   const folder = folderOf(path);

@@ -14,14 +14,16 @@ import type { ScannedFile } from '../../../sync/ports/disk.ts';
  * are looked at there.
  */
 
-/** The absolute path of a file that is still what the caller saw; throws `Refused` with `changed-meanwhile` else. */
+/**
+ * The absolute path of a file that is still as the caller saw it; otherwise throws `Refused` with `changed-meanwhile`.
+ */
 export function unchangedAt(folder: string, file: ScannedFile): string {
   return unchangedIn(folder)(file);
 }
 
 /**
- * The same for files that are looked at in one go. The way to a folder is looked at once for those that lie in it one after
- * the other: a link that came in its place meanwhile leads to another file, and what is asked for is known by its inode.
+ * The same for many files in a row: the way to a folder is checked once for successive files in it. If a link takes its
+ * place meanwhile, it leads to another file, which the inode tells.
  */
 export function unchangedIn(folder: string): (file: ScannedFile) => string {
   let looked: string | null = null;
@@ -39,7 +41,7 @@ export function unchangedIn(folder: string): (file: ScannedFile) => string {
   };
 }
 
-/** Every folder on the way to `path` is there, and a real one. */
+/** Throws unless every folder on the way to `path` exists and is no link. */
 function requireWayNow(folder: string, parent: string, path: string): void {
   requireFolderNow(folder);
   let at = folder;
@@ -51,7 +53,7 @@ function requireWayNow(folder: string, parent: string, path: string): void {
   }
 }
 
-/** The folder with its marker; throws `Refused` with `folder-missing` else. */
+/** Throws `Refused` with `folder-missing` unless the folder and its marker are there. */
 export function requireMarkerNow(folder: string): void {
   requireFolderNow(folder);
   if (statSync(join(folder, MARKER), { throwIfNoEntry: false }) === undefined)
@@ -59,8 +61,8 @@ export function requireMarkerNow(folder: string): void {
 }
 
 /**
- * Every folder on the way is a real one, and made where it is missing. A drive may go in the moment before: what was made
- * in the empty place where it was mounted goes again.
+ * Makes the missing folders on the way; throws if one is a link. If a drive goes in that very moment, what was made in
+ * its empty mount point is removed.
  */
 export function makeWayNow(folder: string, parent: string): void {
   requireFolderNow(folder);
@@ -79,7 +81,7 @@ export function makeWayNow(folder: string, parent: string): void {
     for (const each of made.toReversed()) dropEmpty(each);
     throw error;
   }
-  // A power cut that took the folder would take with it what is flushed in it.
+  // If a power cut took the folder, everything flushed in it would go too.
   for (const each of made) flushFolderNow(dirname(each));
 }
 
@@ -91,7 +93,7 @@ function dropEmpty(full: string): void {
   }
 }
 
-/** False where it was made in the same moment by the other thread. */
+/** False if the other thread made it in the same moment. */
 function makeFolder(full: string): boolean {
   try {
     mkdirSync(full);

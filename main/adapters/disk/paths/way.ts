@@ -21,8 +21,8 @@ import {
 } from '../problem.ts';
 
 /**
- * The absolute path of something in a site's folder, checked again on every use: a path that came through the
- * mirror or a record must not climb out, nor reach our own hidden folder.
+ * The absolute path of something in a site's folder. It is checked at every use: a path from the mirror or a record
+ * must not climb out, nor reach our own hidden folder.
  */
 export function inside(folder: string, path: RelPath): string {
   const segments = path.split('/');
@@ -35,7 +35,7 @@ export function inside(folder: string, path: RelPath): string {
   return full;
 }
 
-/** The site's folder itself may be reached through a link (the person chose it), but it must be a folder. */
+/** Throws unless the site's folder is a folder. It may be reached through a link, since the person chose it. */
 export async function requireFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return;
@@ -46,8 +46,8 @@ export async function requireFolder(folder: string): Promise<void> {
 }
 
 /**
- * The folder with its marker. Where a drive is not there its empty mount point is: what is placed into that would be
- * taken for deleted when the drive is back.
+ * Throws unless the folder and its marker are there. If a drive is out, its empty mount point is there instead: what is
+ * put into that would look deleted once the drive is back.
  */
 export async function requireMarker(folder: string): Promise<void> {
   await requireFolder(folder);
@@ -60,8 +60,8 @@ export async function requireMarker(folder: string): Promise<void> {
 }
 
 /**
- * Checks that every folder between the site's folder and the path is a real folder, not a link, so that what is done
- * to the path is done inside. False where one of them is missing.
+ * Checks that every folder between the site's folder and the path is a real folder and no link, so that work on the
+ * path stays inside. False if one is missing.
  */
 export async function checkWay(folder: string, parent: string): Promise<boolean> {
   await requireFolder(folder);
@@ -76,8 +76,8 @@ export async function checkWay(folder: string, parent: string): Promise<boolean>
 }
 
 /**
- * As `checkWay`, and makes the folders that are missing. A drive may go in the moment before: what was made in the empty
- * place where it was mounted goes again (`folder-missing`).
+ * As `checkWay`, and makes missing folders. If a drive goes in that very moment, what was made in its empty mount point
+ * is removed again (`folder-missing`).
  */
 export async function makeWay(folder: string, parent: string): Promise<void> {
   const made = await makeFolders(folder, parent);
@@ -91,12 +91,12 @@ export async function makeWay(folder: string, parent: string): Promise<void> {
   await flushAbove(made);
 }
 
-/** The same in a folder that gets its marker after it. */
+/** The same in a folder that gets its marker later. */
 export async function makeFirstWay(folder: string, parent: string): Promise<void> {
   await flushAbove(await makeFolders(folder, parent));
 }
 
-/** Returns those that were made, each after the one that it lies in. */
+/** Returns the folders that were made, outer ones first. */
 async function makeFolders(folder: string, parent: string): Promise<readonly string[]> {
   await requireFolder(folder);
   const made: string[] = [];
@@ -110,7 +110,7 @@ async function makeFolders(folder: string, parent: string): Promise<readonly str
   return made;
 }
 
-/** False where it was made in the same moment by another. */
+/** False if another made it in the same moment. */
 async function makeFolder(full: string): Promise<boolean> {
   try {
     await mkdir(full);
@@ -127,14 +127,14 @@ async function dropEmpty(full: string): Promise<void> {
   });
 }
 
-/** A power cut that took a folder would take with it what is flushed in it. */
+/** Flushes the folders above new ones: if a power cut took a folder, everything flushed in it would go too. */
 async function flushAbove(made: readonly string[]): Promise<void> {
   for (const each of made) await flushFolder(dirname(each));
 }
 
-/** Flushes a folder, so that a power cut takes back no name in it. */
+/** Flushes a folder so that names in it survive a power cut. */
 export async function flushFolder(full: string): Promise<void> {
-  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
+  // Windows cannot flush a folder; NTFS keeps a journal of renames itself.
   if (process.platform === 'win32') return;
   const handle = await open(full, 'r');
   try {
@@ -151,7 +151,7 @@ export function requireRealFolder(stats: BigIntStats, path: string): void {
   if (!stats.isDirectory()) throw new Refused(placeTaken(path, 'file'));
 }
 
-/** Stat of the path itself, links not followed; null where nothing is there. */
+/** The stat of the path itself, without following links; null if nothing is there. */
 export async function lstatOrNull(full: string): Promise<BigIntStats | null> {
   try {
     return await lstat(full, { bigint: true });
@@ -161,7 +161,7 @@ export async function lstatOrNull(full: string): Promise<BigIntStats | null> {
   }
 }
 
-/** A regular file at a path whose way was checked: its absolute path and stat; null where nothing is there. */
+/** The absolute path and stat of a regular file, after its way was checked; null if nothing is there. */
 export async function lookAt(
   folder: string,
   path: RelPath,
@@ -178,7 +178,7 @@ export function requireRegularFile(stats: BigIntStats, path: RelPath): void {
   if (!stats.isFile()) throw new Refused(unreadable(path, 'it is not a regular file'));
 }
 
-/** The absolute path of a file that is still what the caller saw; refuses with `changed-meanwhile` else. */
+/** The absolute path of a file that is still as the caller saw it; otherwise refuses with `changed-meanwhile`. */
 export async function requireUnchanged(folder: string, path: RelPath, seen: Fingerprint): Promise<string> {
   const { full, stats } = await lookAt(folder, path);
   if (stats === null) throw new Refused(changedMeanwhile(path, 'gone'));

@@ -3,10 +3,13 @@ import type { BigIntStats } from 'node:fs';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { PackedFiles } from '../workers/worker-messages.ts';
 
-/** 24 characters of base64 are 144 bits: no two states of a folder meet by chance. */
+/** 24 characters of base64 are 144 bits: two states of a folder never meet by chance. */
 const LENGTH = 24;
 
-/** Files of a scan, a column for each thing that is told of them: a tenth of the memory of an object for each. */
+/**
+ * The files of a scan, one column for each of their properties: this takes a tenth of the memory of one object for each
+ * file.
+ */
 export class FileColumns {
   readonly #paths: string[] = [];
   readonly #sizes: number[] = [];
@@ -32,14 +35,14 @@ export class FileColumns {
     for (const ino of others.#inos) this.#inos.push(ino);
   }
 
-  /** One text for all that is told of them, in their order. */
+  /** One text that stands for all of them, in their order. */
   version(): string {
     const { paths, sizes, mtimes, inos } = this.pack(0, this.count);
     const hash = createHash('sha256').update(paths).update(sizes).update(mtimes).update(inos);
     return hash.digest('base64').slice(0, LENGTH);
   }
 
-  /** Those from one place to another, as they cross to another thread. */
+  /** The files in a range of positions, packed for another thread. */
   pack(from: number, to: number): PackedFiles {
     return {
       paths: this.#paths.slice(from, to).join('\0'),

@@ -10,7 +10,7 @@ export type Kind = 'file' | 'folder' | 'link' | 'special';
  * drive that is mounted at a folder. A look at the entry itself knows links from these.
  */
 
-/** Of an entry that lies at `full`. */
+/** The kind of a folder's entry, which lies at `full`. */
 export function kindOf(entry: Dirent, full: string): Kind {
   if (!entry.isSymbolicLink()) return listed(entry);
   try {
@@ -21,7 +21,7 @@ export function kindOf(entry: Dirent, full: string): Kind {
   }
 }
 
-/** The same where the thread must not wait. */
+/** The same, for threads that must not block. */
 export async function kindOfSoon(entry: Dirent, full: string): Promise<Kind> {
   if (!entry.isSymbolicLink()) return listed(entry);
   try {
@@ -37,7 +37,7 @@ function listed(entry: Dirent | Stats): Kind {
   return entry.isSymbolicLink() ? 'link' : 'special';
 }
 
-/** One that cannot be looked at, or went meanwhile, is left alone as a link is. */
+/** An entry that cannot be looked at, or went meanwhile, is left alone like a link. */
 function unknown(error: unknown): Kind {
   if (errnoOf(error) === null) throw error;
   return 'link';

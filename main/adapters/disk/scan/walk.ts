@@ -19,22 +19,22 @@ import { errnoOf, noText, Refused, unreadable } from '../problem.ts';
 import { asOnDisk, composedFirst, everySpelling, isAnotherFolder, PLAIN } from '../paths/spellings.ts';
 import type { ScanBatch, ScanJob, WalkReport } from '../workers/worker-messages.ts';
 
-/** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
+/** Files or folders in one message to the main thread, which unpacks them in a millisecond. */
 const BATCH = 1000;
-/** A folder when it was read: its time of change, the folders that lay in it, and how many files did. */
+/** A folder as it was when read: its time of change, its folders, and its number of files. */
 interface ReadFolder {
   readonly mtimeNs: bigint;
   readonly inner: readonly string[];
   files: number;
 }
 
-/** Before macOS 14 a file whose bytes iCloud took away, to make room, left one of this name; with that in it. */
+/** Before macOS 14, a file whose bytes iCloud removed to make room left a file of this name. */
 const TAKEN_BY_ICLOUD = /^\.(.+)\.icloud$/;
 
 /**
- * Walks a site's folder and hands its regular files out in batches, but for those of folders that have their known version
- * still. Links are not followed, nor is the folder of another site entered. A folder that cannot be read is reported and the
- * walk goes on; the marker must be there before and after, or the scan does not count.
+ * Walks a site's folder and hands out its regular files in batches, except those of folders that still have their known
+ * version. It follows no links, and enters no folder of another site. A folder that cannot be read is reported, and the
+ * walk goes on. The marker must be there before and after, or the scan does not count.
  */
 export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkReport {
   const before = missing(job.folder);
@@ -56,15 +56,15 @@ class Walker {
   files = 0;
   readonly unreadable: { folder: string; code: string }[] = [];
   readonly skipped: SkippedEntry[] = [];
-  /** In those that were only looked at. */
+  /** Folders that were looked at without those below them. */
   readonly folders: string[] = [];
   readonly #root: string;
   readonly #known: ScanJob['known'];
   readonly #rules: IgnoreRules;
   readonly #onBatch: (batch: ScanBatch) => void;
-  /** Files by their composed paths. */
+  /** The spelling of each file, by its composed path. */
   readonly #spellings = new Map<string, string>();
-  /** Folders that were read: two spellings may have named one. */
+  /** Folders that were read, by path: two spellings may lead to the same one. */
   readonly #read = new Map<string, ReadFolder>();
   readonly #otherSites = new Set<string>();
   readonly #drives: DrivesInside;
@@ -79,28 +79,28 @@ class Walker {
     this.#drives = new DrivesInside(folder);
   }
 
-  /** Those that were come by, and those of the given folders: to be asked when all is read. */
+  /** The drives that the walk met, and those at the given folders. To be asked when everything was read. */
   drives(known: readonly string[]): readonly ScannedDrive[] {
     return this.#drives.lookAgain(known);
   }
 
-  /** A folder with all below it; one that is no longer there, or lies behind a link, is simply empty. */
+  /** Walks a folder with all below it. One that does not exist any more, or lies behind a link, counts as empty. */
   enter(given: string): void {
     const pending = this.#readable(given).toReversed();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       for (const inner of this.#readFolder(next).toReversed()) pending.push(inner);
   }
 
-  /** A folder's own entries. */
+  /** Looks at a folder's own entries only. */
   look(given: string): void {
     for (const folder of this.#readable(given))
       for (const inner of this.#readFolder(folder)) this.folders.push(inner);
   }
 
   /**
-   * Did a folder or a file come to or go from a folder that was read before? With all below it, it was then seen twice or
-   * not at all. Only of folders with another time is it asked what lies in them, and of files only how many: one that was
-   * saved stays where it was.
+   * Did folders or files come to or go from a folder after it was read? They were then seen twice, or not at all. Only
+   * folders whose time has changed are checked: which folders they hold, and how many files. A file that was merely
+   * saved changes neither.
    */
   get shifted(): boolean {
     for (const [folder, read] of this.#read) {
@@ -145,13 +145,13 @@ class Walker {
     this.#onBatch({ files: files.count === 0 ? null : files.pack(at, files.count), folders });
   }
 
-  /** Each folder of this name, composed or not, that is to be read. */
+  /** All folders of this name, composed or not, that are to be read. */
   #readable(given: string): readonly string[] {
     const spellings = everySpelling(given, (other, folder) => isAnotherFolder(this.#root, other, folder));
     return spellings.flatMap((folder) => this.#oneReadable(folder) ?? []);
   }
 
-  /** A real folder that is not left out, as the disk spells it. */
+  /** The folder as the disk spells it, if it is a real one and not left out; else null. */
   #oneReadable(given: string): string | null {
     if (given === '') return given;
     try {
@@ -165,7 +165,7 @@ class Walker {
     }
   }
 
-  /** Reached by no link, and not below the folder of another site. */
+  /** Is it reached without links, and outside of other sites' folders? */
   #isOurFolder(folder: string): boolean {
     let at = '';
     for (const segment of folder.split('/')) {
@@ -179,7 +179,7 @@ class Walker {
     return true;
   }
 
-  /** Somebody put it here by a slip of the hand: its files must not get to the people of this site. */
+  /** Is it the folder of another site, dragged here by mistake? Its files must not get to the people of this site. */
   #isOtherSite(folder: string): boolean {
     const site = siteOf(join(this.#root, folder));
     if (site === null || site === siteOf(this.#root)) return false;
@@ -188,7 +188,7 @@ class Walker {
     return true;
   }
 
-  /** Returns the folders in it. */
+  /** Reads a folder; returns the folders in it. */
   #readFolder(folder: string): string[] {
     if (this.#read.has(folder)) return [];
     const folders: string[] = [];
@@ -229,8 +229,8 @@ class Walker {
   }
 
   /**
-   * On a disk that ignores case a person's folder `models` is the one that models are fetched to. Of what was known in it
-   * nothing is said, or it would look deleted.
+   * On a disk that ignores case, a person's folder `models` is the one that models are fetched to. Nothing is said
+   * about files known in it, or they would look deleted.
    */
   #isModelsToo(path: string): boolean {
     if (path === MODELS || path.length !== MODELS.length) return false;
@@ -241,7 +241,7 @@ class Walker {
     return true;
   }
 
-  /** Nothing in it is sent. What a person put there by a slip of the hand is to be told, but for litter. */
+  /** Nothing in `Models` is sent. So what a person put there by mistake is told, except for litter. */
   #lookIntoModels(): void {
     try {
       const full = join(this.#root, MODELS);
@@ -253,7 +253,7 @@ class Walker {
     }
   }
 
-  /** Nothing is said of what is in it. */
+  /** Leaves a folder out: nothing is said about its content. */
   #leave(folder: string): string[] {
     this.#read.delete(folder);
     this.#give(folder, new FileColumns(), false);
@@ -274,7 +274,7 @@ class Walker {
     if (this.#ready.count >= BATCH || this.#readyFolders.length >= BATCH) this.flush();
   }
 
-  /** A folder may be listed and yet not entered: then the stat of what is in it fails, not the listing. */
+  /** A folder may be readable and still not enterable: then the stat of its content fails, not the listing. */
   #note(folder: string, error: unknown): void {
     const code = errnoOf(error);
     if (code === null) throw error;
@@ -303,9 +303,9 @@ class Walker {
 }
 
 /**
- * What is no Unicode in a name is told with this character in its place, which leads to no file. A name that holds it all
- * the same, as programs that unpack archives write it and records of the service may have it, is one as any other. `odd`:
- * such names that came in this folder before; two of them may be told as one.
+ * Node gives a name that is no Unicode with this character in it, and that name leads to no file. But the character may
+ * also be part of a real name, written by programs that unpack archives, or by records of the service. `odd`: such
+ * names met in this folder before, since two of them may look the same.
  */
 function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
   if (!name.includes('\uFFFD')) return true;
@@ -314,7 +314,10 @@ function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
   return true;
 }
 
-/** Without its lines a scan would send what the person wants to keep to themselves: it is read, or nothing is scanned. */
+/**
+ * Reads `.siteignore`, or nothing is scanned: without its lines, files would be sent that the person wants to keep
+ * private.
+ */
 function readIgnoreFile(folder: string): string | { readonly blocked: Failure } {
   try {
     const bytes = ownBytesNow(join(folder, IGNORE_FILE));

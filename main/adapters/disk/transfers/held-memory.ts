@@ -1,18 +1,18 @@
 import type { SharedMemory } from '../workers/shared-memory.ts';
 
-/** Bytes of all downloads that are held in memory at a time. */
+/** The most bytes that all downloads together hold in memory. */
 const MOST = 16 * 1024 * 1024;
-/** Less is sooner copied to a thread than it sees the same memory. */
+/** Below this many bytes, copying to a thread is faster than shared memory. */
 const COPIED = 64 * 1024;
 
-/** Memory of one download. */
+/** The memory of one download. */
 export interface Held {
   readonly bytes: Uint8Array;
-  /** Nobody reads or writes it any more. */
+  /** To be called when nobody reads or writes it any more. */
   release(): void;
 }
 
-/** Lends memory to downloads until they are placed, so much and no more: a slow disk must not fill it up. */
+/** Lends memory to downloads until they are placed. The amount is limited: a slow disk must not fill it up. */
 export class HeldMemory {
   readonly #shared: SharedMemory;
   #held = 0;
@@ -21,7 +21,7 @@ export class HeldMemory {
     this.#shared = shared;
   }
 
-  /** Null where too much is held. */
+  /** Null if too much is lent already. */
   take(size: number): Held | null {
     if (this.#held + size > MOST) return null;
     this.#held += size;

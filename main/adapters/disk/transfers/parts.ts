@@ -6,13 +6,16 @@ import { perFolder } from '../batcher.ts';
 
 const MARK = '.part.json';
 
-/** Where the part of a download lies, and what is kept beside it of one that is to go on. */
+/** The paths of a download's part, and of the mark beside it that says what it is. */
 export function partOf(folder: string, id: FileId): { readonly part: string; readonly mark: string } {
   const part = join(folder, PARTIALS, `${partialName(id)}.part`);
   return { part, mark: `${part}.json` };
 }
 
-/** Which downloads have left a part on the disk. Each folder is looked into once: only this process makes any. */
+/**
+ * Which downloads have left a part on the disk. Each folder is only looked into once, since no other process makes
+ * parts.
+ */
 export class Parts {
   readonly #of = perFolder(marksIn);
 
@@ -25,7 +28,9 @@ export class Parts {
   }
 }
 
-/** What cannot be read is taken for empty: then a download begins anew, and says what is wrong with the folder. */
+/**
+ * A folder that cannot be read counts as empty: a download then begins anew, and tells what is wrong with the folder.
+ */
 async function marksIn(folder: string): Promise<Set<string>> {
   const names = await readdir(join(folder, PARTIALS)).catch(() => []);
   return new Set(names.filter((name) => name.endsWith(MARK)).map((name) => name.slice(0, -MARK.length)));

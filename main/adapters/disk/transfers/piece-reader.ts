@@ -3,15 +3,15 @@ import type { Memory } from '../workers/shared-memory.ts';
 import type { DiskWorkers, Reserved } from '../workers/workers.ts';
 
 export interface Piece {
-  /** Good until the next piece is asked for. */
+  /** Valid until the next piece is asked for. */
   readonly bytes: Uint8Array;
-  /** Of the whole file, with its last piece. */
+  /** The hash of the whole file, given with the last piece. */
   readonly hash: string | null;
 }
 
 /**
- * Reads and hashes an open file in one of the disk's threads, a piece ahead of whoever sends it. Two pieces of memory
- * that both threads see serve in turn: fresh ones cost more than hashing them, most of it to collect them again.
+ * Reads and hashes an open file in one of the disk's threads, one piece ahead of the sender. Two shared buffers are
+ * used in turn: new ones would cost more than the hashing, most of it for the garbage collector.
  */
 export class PieceReader {
   readonly #workers: DiskWorkers;
@@ -33,18 +33,18 @@ export class PieceReader {
     this.#memory = [workers.memory.lend(CHUNK), workers.memory.lend(CHUNK)];
   }
 
-  /** The next piece, empty where the file is shorter than it was; rejects with the system's error. */
+  /** The next piece; empty if the file is shorter than it was. Rejects with the system's error. */
   async next(): Promise<Piece> {
     const piece = await (this.#coming ??= this.#read());
     this.#at += piece.bytes.length;
     const more = piece.bytes.length > 0 && this.#at < this.#size;
     this.#coming = more ? this.#read() : null;
-    // Whoever asks for it hears of what went wrong.
+    // The error is reported to whoever asks for this piece.
     this.#coming?.catch(() => undefined);
     return piece;
   }
 
-  /** What was read has left this computer, or is not wanted any more: others read into the same memory. */
+  /** To be called when the last piece was sent, or is not wanted: the memory then serves others. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -3,30 +3,31 @@ import type { Memory } from '../workers/shared-memory.ts';
 import type { DiskWorkers, Reserved } from '../workers/workers.ts';
 
 /**
- * Bytes. One thread fills a piece, one hashes and one writes it: of this size it is still in the cache that their processors
- * share. With 1 MiB a download takes a quarter more time and a third more work; with 64 KiB, what goes to and fro does.
+ * Bytes. One thread fills a piece, another hashes it, another writes it: at this size it is still in the cache that the
+ * processors share. With 1 MiB a download takes a quarter more time and a third more work; with 64 KiB the messages
+ * between the threads do.
  */
 const PIECE = 256 * 1024;
-/** Pieces that wait to be written or hashed, at most: the network goes on for so long without the disk. */
+/** At most this many pieces wait to be written or hashed: the network goes on for that long without the disk. */
 const PIECES = 8;
-/** After so many bytes the disk begins to flush what is written, so that little is left for the end. */
+/** The disk begins to flush after this many bytes, so that little is left for the end. */
 const FLUSH_EVERY = 64 * 1024 * 1024;
 
 /**
- * Writes an open file from its beginning and hashes it in one of the disk's threads meanwhile. Pieces of memory that both
- * see serve in turn. What fails is told by the next call.
+ * Writes an open file from its beginning, and has one of the disk's threads hash it meanwhile. Shared buffers are used
+ * in turn. An error is reported by the next call.
  */
 export class PieceWriter {
   readonly #workers: DiskWorkers;
   readonly #handle: FileHandle;
   #thread: Reserved;
-  /** Lent to it. */
+  /** Buffers that were lent to it. */
   #pieces: Memory[] = [];
   #free: Memory[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #filling: Memory | null = null;
   #filled = 0;
-  /** Where the piece that is filled begins. */
+  /** The position in the file of the piece that is being filled. */
   #at = 0;
   #failure: { readonly error: unknown; readonly at: number } | null = null;
   #flushAt = FLUSH_EVERY;
@@ -38,12 +39,12 @@ export class PieceWriter {
     this.#thread = workers.reserve();
   }
 
-  /** Bytes so far, those that are under way among them. */
+  /** Bytes so far, including those that are not written yet. */
   get size(): number {
     return this.#at + this.#filled;
   }
 
-  /** Goes on behind what is in the file: it is read once, for the hash. */
+  /** Continues at the end of the file. The file is read once, for the hash. */
   async goOn(): Promise<void> {
     for (;;) {
       const piece = await this.#room();
@@ -69,7 +70,7 @@ export class PieceWriter {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  /** Everything is on the disk, and the hash is of all of it. More may follow. */
+  /** Flushes everything, and returns the hash of all of it. More may follow. */
   async finish(): Promise<string> {
     await this.settle();
     if (this.#failure !== null) throw this.#failure.error;
@@ -78,7 +79,7 @@ export class PieceWriter {
     return hash;
   }
 
-  /** Nothing is under way any more. Returns how many bytes from the beginning are written for certain. */
+  /** Waits until nothing is under way. Returns how many bytes from the beginning are written for certain. */
   async settle(): Promise<number> {
     if (this.#filling !== null && this.#filled > 0) this.#send(this.#filling);
     await Promise.all(this.#underWay);
@@ -86,7 +87,7 @@ export class PieceWriter {
     return this.#failure?.at ?? this.#at;
   }
 
-  /** Forgets all that came. */
+  /** Begins anew, and forgets all bytes so far. */
   async restart(): Promise<void> {
     await this.settle();
     await this.#handle.truncate(0);
@@ -97,7 +98,7 @@ export class PieceWriter {
     this.#flushAt = FLUSH_EVERY;
   }
 
-  /** No more comes, and nothing is under way. */
+  /** To be called when nothing more comes and nothing is under way: gives the buffers back. */
   release(): void {
     this.#thread.release({ kind: 'forget', reading: this.#thread.reading });
     for (const piece of this.#pieces) this.#workers.memory.giveBack(piece);
@@ -117,7 +118,7 @@ export class PieceWriter {
     const done: Promise<void> = work.then(
       () => this.#end(piece, done),
       (error: unknown) => {
-        // Pieces may end in another order than they began.
+        // Pieces may end in another order than they began: the first error in the file counts.
         if (this.#failure === null || at < this.#failure.at) this.#failure = { error, at };
         this.#end(piece, done);
       },
@@ -141,7 +142,7 @@ export class PieceWriter {
     return this.#thread.hashPiece({ kind: 'hash-piece', reading: this.#thread.reading, at, bytes, digest });
   }
 
-  /** Beside what is written next. A flush that fails here fails at the end too. */
+  /** Flushes while writing goes on. A flush that fails here also fails at the end. */
   #flushSoon(): void {
     if (this.#flushing !== null) return;
     this.#flushAt = this.#at + FLUSH_EVERY;
@@ -155,7 +156,7 @@ export class PieceWriter {
       });
   }
 
-  /** A piece to be filled, as soon as one is free. */
+  /** A free buffer, as soon as there is one. */
   async #room(): Promise<Memory> {
     while (this.#free.length === 0 && this.#pieces.length === PIECES) await Promise.race(this.#underWay);
     const piece = this.#free.pop() ?? this.#lent();
@@ -170,7 +171,7 @@ export class PieceWriter {
   }
 }
 
-/** The memory serves another file afterwards: where one fails the other is waited for too. */
+/** Waits for both even if one fails: the memory serves another file afterwards. */
 async function bothEnd(hashed: Promise<unknown>, written: Promise<unknown>): Promise<void> {
   await Promise.allSettled([hashed, written]);
   await hashed;

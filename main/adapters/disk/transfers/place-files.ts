@@ -20,18 +20,18 @@ import type { FileToPlace, PlaceJob } from '../workers/worker-messages.ts';
 import { fileSeconds } from '../file-time.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 
-/** In the thread pool: files that are flushed at the same time share what the file system writes for it. */
+/** In the thread pool: files that are flushed at the same time share the work of the file system. */
 const flush = promisify(fsync);
 
 /**
- * Places downloads, in a worker: all are on the disk before the first gets its name, each target is looked at once more
- * right before that, and each folder is flushed once for all of them, so that a power cut takes back no name that was
- * given. One result each, in order, with the path that the disk gave it. Of what is refused the temporary file goes where
- * the bytes came along; else it is with whoever wrote it.
+ * Gives downloads their places, in a worker. First all are flushed; then each target is looked at once more and
+ * replaced in the same moment; then each folder is flushed once, so that the names survive a power cut. One result for
+ * each, in order, with the path as the disk spells it. If one is refused, its temporary file is removed if its bytes
+ * came with the job; else it stays with whoever wrote it.
  */
 export async function placeFiles(job: PlaceJob): Promise<readonly Result<ScannedFile>[]> {
   const { folder, files } = job;
-  // First all are written: a file that is made while another is flushed waits for the file system's journal.
+  // All are written first: making a file while another one is flushed waits for the file system's journal.
   const written = files.map((file) => guardedNow(file.target, () => write(folder, file)));
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
@@ -54,10 +54,10 @@ function partOf(folder: string, { part }: FileToPlace): string {
   return join(folder, PARTIALS, part);
 }
 
-/** A temporary file that is written and has its time. */
+/** A temporary file with its bytes and its time. */
 interface Written {
   readonly descriptor: number;
-  /** False: its bytes were flushed before. */
+  /** False if its bytes were flushed before. */
   readonly unflushed: boolean;
 }
 
@@ -77,7 +77,7 @@ function write(folder: string, file: FileToPlace): Written {
   }
 }
 
-/** What the file is known by: taken before others can write to it. Closes it. */
+/** Flushes and closes the file. Returns its fingerprint, read before others can write to it. */
 async function flushed(path: string, part: Result<Written>): Promise<Result<Fingerprint>> {
   if (!part.ok) return part;
   const { descriptor, unflushed } = part.value;
@@ -96,8 +96,8 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 }
 
 /**
- * What an earlier try left under that name is dropped and never written to: it may be a file that was placed by a
- * process which died before it dropped this name.
+ * Opens a new temporary file. What an earlier try left under its name is removed, and never written to: it may be a
+ * file in its place, whose process died before it removed this name.
  */
 function openNew(part: string): number {
   const mark = `${part}.json`;
@@ -112,9 +112,9 @@ function openNew(part: string): number {
 }
 
 /**
- * The files that are about to be replaced are in the trash before a new one takes their name in one step: no moment without
- * a whole file. Of all of them each folder of the trash is flushed once, so that no power cut takes the old name there when
- * the new file has the name here. Null for what replaces nothing.
+ * Puts the files that are about to be replaced into the trash, before the new ones take their names in one step: there
+ * is always a whole file. Each folder of the trash is flushed once for all of them, so that no power cut loses the old
+ * file once the new one has its name. Null for downloads that replace nothing.
  */
 function keptInTrash(
   { folder, files, drives }: PlaceJob,
@@ -140,7 +140,7 @@ function keptInTrash(
   });
 }
 
-/** Does it once for each folder; where it failed it fails for all that need it. */
+/** Does it once for each folder. If it fails, it fails for all that need the folder. */
 function onceEach(act: (full: string) => void): (full: string) => void {
   const done = new Map<string, { readonly error: unknown } | null>();
   return (full) => {
@@ -163,7 +163,7 @@ function errorOf(act: () => void): { readonly error: unknown } | null {
   }
 }
 
-/** Of a copy, where the target lies on another drive, what that is known by. */
+/** Returns the fingerprint of the copy if the target is on another drive; null else. */
 async function placeOne(
   { folder, drives }: PlaceJob,
   file: FileToPlace,
@@ -196,12 +196,12 @@ function place(folder: string, { target, replaces }: FileToPlace, part: string):
     throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
 }
 
-/** A file whose bytes came along has nobody else to clean up after it. */
+/** Removes a temporary file whose bytes came with the job: nobody else does. */
 function dropOwn(folder: string, file: FileToPlace): void {
   if (file.bytes !== null) guardedNow(file.target, () => rmSync(partOf(folder, file), { force: true }));
 }
 
-/** The same results, but for files whose folder could not be flushed. */
+/** The results, with failures for files whose folder could not be flushed. */
 function inFlushedFolders(
   folder: string,
   files: readonly FileToPlace[],
@@ -218,7 +218,7 @@ function inFlushedFolders(
   });
 }
 
-/** What replaced a file lies where that did. */
+/** The results with paths as the disk spells them. A file that replaced another lies where that did. */
 async function asTheyLie(
   folder: string,
   files: readonly FileToPlace[],

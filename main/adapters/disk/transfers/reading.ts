@@ -14,14 +14,14 @@ import type { HashReply } from '../workers/worker-messages.ts';
 import type { DiskWorkers } from '../workers/workers.ts';
 
 const FILES_AT_ONCE = 64;
-/** One for each of the threads that read. */
+/** Jobs at a time: one for each reading thread. */
 const LANES = 2;
-/** To open a file takes as long as to read and hash so many of its bytes. */
+/** Opening a file takes as long as reading and hashing this many bytes. */
 const OPENING = 32 * 1024;
-/** With less to read one thread is done sooner than another has started. */
+/** With fewer bytes than this, one thread is done before a second has started. */
 const WORTH_A_THREAD = 64 * 1024 * 1024;
 
-/** Hashes files in the workers, some at a time so that a stop is soon obeyed. */
+/** Hashes files in the workers, a few at a time so that a stop is soon obeyed. */
 export async function hashFiles(
   workers: DiskWorkers,
   folder: string,
@@ -68,7 +68,7 @@ async function hashPart(
   });
 }
 
-/** No more than this crosses to the worker: files come from trees that know more of them. */
+/** Only these fields cross to the worker: files of the trees have more. */
 function fingerprint({ size, mtimeNs, ino }: ScannedFile): Fingerprint {
   return { size, mtimeNs, ino };
 }
@@ -110,7 +110,7 @@ export async function openUpload(
   });
 }
 
-/** Several small files, read and hashed with one message to a worker, into memory that is lent to all of them. */
+/** Reads and hashes several small files with one message to a worker, into one piece of lent memory. */
 export async function openUploads(
   workers: DiskWorkers,
   folder: string,
@@ -152,7 +152,7 @@ class SmallUpload implements UploadSource {
     yield this.bytes;
   }
 
-  /** Stat and bytes were taken together, before sending. */
+  /** Nothing to check: stat and bytes were read together, before sending. */
   finish(): Promise<Result<ContentHash>> {
     return Promise.resolve(ok(this.hash));
   }
@@ -206,7 +206,7 @@ class LargeUpload implements UploadSource {
   }
 
   async close(): Promise<void> {
-    // What is read meanwhile is read from this very descriptor.
+    // The reader may still be reading from this descriptor.
     await this.#reader?.close();
     await this.#handle.close();
   }

@@ -1,18 +1,21 @@
 import type { ContentHash, FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts';
 
-/** What came of a small download before it broke off, or all of it where it could not be placed. */
+/** The part of a small download that came before it broke off; or all of it, if it could not be placed. */
 export interface Beginning {
   readonly fingerprint: RemoteFingerprint;
   readonly etag: string | null;
   readonly bytes: Uint8Array;
-  /** Of all of it, where it is all; else null. */
+  /** The hash, if it is all of it; else null. */
   readonly whole: ContentHash | null;
 }
 
-/** Some for each slot; the oldest go first. */
+/** At most this many are kept, some for each slot. The oldest go first. */
 const MOST = 32;
 
-/** Kept in memory for the next try of the same version: what is small is not worth a part on the disk. */
+/**
+ * Keeps beginnings of small downloads in memory, for the next try of the same version: they are not worth a part on the
+ * disk.
+ */
 export class ResumeCache {
   readonly #kept = new Map<string, Beginning>();
 
@@ -24,7 +27,7 @@ export class ResumeCache {
     if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  /** Null where nothing is kept of this version. What is kept of another goes. */
+  /** What is kept of this version, or null. What is kept of another version is dropped. */
   take(folder: string, id: FileId, fingerprint: RemoteFingerprint): Beginning | null {
     const key = keyOf(folder, id);
     const kept = this.#kept.get(key) ?? null;

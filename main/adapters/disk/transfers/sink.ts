@@ -21,7 +21,7 @@ import { flushFolder, lstatOrNull, makeWay, requireMarker } from '../paths/way.t
 import type { DiskWorkers } from '../workers/workers.ts';
 import { writeDurably } from '../own-files/write-durably.ts';
 
-/** Opens the temporary file of a download, continuing an earlier one of the same version. */
+/** Opens the temporary file of a download; continues an earlier one of the same version. */
 export function openSink(
   workers: DiskWorkers,
   parts: Parts,
@@ -34,7 +34,7 @@ export function openSink(
     const kept = await readMark(mark);
     const resumes = kept?.fingerprint === fingerprint && (await holds(part, kept.size));
     if (!resumes) {
-      // First the mark: it stands for no bytes but those.
+      // The mark goes first, since it describes the bytes that are there now.
       await rm(mark, { force: true });
       await rm(part, { force: true });
     }
@@ -45,7 +45,7 @@ export function openSink(
     const sink = new FileSink(where, writer, earlier === null ? null : kept);
     try {
       if (earlier === null || kept === null) return sink;
-      // What was written behind it is not certain.
+      // Bytes after that are not certain to be written.
       await earlier.truncate(kept.size);
       await writer.goOn();
     } catch (error) {
@@ -56,7 +56,10 @@ export function openSink(
   });
 }
 
-/** Null where it is another user's, as after one run with the rights of root, and gone: the folder is ours. */
+/**
+ * Null if the file belongs to another user, as after one run with root's rights. It is then removed: the folder is
+ * ours.
+ */
 async function openEarlier(part: string, mark: string): Promise<FileHandle | null> {
   try {
     return await open(part, 'r+');
@@ -68,7 +71,7 @@ async function openEarlier(part: string, mark: string): Promise<FileHandle | nul
   }
 }
 
-/** Which version of which record is fetched where to. */
+/** Which version of which record is fetched, and where to. */
 export interface DownloadOf {
   readonly folder: string;
   readonly id: FileId;
@@ -82,12 +85,12 @@ interface Where {
   readonly folder: string;
   /** Absolute path of the temporary file. */
   readonly part: string;
-  /** Absolute path of what is kept beside it. */
+  /** Absolute path of the mark beside it. */
   readonly mark: string;
   /** What failures call it. */
   readonly path: string;
   readonly handle: FileHandle;
-  /** It is kept for another try. */
+  /** Called when it is kept for another try. */
   readonly onMark: () => Promise<void>;
 }
 
@@ -143,7 +146,7 @@ class FileSink implements DownloadSink {
       const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
       if (placed === undefined) throw new Error('A worker left a file out');
       if (!placed.ok) throw new Refused(placed.failure);
-      // Without its part it stands for nothing, also where it stays.
+      // Without its part the mark means nothing, so it may stay.
       if (this.#isMarked) await rm(this.#at.mark, { force: true }).catch(() => undefined);
       return { ...placed.value, hash };
     });
@@ -151,7 +154,7 @@ class FileSink implements DownloadSink {
 
   async checkpoint(mark: PartialMark): Promise<void> {
     if (!this.#open) return;
-    // Without its mark a part is not continued: it is written anew. So nothing is lost where this fails.
+    // Without a mark a part is written anew, so nothing is lost if this fails.
     await guarded('write', this.#at.path, async () => {
       const size = await this.#writer.settle();
       await this.#at.handle.datasync();
@@ -169,10 +172,10 @@ class FileSink implements DownloadSink {
     if (whole === null) return this.discard();
     await this.close();
     const { part, path } = this.#at;
-    // Without its mark it is fetched anew: nothing is lost where this fails.
+    // Without a mark it is fetched anew, so nothing is lost if this fails.
     await guarded('write', path, async () => {
       if (!(await isOurs(part))) return;
-      // It has the time of its record by now, and would be purged as one that nobody came back for.
+      // The file has the time of its record by now, and would be purged as one that nobody came back for.
       const now = new Date();
       await utimes(part, now, now);
       await this.#writeMark({ fingerprint, etag: null, size: this.#writer.size, whole });
@@ -193,7 +196,7 @@ class FileSink implements DownloadSink {
     await this.#at.onMark();
   }
 
-  /** Before the bytes go that it stands for. */
+  /** To be called before the bytes go that the mark describes. */
   async #dropMark(): Promise<void> {
     if (!this.#isMarked) return;
     await rm(this.#at.mark, { force: true });
@@ -201,34 +204,33 @@ class FileSink implements DownloadSink {
     this.#isMarked = false;
   }
 
-  /** Leaves the temporary file as it is. */
+  /** Closes the temporary file and leaves it as it is. */
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
     await this.#writer.settle();
     this.#writer.release();
-    // What a drive still had to say here, fsync said before.
+    // Errors that matter were reported by fsync before.
     await this.#at.handle.close().catch(() => undefined);
   }
 }
 
 /**
- * May the part be written to? One that was placed by a process which died before it dropped this name is the user's
- * file by now.
+ * May the part be written to? If the process died right after placing it, this name leads to the user's file by now.
  */
 async function isOurs(part: string): Promise<boolean> {
   return holds(part, 0);
 }
 
-/** Is it ours, with no less than so many bytes? */
+/** Is it ours, with at least this many bytes? */
 async function holds(part: string, size: number): Promise<boolean> {
   const stats = await lstatOrNull(part);
   return stats?.isFile() === true && stats.nlink === 1n && stats.size >= BigInt(size);
 }
 
-/** What is kept beside a part; `whole` where it is all that was to come. */
+/** The mark beside a part. `whole`: it is all that was to come. */
 interface Mark extends PartialMark {
-  /** Bytes of it that are on the disk for certain. */
+  /** Bytes that are on the disk for certain. */
   readonly size: number;
   readonly whole: ContentHash | null;
 }

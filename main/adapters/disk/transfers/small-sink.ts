@@ -14,22 +14,22 @@ import type { FileToPlace } from '../workers/worker-messages.ts';
 import type { DiskWorkers } from '../workers/workers.ts';
 
 const DONE = Promise.resolve(ok(undefined));
-/** To hash more the loop would stand still too long: a thread does it. */
+/** More than this many bytes would block the loop for too long: a thread hashes them. */
 const HASHED_AT_ONCE = 64 * 1024;
 
 export type Placing = Batcher<FileToPlace, Result<ScannedFile>>;
 
 /** What all small downloads of a disk share. */
 export interface SmallDownloads {
-  /** Those of a site's folder that are ready at the same time are placed together. */
+  /** Downloads of a site's folder that are ready at the same time are placed together. */
   readonly placing: (folder: string) => Placing;
   readonly resumeCache: ResumeCache;
   readonly workers: DiskWorkers;
-  /** A part on the disk, for what is to be kept. */
+  /** Opens a part on the disk, for bytes that are to be kept. */
   readonly part: (of: DownloadOf) => Promise<Result<DownloadSink>>;
 }
 
-/** A small download: it is held in memory until it is placed. */
+/** A small download, held in memory until it is placed. */
 export class SmallSink implements DownloadSink {
   readonly etag: string | null;
   readonly whole: ContentHash | null;
@@ -79,7 +79,7 @@ export class SmallSink implements DownloadSink {
     this.#size = end;
   }
 
-  /** To fetch it again takes no longer than to note what came of it. */
+  /** Does nothing: fetching it again takes no longer than noting how far it came. */
   checkpoint(): Promise<void> {
     return Promise.resolve();
   }
@@ -148,7 +148,7 @@ export class SmallSink implements DownloadSink {
     this.#shared.resumeCache.keep(folder, id, { fingerprint, etag, bytes: this.#came.slice(), whole });
   }
 
-  /** Where that fails it is fetched anew: nothing is lost. */
+  /** If this fails, the file is fetched anew: nothing is lost. */
   async #toDisk(end: (part: DownloadSink) => Promise<void>): Promise<void> {
     const part = await this.#shared.part(this.#of);
     if (!part.ok) return;

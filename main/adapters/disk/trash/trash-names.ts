@@ -1,12 +1,15 @@
 import { dirname, join } from 'node:path';
 import { TRASH } from '../layout.ts';
 
-/** What goes into the trash of a site within this time has one folder there, ms. */
+/** Files that go into a site's trash within this time, ms, share a folder there. */
 const TOGETHER = 1000;
 
 const moments = new Map<string, number>();
 
-/** The moment of what goes into the trash now: thousands of deletes would have a folder each, to be made and flushed. */
+/**
+ * The time for what goes into the trash now, rounded: with a folder for each, thousands of deletes would have to make
+ * and flush thousands of folders.
+ */
 export function momentOfTrash(folder: string, now: number): Date {
   const last = moments.get(folder);
   const isNew = last === undefined || now < last || now - last >= TOGETHER;
@@ -14,7 +17,7 @@ export function momentOfTrash(folder: string, now: number): Date {
   return new Date(isNew ? now : last);
 }
 
-/** Of one moment and path the higher number came later. */
+/** Newest first. Of the same moment and path, the higher number came later. */
 export function newestFirst(
   a: { readonly id: string; readonly path: string; readonly trashedAt: number },
   b: { readonly id: string; readonly path: string; readonly trashedAt: number },
@@ -28,7 +31,7 @@ function numberOf(id: string): number {
   return Number(/^[^/]*\+(\d+)\//.exec(id)?.[1] ?? 0);
 }
 
-/** A folder of the trash for one moment, as `2026-11-21T09-42-10.123Z`; with a number where that name is taken. */
+/** The name of a trash folder for one moment, like `2026-11-21T09-42-10.123Z`; with a number if that is taken. */
 export function nameInTrash(at: Date, number: number): string {
   const time = at.toISOString().replaceAll(':', '-');
   return number === 0 ? time : `${time}+${number}`;
@@ -42,8 +45,8 @@ export function timeOfTrash(name: string): number | null {
 }
 
 /**
- * The folder of a file in the trash, and those above it, the trash with them: what goes there at the same time shares
- * them, and who made them may not have flushed them yet.
+ * The folder of a file in the trash and those above it, up to the trash itself. Files that go there at the same time
+ * share them, and whoever made them may not have flushed them yet.
  */
 export function foldersInTrash(folder: string, kept: string): readonly string[] {
   const folders = [join(folder, TRASH)];

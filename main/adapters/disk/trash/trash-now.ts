@@ -10,8 +10,8 @@ import { momentOfTrash, nameInTrash } from './trash-names.ts';
 import { makeWayNow } from '../paths/way-now.ts';
 
 /**
- * A second name in the trash for a file that is about to be replaced; a copy where the disk has no hard links. Returns
- * where that is.
+ * Gives a file that is about to be replaced a second name in the trash; or a copy, if the disk has no hard links.
+ * Returns its path.
  */
 export function keepInTrashNow(folder: string, path: RelPath, full: string): string {
   const kept = placeInTrashNow(folder, path);
@@ -35,20 +35,20 @@ function linkOrCopy(full: string, kept: string): void {
 }
 
 /**
- * The file was not replaced after all, and is where it was: what was kept of it would lie in the trash once more after
- * each try. Where a person saved another one over it, this is the only one left of what was there, and stays.
+ * Removes it from the trash again, since the file was not replaced: otherwise each try would leave one more there. If a
+ * person saved another file over it meanwhile, the trash has the only one left, and keeps it.
  */
 export function dropFromTrashNow(folder: string, kept: string, full: string, seen: Fingerprint): void {
   try {
     if (isStill(full, seen)) rmSync(kept, { force: true });
     else dropSecondName(kept, full);
   } catch {
-    // It is dropped with the trash of this day.
+    // It goes when the trash of this day is purged.
   }
   pruneTrashNow(folder, kept);
 }
 
-/** The folders that were made for a file in the trash, where it did not get there: each try makes them anew. */
+/** Removes the folders that were made for a file in the trash if it did not get there: each try makes them anew. */
 export function pruneTrashNow(folder: string, kept: string): void {
   try {
     for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) rmdirSync(at);
@@ -57,7 +57,7 @@ export function pruneTrashNow(folder: string, kept: string): void {
   }
 }
 
-/** On the disk before what it keeps is replaced. */
+/** Copies the file and flushes the copy, before the original is replaced. */
 function copyOrNothing(full: string, kept: string): void {
   try {
     copyFileSync(full, kept);
@@ -67,13 +67,16 @@ function copyOrNothing(full: string, kept: string): void {
     try {
       rmSync(kept, { force: true });
     } catch {
-      // What is left of it is dropped with the trash of this day.
+      // What is left of it goes when the trash of this day is purged.
     }
     throw error;
   }
 }
 
-/** What lies in its place is told as that: on its way into it a file would look changed. Of a link the way tells. */
+/**
+ * Throws if something else lies in the place of the trash: otherwise the file would look changed on its way there.
+ * Links are found by the check of the way.
+ */
 export function requireTrash(folder: string, path: RelPath): void {
   const there = lookAtTrash(folder, path);
   if (there !== undefined && !there.isDirectory() && !there.isSymbolicLink())

@@ -55,7 +55,9 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   }
 }
 
-/** As `trash-now.ts`, where the thread must not wait for a copy. On the disk before what it keeps is replaced. */
+/**
+ * As in `trash-now.ts`, for threads that must not block on a copy. It is on the disk before the original is replaced.
+ */
 export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<string> {
   const kept = await placeInTrash(folder, path);
   try {
@@ -98,10 +100,11 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
     try {
       const full = await requireUnchanged(folder, file.path, file);
       const isCopied = await giveToTrash(folder, full, kept, file);
-      // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
+      // Flushed, since a power cut that brings the file back after its record was forgotten would have it sent as a new
+      // file.
       await flushAll([...foldersInTrash(folder, kept), dirname(full)]);
       if (!isCopied) return;
-      // Only now that its copy is on the disk.
+      // Removed only now that its copy is on the disk.
       if (!unlinkIfSame(full, file)) {
         await unlink(kept);
         throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
@@ -114,7 +117,7 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
   });
 }
 
-/** True where a copy went there, since the file lies on another drive. */
+/** True if a copy was put there, since the file lies on another drive. */
 async function giveToTrash(folder: string, full: string, kept: string, file: LocalFile): Promise<boolean> {
   const copied = await acrossDrives(full, join(folder, PARTIALS), (from) => {
     if (from !== full) renameSync(from, kept);
@@ -124,7 +127,7 @@ async function giveToTrash(folder: string, full: string, kept: string, file: Loc
   return copied !== null;
 }
 
-/** Asked for one path, it looks for that alone below each time: whatever else lies there is not read. */
+/** Lists the trash. Asked for one path, it only looks for that in each folder, and reads nothing else. */
 export function listTrash(
   folder: string,
   path: RelPath | null = null,
@@ -142,7 +145,7 @@ export function listTrash(
   });
 }
 
-/** One after the other, thousands of looks take three times the work. */
+/** Looks at a time: one after the other, thousands of them would take three times the work. */
 const LOOKS_AT_ONCE = 64;
 
 interface TrashPlace {
@@ -165,7 +168,7 @@ async function entryAt(folder: string, { time, path }: TrashPlace): Promise<Tras
   return { id: `${time}/${path}`, path: parsed, size: Number(stats.size), trashedAt };
 }
 
-/** Puts a file back; beside it, with the time in its name, where something else lies there now. */
+/** Puts a file back. If something else lies there now, it comes beside that, with the time in its name. */
 export function restoreFromTrash(folder: string, entryId: string): Promise<Result<RelPath>> {
   return guarded('write', entryId, async () => {
     const id = parseRelPath(entryId);
@@ -179,7 +182,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     await makeWay(folder, folderOf(path));
     const there = await lstatOrNull(inside(folder, path));
     if (there !== null && isSameFile(there, stats)) {
-      // Killed when it had its name again, and still that in the trash.
+      // A killed process may have given it its name back and left it in the trash too.
       dropSecondName(from, inside(folder, path));
       return placeOnDisk(folder, path);
     }
@@ -188,7 +191,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     const copied = await acrossDrives(from, copiesBeside(folder, full), (each) =>
       placeNew(each, full, target),
     );
-    // Taken back by a power cut after it was sent, it would look deleted by a person.
+    // Flushed, since a power cut that takes it away again after it was sent would make it look deleted by a person.
     await flushFolders(folder, [target]);
     if (copied !== null) await unlink(from);
     return placeOnDisk(folder, target);
@@ -204,7 +207,9 @@ async function freeName(folder: string, path: RelPath): Promise<RelPath> {
   }
 }
 
-/** Drops trash and partial downloads from before the given time. What cannot be dropped now stays for the next time. */
+/**
+ * Deletes trash and partial downloads from before the given time. What cannot be deleted now stays until the next time.
+ */
 export async function purge(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void> {
   await guarded('write', 'the trash', () => dropOlder(folder, olderThanMs, signal));
 }
@@ -222,8 +227,8 @@ async function dropOlder(folder: string, olderThanMs: number, signal?: AbortSign
 }
 
 /**
- * One after the other, and what cannot go keeps no other from it. Node's own way takes all of a folder at once: with
- * 100,000 files the loop stood still for over a second, for 300 MB.
+ * Deletes one after the other, and goes on if one cannot be deleted. Node's own recursive delete takes a whole folder
+ * at once: with 100,000 files it blocked the loop for over a second, and took 300 MB.
  */
 async function dropAll(full: string, signal?: AbortSignal): Promise<void> {
   await guarded('write', full, async () => {
@@ -238,7 +243,7 @@ async function dropAll(full: string, signal?: AbortSignal): Promise<void> {
 
 async function namesIn(full: string): Promise<readonly string[]> {
   try {
-    // The way there is ours, but a link put in its place must not lead purge elsewhere.
+    // The way to it is ours, but a link in its place must not lead the purge elsewhere.
     return (await lstat(full)).isDirectory() ? await readdir(full) : [];
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
@@ -259,7 +264,7 @@ async function filesBelow(root: string): Promise<readonly string[]> {
   return found;
 }
 
-/** A purge, or a file that is given back, may take a folder away while the others are read. */
+/** The folder may go meanwhile, by a purge or because its last file is put back. */
 async function entriesIn(full: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(full, { withFileTypes: true });

@@ -20,12 +20,12 @@ import { failureOf } from '../problem.ts';
 import { walk } from '../scan/walk.ts';
 import { unchangedIn } from '../paths/way-now.ts';
 
-/** For what is only hashed. */
+/** For files that are only hashed. */
 const buffer = new Uint8Array(CHUNK);
 
 /**
- * Walks folders and reads files with synchronous calls: off the main thread they cost half of what the promise forms
- * do, and the host's event loop stays free.
+ * Walks folders and reads files synchronously. Off the main thread that costs half of what promises do, and the host's
+ * loop stays free.
  */
 answerQuestions(async (job: Job, send: SendBatch): Promise<DiskAnswer | null> => {
   switch (job.kind) {
@@ -74,7 +74,7 @@ function openSmall({ folder, files, into }: OpenJob): readonly HashReply[] {
   });
 }
 
-/** Reads a file into memory, whole where it fits, and hashes it; its stat must be the same before and after. */
+/** Reads a file into memory, all of it if it fits, and hashes it. Its stat must be the same before and after. */
 function read(full: string, file: Fingerprint, into: Uint8Array): HashReply {
   let descriptor: number | null = null;
   try {
@@ -98,7 +98,7 @@ function isSame(descriptor: number, file: Fingerprint): boolean {
   return stats.isFile() && sameFingerprint(fingerprintOf(stats), file);
 }
 
-/** False where fewer bytes come than the stat promised. */
+/** False if the file has fewer bytes than its stat says. */
 function readWhole(descriptor: number, into: Uint8Array): boolean {
   for (let at = 0; at < into.length;) {
     const count = readSync(descriptor, into, at, into.length - at, at);

@@ -1,20 +1,21 @@
 export type Memory = Uint8Array<SharedArrayBuffer>;
 
-/** Less is not worth a size of its own, bytes. */
+/** The smallest size that is lent, bytes. */
 const LEAST = 64 * 1024;
 
 /**
- * Memory that two threads see, lent again once it was given back. A thread that gets fresh memory for each file keeps all
- * of it until it collects its garbage, of which it makes next to none: 1,500 files of 1.5 MB took 1.6 GB. And each that is
- * made counts as garbage to come: with 2,000 files of 300 kB the collector took as much time as all other work.
+ * Memory that two threads share, and that is lent again when it comes back. New memory for each file would be
+ * expensive: a worker makes so little garbage that it rarely collects it, and kept 1.6 GB for 1,500 files of 1.5 MB.
+ * And new memory counts towards the next collection: with 2,000 files of 300 kB, the collector took as much time as all
+ * other work.
  */
 export class SharedMemory {
-  /** By size, powers of two. */
+  /** Free memory by size, in powers of two. */
   readonly #free = new Map<number, Memory[]>();
-  /** Not given back yet; what nobody has any more is collected. */
+  /** Lent and not given back yet. Weak, so that memory which nobody holds any more is collected. */
   #lent = new WeakSet<Memory>();
 
-  /** At least so many bytes; what is in them is anything. */
+  /** At least this many bytes, with any content. */
   lend(bytes: number): Memory {
     const size = sizeFor(bytes);
     const memory = this.#free.get(size)?.pop() ?? new Uint8Array(new SharedArrayBuffer(size));
@@ -22,7 +23,10 @@ export class SharedMemory {
     return memory;
   }
 
-  /** Nobody reads or writes it any more. Given back twice it would be lent to two, whose files would be mixed. */
+  /**
+   * To be called when nobody reads or writes it any more. Memory that is given back twice would be lent to two files at
+   * once, and mix them.
+   */
   giveBack(memory: Memory): void {
     if (!this.#lent.delete(memory)) return;
     const free = this.#free.get(memory.length);
@@ -30,7 +34,7 @@ export class SharedMemory {
     else free.push(memory);
   }
 
-  /** Drops all that is free or lent, for the collector: a thread that is being ended may still use what it borrowed. */
+  /** Forgets all memory, free or lent: a thread that is being ended may still use what it borrowed. */
   clear(): void {
     this.#free.clear();
     this.#lent = new WeakSet();

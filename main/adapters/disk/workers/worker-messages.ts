@@ -8,35 +8,38 @@ export interface ScanJob {
   readonly folder: string;
   readonly ignore: readonly string[];
   readonly scope: ScanScope | null;
-  /** Folders to be looked at for a drive at them. */
+  /** Folders at which to look for a drive. */
   readonly drives: readonly string[];
-  /** Versions of folders, by the NFC form of their paths: of those that have theirs no files are sent. */
+  /**
+   * Known versions of folders, by the NFC form of their paths. If a folder still has its version, its files are not
+   * sent.
+   */
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** Hashes of files, by their absolute paths. */
+/** Hash these files, given by absolute path. */
 export interface HashJob {
   readonly kind: 'hash';
   readonly files: readonly (Fingerprint & { readonly full: string })[];
 }
 
-/** Hashes and bytes of small files in a site's folder; the way to each is looked at too. */
+/** Read and hash small files in a site's folder. The way to each is checked too. */
 export interface OpenJob {
   readonly kind: 'open';
   readonly folder: string;
   readonly files: readonly ScannedFile[];
-  /** Memory that both threads see: each file goes behind the one before it, as its size says. */
+  /** Memory that both threads share: the files follow each other in it, by their sizes. */
   readonly into: Uint8Array<SharedArrayBuffer>;
 }
 
 /** The next piece of a file that is read in order, by one thread. */
 export interface PieceJob {
   readonly kind: 'piece';
-  /** Which of the files that are read so. */
+  /** Which of the files that are read in pieces. */
   readonly reading: number;
   readonly descriptor: number;
   readonly at: number;
-  /** Memory that both threads see. */
+  /** Memory that both threads share. */
   readonly into: Uint8Array<SharedArrayBuffer>;
   /** Where the file ends. */
   readonly end: number;
@@ -45,33 +48,33 @@ export interface PieceJob {
 /** The next piece of a file that is written in order, for the hash of the whole. */
 export interface HashPieceJob {
   readonly kind: 'hash-piece';
-  /** Which of the files that are hashed so. */
+  /** Which of the files that are written in pieces. */
   readonly reading: number;
   readonly at: number;
-  /** Memory that both threads see. */
+  /** Memory that both threads share. */
   readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** The hash of all so far is wanted. */
+  /** Is the hash of all so far wanted? */
   readonly digest: boolean;
 }
 
-/** The hash of bytes that are at hand. */
+/** Hash these bytes. */
 export interface DigestJob {
   readonly kind: 'digest';
-  /** Memory that both threads see. */
+  /** Memory that both threads share. */
   readonly bytes: Uint8Array;
 }
 
-/** No more of it is wanted. */
+/** Nothing more of this file will be asked for. */
 export interface ForgetJob {
   readonly kind: 'forget';
   readonly reading: number;
 }
 
-/** Downloads to be placed. */
+/** Give downloads their places. */
 export interface PlaceJob {
   readonly kind: 'place';
   readonly folder: string;
-  /** Folders with drives of their own, which have to be there. */
+  /** Folders with drives of their own, which have to be plugged in. */
   readonly drives: readonly string[];
   readonly files: readonly FileToPlace[];
 }
@@ -80,7 +83,7 @@ export interface FileToPlace {
   readonly target: RelPath;
   /** Name of its temporary file. */
   readonly part: string;
-  /** To be written; null: they are in the temporary file, and flushed. */
+  /** The bytes to write; null if they are in the temporary file already, and flushed. */
   readonly bytes: Uint8Array | null;
   readonly replaces: ScannedFile | null;
   /** Epoch ms; null: now. */
@@ -91,14 +94,14 @@ export type Job = ScanJob | HashJob | OpenJob | PieceJob | HashPieceJob | Digest
 
 /** Files of a scan, packed so that they cross to the main thread without a copy of each. */
 export interface PackedFiles {
-  /** Joined by NUL, which no path holds. */
+  /** Joined by NUL, which no path contains. */
   readonly paths: string;
   readonly sizes: Float64Array<ArrayBuffer>;
   readonly mtimes: BigInt64Array<ArrayBuffer>;
   readonly inos: BigInt64Array<ArrayBuffer>;
 }
 
-/** What a scan came by since the last batch; a folder comes with the last of its files, or after it. */
+/** What a scan found since the last batch. A folder comes with the last of its files, or after them. */
 export interface ScanBatch {
   readonly files: PackedFiles | null;
   readonly folders: readonly ScannedFolder[];
@@ -106,16 +109,16 @@ export interface ScanBatch {
 
 export type HashReply =
   | { readonly kind: 'hash'; readonly hash: string }
-  /** Not the file that was asked for. */
+  /** It is not the file that was asked for. */
   | { readonly kind: 'changed' }
-  /** Written to while it was read. */
+  /** It was written to while it was read. */
   | { readonly kind: 'changing' }
-  /** A link on the way, no such folder, or a path that leads out of it. */
+  /** There is a link on the way, no such folder, or the path leads out of it. */
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'error'; readonly code: string };
 
 export type PieceReply =
-  /** `hash`: of the whole file, with its last piece. */
+  /** `hash`: of the whole file, given with the last piece. */
   | { readonly kind: 'piece'; readonly count: number; readonly hash: string | null }
   | { readonly kind: 'error'; readonly code: string };
 

@@ -20,44 +20,44 @@ import type {
   WalkReport,
 } from './worker-messages.ts';
 
-/** Of the two, with what is asked of it. */
+/** One of the two threads, and its jobs. */
 interface Thread {
   readonly client: WorkerClient<Job, DiskAnswer, ScanBatch>;
   readonly jobs: Set<PendingJob>;
-  /** For how many it is kept. */
+  /** How many reservations it has. */
   reserved: number;
 }
 
 interface PendingJob {
   readonly kind: Job['kind'];
-  /** By `performance.now`. */
+  /** When the job began, by `performance.now`. */
   readonly since: number;
 }
 
-/** A thread that keeps something between its jobs, for one who goes on with it. */
+/** A reservation of one thread, which keeps something between jobs. */
 export interface Reserved {
-  /** What its jobs go by. */
+  /** The number that its jobs name. */
   readonly reading: number;
   readPiece(job: PieceJob): Promise<PieceReply>;
   hashPiece(job: HashPieceJob): Promise<string | null>;
   release(job: ForgetJob): void;
 }
 
-/** With nothing to do for so long the threads end, and give back what a walk through 100,000 files took of memory, ms. */
+/** After this long without work, ms, the threads end and give memory back: a walk through 100,000 files took some. */
 const IDLE = 20_000;
-/** A thread takes less to start, ms. */
+/** A thread starts in less than this, ms. */
 const STARTING = 100;
 
 /** Two threads that walk and read. They start when they are needed. */
 export class DiskWorkers {
-  /** What files pass through piece by piece, on their way to a thread or from it. */
+  /** The memory through which files pass in pieces, to a thread or from it. */
   readonly memory = new SharedMemory();
   readonly drives = new DrivesThere();
   readonly #threads: readonly [Thread, Thread] = [newThread(), newThread()];
   #readings = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Starts a thread. It takes as long as a walk through 10,000 files; unless it is asked soon, it ends as it began. */
+  /** Starts a thread, which takes as long as a walk through 10,000 files. If no job comes soon, it ends again. */
   getReady(): void {
     this.#threads[0].client.getReady();
     this.#rest();
@@ -111,7 +111,9 @@ export class DiskWorkers {
     };
   }
 
-  /** Jobs that are under way are rejected: nobody would answer them any more. Whoever comes meanwhile gets new threads. */
+  /**
+   * Ends the threads. Running jobs are rejected, since nobody would answer them any more. Later jobs get new threads.
+   */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     this.memory.clear();
@@ -135,8 +137,8 @@ export class DiskWorkers {
   }
 
   /**
-   * Small files that are read together mostly take less time than a thread to start: they wait for others like them. On a
-   * drive that answers slowly, two threads wait for twice as much.
+   * Small files that are read together mostly take less time than starting a thread: so they wait for others of their
+   * kind. On a slow drive, two threads would just wait for twice as much.
    */
   #threadFor(job: Job): Thread {
     const first = this.#leastBusy();
@@ -149,13 +151,13 @@ export class DiskWorkers {
     return isSoonFree ? running : first;
   }
 
-  /** Of two with as much to do the first, which runs already: starting the other takes longer than many a job. */
+  /** If both have as much to do, the first, which is running: starting the other takes longer than many a job. */
   #leastBusy(): Thread {
     const [one, other] = this.#threads;
     return one.jobs.size + one.reserved <= other.jobs.size + other.reserved ? one : other;
   }
 
-  /** The threads end after a while, unless they are asked before. */
+  /** Ends the threads after a while without a job. */
   #rest(): void {
     clearTimeout(this.#idle);
     if (this.#threads.some(({ jobs, reserved }) => jobs.size + reserved > 0)) return;

@@ -50,8 +50,8 @@ export const MIGRATIONS: readonly Migration[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
 
 /**
- * The schema's version. It stands in the file's header twice: a newer one in a single place rotted, and is no reason to
- * send a person after a newer SiteSync. Throws `UnreadableRow` there.
+ * The version of the schema. The file's header holds it twice. If the two differ, a byte rotted: then it throws
+ * `UnreadableRow`, and nobody is sent after a newer SiteSync in vain.
  */
 export function schemaVersion(db: BetterSqlite.Database): number {
   const version = Number(db.pragma('user_version', { simple: true }));

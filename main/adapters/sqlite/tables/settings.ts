@@ -8,8 +8,8 @@ export function settingReads(db: Connection): Pick<Mirror, 'setting'> {
 }
 
 /**
- * Only one process writes: there, values are remembered, for some are asked for with each file. A transaction may still
- * be undone, so none is from within one.
+ * Settings of the one process that writes. It remembers values, since some are asked for with each file; but not those
+ * read within a transaction, which may still be undone.
  */
 export function settingWrites(db: Connection): Pick<Mirror, 'setting' | 'setSetting'> {
   const known = new Map<string, string | null>();

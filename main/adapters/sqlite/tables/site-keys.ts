@@ -2,12 +2,12 @@ import type { SiteId } from '../../../../shared/model/ids.ts';
 import type { Connection } from '../connection.ts';
 import { whole } from '../row.ts';
 
-/** Condition that selects a site's rows in a table numbered site by site; takes the site's key twice. */
+/** SQL condition for a site's rows in a table that is numbered site by site. Parameters: the site's key, twice. */
 export const ROWS_OF_SITE = 'row BETWEEN (? << 32) AND (? << 32) + 4294967295';
 
 /**
- * Gives the numbers of a site's new rows in such a table, without gaps being of any matter. Looked up once and counted
- * from there: nobody else adds rows, and asking for each costs a fifth of a first listing.
+ * Numbers new rows of a site in such a table; gaps do not matter. The last number is looked up once and counted from
+ * there: nobody else adds rows, and asking for each would cost a fifth of a first listing.
  */
 export function rowNumbers(db: Connection, table: 'remote' | 'base'): (siteKey: number) => number {
   const last = db.query(
@@ -23,8 +23,8 @@ export function rowNumbers(db: Connection, table: 'remote' | 'base'): (siteKey: 
 }
 
 /**
- * The small number that stands for a site in every other table. A reader looks it up each time rather than remember it:
- * the process that writes may forget the site meanwhile.
+ * The small number that stands for a site in all other tables. A reader looks it up each time: the writing process may
+ * forget the site meanwhile.
  */
 export interface SiteKeys {
   find(site: SiteId): number | null;
@@ -32,7 +32,7 @@ export interface SiteKeys {
 
 export interface SiteKeyMaker extends SiteKeys {
   findOrMake(site: SiteId): number;
-  /** Drops the key and, by cascade, everything that hangs on it. */
+  /** Drops the key and, by cascade, everything of the site. */
   forget(site: SiteId): void;
 }
 
@@ -41,7 +41,10 @@ export function siteKeys(db: Connection): SiteKeys {
   return { find: (site) => select.get(site) };
 }
 
-/** Only one process writes: there, keys are remembered. A transaction may still be undone, so none is from within one. */
+/**
+ * Keys of the one process that writes. It remembers them, but not those found within a transaction, which may still be
+ * undone.
+ */
 export function siteKeyMaker(db: Connection): SiteKeyMaker {
   const known = new Map<SiteId, number>();
   const lookUp = siteKeys(db);

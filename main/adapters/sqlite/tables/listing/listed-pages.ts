@@ -9,13 +9,13 @@ import type { OpenListings } from './open-listings.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE } from '../site-keys.ts';
 
-/** Of more records that were rewritten than this nothing is noted: all of the site is read anew, which takes no longer. */
+/** Up to this many rewritten records are noted. With more, the whole site is read anew, which takes no longer. */
 const MOST_REWRITTEN = 2000;
 
 /**
- * The pages of the last complete listing, as long as the rows of the remote tree are what these pages say, but for those
- * that were rewritten since. A page that comes with the same bytes then need not be read, nor in another one a row that
- * came so before.
+ * The pages of the last complete listing, as long as the rows of the remote tree equal these pages, except for records
+ * that were rewritten since. A page that comes with the same bytes need not be read; and in another page, neither need
+ * a row that came just so before.
  */
 export class ListedPages {
   readonly #known: (siteKey: number) => readonly KnownPage[];
@@ -24,12 +24,12 @@ export class ListedPages {
   readonly #put: (siteKey: number, number: number, page: ListedPage) => void;
   readonly #stand: (siteKey: number, pages: number) => void;
   readonly #rewritten: (siteKey: number) => readonly FileId[];
-  /** Returns rows added: none where no page stands, or the record is noted. */
+  /** Returns rows added: none if the pages do not stand, or the record is noted already. */
   readonly #note: (siteKey: number, id: string) => number;
   readonly #forget: (siteKey: number) => void;
-  /** How many were noted since the pages came, or this was opened. */
+  /** How many were noted since the pages came, or since this was opened. */
   readonly #noted = new Map<number, number>();
-  /** Sites whose pages stand no more: of what is rewritten then nothing is noted. */
+  /** Sites whose pages do not stand any more: for them nothing is noted. */
   readonly #outdated: WrittenOnce;
 
   constructor(db: Connection) {
@@ -84,7 +84,7 @@ export class ListedPages {
     this.#forget = (siteKey) => void forget.run(siteKey);
   }
 
-  /** In their order; none where they do not stand for the rows. */
+  /** The pages in their order; none if they do not stand for the rows. */
   of(siteKey: number): readonly KnownPage[] {
     return this.#known(siteKey);
   }
@@ -97,13 +97,13 @@ export class ListedPages {
   }
 
   /**
-   * The rows of the n-th of so many pages by their marks, but those of these records. A row that two pages list may have
-   * changed between them, and then only one of its marks is of the row that was kept: such a row is none of them.
+   * The rows of page n of `of` by their marks, without these records. A row that two pages list may have changed in
+   * between, and only one of its marks is that of the kept row: so it is left out.
    */
   rows(siteKey: number, page: number, of: number, without: ReadonlySet<FileId>): KnownRows {
     const { ids, marks } = this.#marks(siteKey, page) ?? { ids: [], marks: [] };
     const rows = new Map<string, FileId>();
-    // They are not kept of a page that came before there were any.
+    // A page from before there were marks has none.
     if (marks.length !== ids.length) return rows;
     for (const [at, id] of ids.entries()) if (!without.has(id)) rows.set(marks[at] ?? '', id);
     rows.delete('');
@@ -112,17 +112,17 @@ export class ListedPages {
     return rows;
   }
 
-  /** Records whose rows are not what the pages say. */
+  /** Records whose rows differ from what the pages say. */
   rewritten(siteKey: number): readonly FileId[] {
     return this.#rewritten(siteKey);
   }
 
-  /** What the n-th page and those after it list. They stand for nothing before `stand` says so. */
+  /** Saves page n and those after it. They stand for nothing before `stand` says so. */
   put(siteKey: number, from: number, pages: readonly ListedPage[]): void {
     for (const [index, page] of pages.entries()) this.#put(siteKey, from + index, page);
   }
 
-  /** The first so many pages are a listing that was just taken over, while which these records were rewritten. */
+  /** The first `pages` pages are a listing that was just taken over, while these records were rewritten. */
   stand(siteKey: number, pages: number, rewritten: Iterable<string>): void {
     this.#forget(siteKey);
     this.#noted.delete(siteKey);
@@ -131,14 +131,14 @@ export class ListedPages {
     for (const id of rewritten) this.#rewrote(siteKey, id);
   }
 
-  /** Part of a transaction that writes rows: the pages stand for them no more. */
+  /** The pages do not stand for the rows any more. Part of the transaction that writes those. */
   outdate(siteKey: number): void {
     if (this.#outdated.has(String(siteKey))) return;
     this.#stand(siteKey, 0);
     this.#outdated.add(String(siteKey));
   }
 
-  /** Part of a transaction that writes the record's row: the pages stand for it no more. */
+  /** The pages do not stand for this record any more. Part of the transaction that writes its row. */
   #rewrote(siteKey: number, id: string): void {
     if (this.#outdated.has(String(siteKey))) return;
     const noted = (this.#noted.get(siteKey) ?? 0) + this.#note(siteKey, id);
@@ -146,7 +146,7 @@ export class ListedPages {
     if (noted > MOST_REWRITTEN) this.outdate(siteKey);
   }
 
-  /** The same writer, for whoever writes rows outside of a listing. */
+  /** Wraps a writer, for rows that are written outside of a listing. */
   outdatedBy(records: RecordWriter, open: OpenListings): RecordWriter {
     const noted = (siteKey: number, id: string, changed: number): number => {
       if (changed > 0) {

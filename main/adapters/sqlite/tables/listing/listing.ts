@@ -11,7 +11,7 @@ import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeyMaker } from '../site-keys.ts';
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
-/** Looked through in one step at the end: some milliseconds. */
+/** Ids that are checked in one step at the end, which takes some milliseconds. */
 const IDS_A_STEP = 2000;
 
 /** What all listings of a mirror share. */
@@ -24,8 +24,8 @@ interface ListingTables {
 }
 
 /**
- * Takes a listing over page by page; a crash between pages has dropped nothing, and one while it ends has dropped only what
- * the whole listing lacked.
+ * Takes a listing over page by page. A crash between two pages has dropped nothing; a crash at the end has only dropped
+ * what the whole listing lacked.
  */
 export function listingWrites(
   db: Connection,
@@ -39,16 +39,16 @@ export function listingWrites(
   return { beginListing: (site) => new RunningListing(tables, statements, site) };
 }
 
-/** The first parameter of all is the site's key. */
+/** The first parameter of each is the site's key. */
 interface Statements {
   /** Number of the last listing. */
   readonly last: Query<number>;
   readonly saveNumber: Command;
   /** Takes number, fault, and epoch ms. */
   readonly saveEnd: Command;
-  /** Takes the key twice. */
+  /** Parameters: the key twice. */
   readonly isEmpty: Query<boolean>;
-  /** Takes ids as a list in JSON. */
+  /** Parameter: ids as a JSON list. */
   readonly versions: Query<readonly [id: string, fingerprint: string]>;
   readonly idsAfter: Query<string>;
 }
@@ -85,22 +85,24 @@ class RunningListing implements ListingWriter {
   readonly #number: number;
   /** Ids of records of which the listing says nothing. */
   readonly #overruled: ReadonlySet<string>;
-  /** Nothing of a first listing can be as it was. */
+  /** In a first listing, nothing can be as it was before. */
   readonly #isFirst: boolean;
   readonly #seen = new Set<string>();
   #numbered = false;
   /** How many pages were taken. */
   #listed = 0;
-  /** Why rows that were taken are not there after all: of such a listing nothing more is taken, and nothing dropped. */
+  /**
+   * Why rows that were taken over are lost after all. Then nothing more is taken of this listing, and nothing dropped.
+   */
   #lost: { readonly why: unknown } | null = null;
-  /** One for all pages: the connection tells each of those that it was given. */
+  /** One callback for all pages, so that the connection calls it only once. */
   readonly #onLost = (why: unknown): void => {
     this.#lost ??= { why };
   };
 
   constructor(tables: ListingTables, statements: Statements, site: SiteId) {
     const { db, keys, open, pages } = tables;
-    // What is compared with is on the disk.
+    // Commit first, so that the rows to compare with are on the disk.
     db.settle();
     const key = keys.findOrMake(site);
     this.#tables = tables;
@@ -125,7 +127,7 @@ class RunningListing implements ListingWriter {
     return page < of ? this.#tables.pages.rows(this.#key, page, of, this.rewritten) : NONE;
   }
 
-  /** What is not written yet when the program dies is listed again. */
+  /** If the program dies, what is not written yet is listed again. */
   add(records: readonly SiteFile[], pages: readonly ListedPage[] = []): number {
     this.#stopIfLost();
     const take = (): number => (this.#isFollowed() ? this.#take(records, pages) : 0);
@@ -161,7 +163,7 @@ class RunningListing implements ListingWriter {
     open.end(this.#key, this.#overruled);
   }
 
-  /** Else unfollowed meanwhile. */
+  /** False if the site was unfollowed meanwhile. */
   #isFollowed(): boolean {
     return this.#tables.keys.find(this.#site) === this.#key;
   }
@@ -178,7 +180,7 @@ class RunningListing implements ListingWriter {
     for (const record of records) changed += this.#takeOne(record, known.get(record.id));
     if (changed > 0 && !this.#numbered) this.#statements.saveNumber.run(this.#key, this.#number);
     this.#numbered ||= changed > 0;
-    // Before rows and pages are one again, the pages stand for nothing.
+    // Until rows and pages agree again, the pages stand for nothing.
     if (changed + listed.length > 0) pages.outdate(this.#key);
     pages.put(this.#key, this.#listed, listed);
     this.#listed += listed.length;
@@ -186,21 +188,24 @@ class RunningListing implements ListingWriter {
     return changed;
   }
 
-  /** Of the records of one page. */
+  /** The kept versions of the records of one page. */
   #versionsOf(listed: readonly SiteFile[]): ReadonlyMap<string, string> {
     if (this.#isFirst || listed.length === 0) return NONE;
     return new Map(this.#statements.versions.all(this.#key, JSON.stringify(listed.map(({ id }) => id))));
   }
 
-  /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
+  /**
+   * Returns rows changed. A new record that is listed twice, as the last row of a page may be, changes none the second
+   * time.
+   */
   #takeOne(record: SiteFile, version: string | undefined): number {
-    // At the end of a first listing nothing is looked for that may be gone.
+    // A first listing has nothing to drop at its end.
     if (!this.#isFirst) this.#seen.add(record.id);
     const isKnown = version === record.fingerprint || this.#overruled.has(record.id);
     return isKnown ? 0 : this.#tables.records.put(this.#key, record, this.#number);
   }
 
-  /** What was not listed goes, in steps. Returns of each the rows dropped. */
+  /** Drops what was not listed, in steps. Yields the rows dropped by each. */
   *#dropUnseen(): Iterable<number> {
     const { idsAfter } = this.#statements;
     for (let last: string | undefined = ''; last !== undefined;) {

@@ -40,7 +40,7 @@ export function recordReads(
     `SELECT id, uploaded_by FROM remote WHERE ${ROWS_OF_SITE} AND uploaded_by IS NOT NULL`,
     ([id, by]) => [fileId(id), text(by)] as const,
   );
-  // Every name under which metadata names a model holds these letters, with whatever else between them.
+  // Every key by which metadata can name a model contains these letters.
   const models = db.query(
     `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key
        WHERE ${ROWS_OF_SITE} AND category = 'model-3d' AND metadata LIKE '%m%o%d%e%l%' ORDER BY row`,
@@ -66,13 +66,13 @@ export function recordReads(
   };
 }
 
-/** Writing single records of the remote tree. */
+/** Writes single records of the remote tree. */
 export interface RecordWriter {
   /** The version that is kept, or null. */
   fingerprint(siteKey: number, id: string): string | null;
   /**
-   * Adds, or replaces where the version is another; `listing` becomes the first sight of a record that is new. Returns
-   * rows changed.
+   * Adds the record, or replaces it if its version is another. `listing`: the first one that saw it, if it is new.
+   * Returns rows changed.
    */
   put(siteKey: number, record: SiteFile, listing: number): number;
   /** Returns rows dropped. */
@@ -141,8 +141,8 @@ function parseRecord(row: Row): SiteFile {
 }
 
 /**
- * One shared object stands for "none", which is what most records of other clients have. `local` is a file that may say
- * the same: then its parsed values are taken.
+ * Most records of other clients have no facts, for which one shared object stands. `local`: a file that may say the
+ * same; then its parsed values are used.
  */
 export function parseFacts(
   path: unknown,

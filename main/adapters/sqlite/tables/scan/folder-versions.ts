@@ -5,14 +5,14 @@ import { WrittenOnce } from '../../written-once.ts';
 import { END, NEXT, spanBelow } from './ordered-pages.ts';
 
 /**
- * The folders in which rows of the local tree lie directly, and for which state of the folder those rows stand. A scan
- * leaves out what has that state still: of 100,000 files in 1,000 folders it compares 1,000 texts.
+ * The folders that hold rows of the local tree, with the version of the folder for which those rows stand. A scan skips
+ * folders that still have that version: for 100,000 files in 1,000 folders it compares 1,000 texts.
  */
 export class FolderVersions {
   readonly #in: (siteKey: number, start: string, end: string | Uint8Array) => (readonly [string, string])[];
   readonly #save: (siteKey: number, folder: string, version: string | null) => void;
   readonly #drop: (siteKey: number, folder: string) => void;
-  /** Files that are committed together mostly lie in one folder. */
+  /** Files that are committed together are mostly in one folder. */
   readonly #outdated: WrittenOnce;
 
   constructor(db: Connection) {
@@ -31,7 +31,7 @@ export class FolderVersions {
     this.#drop = (siteKey, folder) => void drop.run(siteKey, folder);
   }
 
-  /** Those that a scan of this scope may leave out. */
+  /** The versions that a scan of this scope may skip. */
   of(siteKey: number, scope: ScanScope | null): ReadonlyMap<string, string> {
     if (scope === null) return new Map(this.#in(siteKey, '', END));
     const found = new Map<string, string>();
@@ -47,13 +47,13 @@ export class FolderVersions {
     return found;
   }
 
-  /** The rows directly in it are all of what it held when it had this version. */
+  /** The rows directly in the folder are all that it held in this version. */
   save(siteKey: number, folder: string, version: string): void {
     this.#outdated.delete(keyOf(siteKey, folder));
     this.#save(siteKey, folder, version);
   }
 
-  /** A row directly in it is written: what stands there is no version any more. */
+  /** A row directly in the folder is written: its version does not hold any more. */
   outdate(siteKey: number, folder: string): void {
     const key = keyOf(siteKey, folder);
     if (this.#outdated.has(key)) return;
@@ -61,7 +61,7 @@ export class FolderVersions {
     this.#outdated.add(key);
   }
 
-  /** No row lies directly in it. */
+  /** No row lies directly in the folder any more. */
   drop(siteKey: number, folder: string): void {
     this.#outdated.delete(keyOf(siteKey, folder));
     this.#drop(siteKey, folder);

@@ -4,15 +4,15 @@ import { text } from '../../row.ts';
 import { after, nameIn, NEXT, orderedPages, spanBelow, type Span } from './ordered-pages.ts';
 
 export interface JudgedRows {
-  /** Pages of the folders with rows of which a scan says whether these are there. */
+  /** Folders with rows, in pages, about which the scan says whether they are there. */
   folders(siteKey: number, end: ScanEnd): Iterable<readonly string[]>;
-  /** Pages of the rows directly in a folder, each row as `path_key, path, size, mtime_ns, ino`. */
+  /** The rows directly in a folder, in pages; each as `path_key, path, size, mtime_ns, ino`. */
   rowsIn(siteKey: number, folder: string): Iterable<readonly Row[]>;
 }
 
 /**
- * Ordered passes instead of a question for each file: 100,000 rows take a quarter of the time. What lies below a folder
- * that was not entered is never read, so that looking at a folder costs what is directly in it.
+ * Reads rows in order instead of one by one: 100,000 rows take a quarter of the time. What lies below a folder that the
+ * scan did not enter is never read, so looking at a folder only costs what is directly in it.
  */
 export function judgedRows(db: Connection): JudgedRows {
   const rows = db.query(
@@ -34,13 +34,13 @@ export function judgedRows(db: Connection): JudgedRows {
     const passOver = (folder: string): string | null => {
       const name = nameIn(span, folder);
       if (!standing.has(name)) return null;
-      // Names that begin like it and go on with a character before "/" come between it and what lies in it.
+      // Names that begin with this one and go on with a character before "/" sort between the folder and its content.
       return folder === name ? `${folder}${NEXT}` : after(name);
     };
     for (const page of orderedPages(folders, siteKey, span, passOver)) yield page.map(([each]) => text(each));
   }
 
-  /** The folder itself, then what is below it but for what is standing. */
+  /** The folder itself, then the folders below it, except for those that stand. */
   function* foldersFrom(siteKey: number, folder: string, standing: ReadonlySet<string>) {
     const name = folder.normalize('NFC');
     yield* foldersIn(siteKey, { start: name, end: `${name}${NEXT}` }, NONE);

@@ -23,7 +23,7 @@ export function hashReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'oldestH
   };
 }
 
-/** Counts the times that hashes were taken of a site: an age without a clock. */
+/** Counts how often hashes were taken for a site: an age that needs no clock. */
 export function hashTurns(db: Connection): (siteKey: number) => number {
   const next = db.query(
     `INSERT INTO site_state (site_key, hash_turn) VALUES (?, 1)

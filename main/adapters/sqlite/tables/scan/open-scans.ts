@@ -4,13 +4,13 @@ import type { FolderVersions } from './folder-versions.ts';
 /** What was committed while a scan was under way. */
 export interface Overruled {
   readonly paths: ReadonlySet<PathKey>;
-  /** Those in which these lie. */
+  /** The folders of these paths. */
   readonly folders: ReadonlySet<string>;
 }
 
 /**
- * The scan under way of each site, by the site's key. What is committed about a path meanwhile is newer than what the
- * scan saw or did not see there: a file that a person moves while the folder is walked must not look deleted.
+ * The running scan of each site, by the site's key. What is committed about a path meanwhile is newer than what the
+ * scan saw there: a file that a person moves during the scan must not look deleted.
  */
 export class OpenScans {
   readonly #versions: FolderVersions;
@@ -20,15 +20,15 @@ export class OpenScans {
     this.#versions = versions;
   }
 
-  /** Returns the paths, as they come, about which this scan says nothing. */
+  /** Returns a set that fills with the paths about which this scan says nothing. */
   begin(siteKey: number): Overruled {
     const overruled = { paths: new Set<PathKey>(), folders: new Set<string>() };
-    // A scan that failed is never finished; the next one of its site takes its place.
+    // A failed scan never ends; the next one of the site replaces it.
     this.#overruled.set(siteKey, overruled);
     return overruled;
   }
 
-  /** Part of the transaction that writes the path's row. */
+  /** To be called in the transaction that writes the path's row. */
   committed(siteKey: number, path: PathKey): void {
     const folder = folderOf(path);
     this.#versions.outdate(siteKey, folder);

@@ -1,15 +1,15 @@
 import type { Query, Row } from '../../connection.ts';
 import { text } from '../../row.ts';
 
-/** Rows that are read, and stretches that are passed over, in one go: well below what a window notices. */
+/** How many rows are read, or stretches skipped, in one go: well below what a window would notice. */
 export const AT_ONCE = 500;
-/** Names hold no NUL, so this is the first text after a key, and `0` the first after the `/` of a folder. */
+/** Names contain no NUL. So this is the first text after a key; and `0` is the first after the `/` of a folder. */
 export const NEXT = '\u0001';
 const AFTER_SLASH = '0';
-/** Above every text. */
+/** Sorts after every text. */
 export const END: Uint8Array = new Uint8Array(0);
 
-/** A stretch of keys; those below a folder lie together. */
+/** A range of keys. All keys below a folder lie together. */
 export interface Span {
   readonly start: string;
   readonly end: string | Uint8Array;
@@ -22,19 +22,19 @@ export function spanBelow(folder: string): Span {
   return { start: `${name}/`, end: `${name}${AFTER_SLASH}` };
 }
 
-/** The first key that is neither this folder's nor below it, seen from one below it. */
+/** The first key after everything below this folder. */
 export const after = (folder: string): string => `${folder}${AFTER_SLASH}`;
 
-/** The name in a span's folder that a key is, or lies below. */
+/** The name, directly in the span's folder, of which the key is or below which it lies. */
 export function nameIn({ start }: Span, key: string): string {
   const slash = key.indexOf('/', start.length);
   return slash < 0 ? key : key.slice(0, slash);
 }
 
 /**
- * The rows of a span in the order of their keys, which is the first column, page by page. `rows` takes the site's key, the
- * first key and the one after the last. Where `passOver` names a key for that of a row, the row is left out and that key is
- * gone on with: so what lies below a folder that is of no matter is never read.
+ * The rows of a span, page by page, in the order of their keys, which are the first column. `rows` takes the site's
+ * key, the first key and the one after the last. If `passOver` gives a key for a row, the row is left out and reading
+ * goes on at that key: so what lies below an unimportant folder is never read.
  */
 export function* orderedPages(
   rows: Query<Row>,

@@ -13,7 +13,7 @@ import { ScannedRows } from './scanned-rows.ts';
 import { SeenFolders, type SeenFolder } from './seen-folders.ts';
 import type { SiteKeyMaker } from '../site-keys.ts';
 
-/** A piece of the work: rows that were looked at or written, and those of them that were dropped. */
+/** A piece of work: how many rows were looked at or written, and how many of them dropped. */
 interface Piece {
   readonly rows: number;
   readonly dropped: number;
@@ -27,13 +27,13 @@ interface ScanTables {
   readonly folders: FolderVersions;
   readonly rows: ScannedRows;
   readonly judged: JudgedRows;
-  /** Takes the site's key, and epoch ms. */
+  /** Parameters: the site's key, and epoch ms. */
   readonly saveEnd: Command;
 }
 
 /**
- * Takes a scan over when all of it is seen, folder by folder; a crash in between has dropped nothing that is there. Folders
- * that have the version for which their rows stand are passed over.
+ * Takes a scan over, folder by folder, once all of it was seen. A crash in between has dropped nothing that is there.
+ * Folders that still have the version of their rows are skipped.
  */
 export function scanWrites(
   db: Connection,
@@ -52,10 +52,10 @@ class RunningScan implements ScanWriter {
   readonly #tables: ScanTables;
   readonly #site: SiteId;
   readonly #key: number;
-  /** Of these the scan says nothing. */
+  /** The scan says nothing about these. */
   readonly #overruled: Overruled;
   readonly #seen = new SeenFolders();
-  /** By the step that is under way. */
+  /** Written by the running step. */
   #written: PathKey[] = [];
 
   constructor(tables: ScanTables, site: SiteId) {
@@ -126,11 +126,11 @@ class RunningScan implements ScanWriter {
       }
       yield { rows: page.length, dropped: 0 };
     }
-    // Without a row until now, or none that this scan judges.
+    // Folders that had no row before, or none that this scan judges.
     for (const [folder, found] of this.#seen.left()) yield* this.#take(folder, found, () => false);
   }
 
-  /** Compares a folder's rows with what was seen in it. What was not seen goes where `isGone` allows it. */
+  /** Compares a folder's rows with what was seen in it. A row that was not seen is dropped if `isGone` allows that. */
   *#take(folder: string, found: SeenFolder, isGone: (path: string) => boolean): Iterable<Piece> {
     this.#tables.folders.outdate(this.#key, folder);
     const fresh = new Map(found.files);
@@ -140,7 +140,7 @@ class RunningScan implements ScanWriter {
     yield { rows: written % AT_ONCE, dropped: 0 };
   }
 
-  /** Leaves in `fresh` the files without a row. Returns how many rows stay that were not seen. */
+  /** Leaves the files without a row in `fresh`. Returns how many rows stay although they were not seen. */
   *#judge(
     folder: string,
     files: SeenFolder['files'],
@@ -165,7 +165,7 @@ class RunningScan implements ScanWriter {
     return unseen;
   }
 
-  /** Returns how many it wrote. */
+  /** Returns how many rows it wrote. */
   *#putFresh(folder: string, fresh: ReadonlyMap<PathKey, ScannedFile>): Generator<Piece, number, undefined> {
     let written = 0;
     for (const [path, file] of fresh) {
@@ -178,11 +178,11 @@ class RunningScan implements ScanWriter {
     return written;
   }
 
-  /** Where a file lies in it there is a folder, whatever was known under that name. Returns rows dropped. */
+  /** If a file lies in it, it is a folder, whatever row had that name before. Returns rows dropped. */
   #clearWay(to: string): number {
     let dropped = 0;
     for (let folder = to as PathKey; folder !== ''; folder = folderOf(folder) as PathKey) {
-      // Seen as both: it changed while the scan looked, and another one will tell.
+      // It was seen as a file and as a folder: it changed during the scan, and the next one will tell.
       if (this.#overruled.paths.has(folder) || this.#seen.hasFile(folder) || this.#drop(folder) === 0)
         continue;
       this.#tables.folders.outdate(this.#key, folderOf(folder));
@@ -191,7 +191,7 @@ class RunningScan implements ScanWriter {
     return dropped;
   }
 
-  /** The version stands for the rows where each of them was seen. */
+  /** Saves the folder's version if each of its rows was seen. */
   #saveVersion(folder: string, { files, version }: SeenFolder, unseen: number): void {
     const { folders } = this.#tables;
     if (files.size + unseen === 0) folders.drop(this.#key, folder);
@@ -208,7 +208,7 @@ class RunningScan implements ScanWriter {
   }
 }
 
-/** As many pieces as make a transaction worth its while. */
+/** Takes as many pieces as make a transaction worth while. */
 function several(pieces: Iterator<Piece>): { readonly dropped: number; readonly isOver: boolean } {
   let dropped = 0;
   for (let rows = 0; rows < AT_ONCE;) {
@@ -229,7 +229,7 @@ function isAsItWas([, path, size, mtimeNs, ino]: Row, file: ScannedFile): boolea
   );
 }
 
-/** Is a path (in its NFC form) one of these, or does it lie below one? Then its absence says nothing. */
+/** Is a path (in NFC) one of these folders, or below one? Then its absence says nothing. */
 function below(folders: readonly string[]): (path: string) => boolean {
   const starts = folders.map((folder) => (folder === '' ? '' : `${folder.normalize('NFC')}/`));
   return (path) => starts.some((start) => `${path}/`.startsWith(start));

@@ -13,8 +13,8 @@ export class ScannedRows {
 
   constructor(db: Connection) {
     this.#db = db;
-    // A new spelling of the same path leaves the content, and so its hash, as it was. What loses its hash is the next to be
-    // read again, should it turn out to be as it was agreed on.
+    // Another spelling of the path keeps content and hash. A file that loses its hash is the next to be read again, if
+    // it turns out to be as agreed on.
     const isSame = '(size, mtime_ns, ino) = (excluded.size, excluded.mtime_ns, excluded.ino)';
     this.#upsert = db.command(
       `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (?, ?, ?, ?, ?, ?)
@@ -23,7 +23,7 @@ export class ScannedRows {
          hash = iif(${isSame}, hash, NULL), hash_turn = iif(${isSame}, hash_turn, 0)`,
     );
     this.#remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
-    // A row whose path cannot be read is one all the same.
+    // A row whose path cannot be read counts all the same.
     this.#at = db.query(
       'SELECT path FROM local WHERE site_key = ? AND path_key = ?',
       ([path]) => textOrNull(path) ?? '',
@@ -46,7 +46,7 @@ export class ScannedRows {
     return dropped;
   }
 
-  /** A file's path as the disk has it, where one is known. `path` and `folder` may be spelt in either way. */
+  /** A file's path as the disk spells it, if it is known. `path` and `folder` may be in any spelling. */
   spelling(siteKey: number, path: string): string | null {
     return this.#at.get(siteKey, path.normalize('NFC'));
   }

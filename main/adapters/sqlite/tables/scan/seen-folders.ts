@@ -4,9 +4,9 @@ import type { ScannedFile, ScannedFolder } from '../../../../sync/ports/disk.ts'
 /** What a scan saw in a folder. */
 export interface SeenFolder {
   readonly files: ReadonlyMap<PathKey, ScannedFile>;
-  /** It has the version for which its rows stand: they were seen, and `files` holds nothing of them. */
+  /** It still has the version of its rows: they count as seen, and `files` does not hold them. */
   readonly isAsItWas: boolean;
-  /** The version that it has when its rows are these files; null: nobody knows. */
+  /** Its version, for which these files stand; null if unknown. */
   readonly version: string | null;
 }
 
@@ -14,19 +14,19 @@ interface Noted {
   readonly files: Map<PathKey, ScannedFile>;
   isAsItWas: boolean;
   version: string | null;
-  /** Its name as the disk has it, once it was told of; a second one is another folder of the same key. */
+  /** Its name as the disk spells it, once that was told. A second name is another folder with the same key. */
   name: string | null;
   taken: boolean;
 }
 
 const NOTHING: SeenFolder = { files: new Map(), isAsItWas: false, version: null };
 
-/** What a scan saw, by the key of the folder; nothing is taken over before all of it is seen. */
+/** What a scan saw, by the folder's key. Nothing is taken over before all of it was seen. */
 export class SeenFolders {
   readonly #folders = new Map<string, Noted>();
   readonly #expected = new Map<string, string>();
 
-  /** Versions that the scan need not tell the files of. Returns them. */
+  /** Sets the versions of folders whose files the scan need not tell. Returns them. */
   expect(versions: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     for (const [folder, version] of versions) this.#expected.set(folder, version);
     return versions;
@@ -55,7 +55,7 @@ export class SeenFolders {
     return folder !== undefined && (folder.isAsItWas || folder.files.has(key));
   }
 
-  /** For the folder to be dealt with, once. */
+  /** What was seen in the folder; each can be taken once. */
   take(folder: string): SeenFolder {
     const noted = this.#folders.get(folder);
     if (noted === undefined || noted.taken) return noted ?? NOTHING;
@@ -63,7 +63,7 @@ export class SeenFolders {
     return noted;
   }
 
-  /** Those with files that nobody has taken. */
+  /** The folders with files that were not taken. */
   *left(): Iterable<readonly [string, SeenFolder]> {
     for (const [folder, noted] of this.#folders)
       if (!noted.taken && noted.files.size > 0) yield [folder, noted];

@@ -46,7 +46,7 @@ export function datamodelFiles(db: Connection, keys: SiteKeys): Pick<DatamodelSt
         here: one.get(key, pathKey(file.path)),
         agreed: file.hash,
       }));
-      // Before both sides agreed, a file that lies where the record's would is taken for its copy.
+      // Before both sides agree, a file in the record's place is taken for its copy.
       const online = listed.all(key, key).map(({ id, name }) => {
         const place = parseRelPath(`${folder}/${name}`);
         const here = place === null ? null : one.get(key, pathKey(place));
@@ -54,7 +54,7 @@ export function datamodelFiles(db: Connection, keys: SiteKeys): Pick<DatamodelSt
       });
       const kept = [...known, ...online].flatMap(({ here }) => (here === null ? [] : [pathKey(here.path)]));
       const taken = new Set<string>([...known.map((file) => pathKey(file.path)), ...kept]);
-      // A slash comes right before a zero.
+      // The range of all paths below the folder: `0` comes right after `/`.
       const found = [...inFolder.all(key, `${folder}/`, `${folder}0`), ...chosen.all(key)];
       const fresh = new Map(
         found.filter((here) => !taken.has(pathKey(here.path))).map((here) => [pathKey(here.path), here]),

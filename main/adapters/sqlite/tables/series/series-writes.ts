@@ -5,12 +5,12 @@ import { END_DAY, FIRST_DAY, findSeries, ROW_OF_DAY } from './series-keys.ts';
 
 type Writes = Pick<SeriesStore, 'write' | 'setChecked' | 'touch' | 'dropDays'>;
 
-/** Days dropped in one step: some milliseconds. */
+/** Days dropped in one step, which takes some milliseconds. */
 const DROP_AT_ONCE = 200;
-/** A look that comes sooner after another is not noted. */
+/** A look that follows another within this time, ms, is not noted. */
 const TOUCH_MS = 600_000;
 
-/** None of these count as writes of the mirror: no screen of files follows them. */
+/** These do not count as writes of the mirror: no list of files depends on them. */
 export function seriesWrites(db: Connection): Writes {
   const find = findSeries(db);
   const make = db.command('INSERT INTO series (origin, site, id, used_at) VALUES (?, ?, ?, ?)');
@@ -90,7 +90,7 @@ function dayWrites(db: Connection): {
   };
 }
 
-/** Drops the first days that are left; true where there are more. */
+/** Drops the first of the remaining days; true if there are more. */
 function daysDropper(db: Connection): (key: number) => boolean {
   const range = `row >= ${ROW_OF_DAY} AND row < ${ROW_OF_DAY}`;
   const first = db.query(

@@ -21,8 +21,8 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
       (folder, folder_id, keep, paused) = (excluded.folder, excluded.folder_id, excluded.keep, excluded.paused)
     WHERE (folder, folder_id, keep, paused) IS NOT
       (excluded.folder, excluded.folder_id, excluded.keep, excluded.paused)`);
-  // What a transfer that outlived an unfollow may have left. Taken for an agreement about the new folder, which does
-  // not hold the file, it would read as a delete.
+  // A transfer that ended after the site was unfollowed may have left rows. Taken for agreements about the new folder,
+  // which does not hold those files, they would read as deletes.
   const leftovers = [
     'base',
     'local',

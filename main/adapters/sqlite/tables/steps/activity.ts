@@ -2,11 +2,11 @@ import type { Activity, Mirror } from '../../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { fileId, fileIdOrNull, siteId, text, whole } from '../../row.ts';
 
-/** Lines of history that are kept, of all sites together. */
+/** Lines of history that are kept, for all sites together. */
 const KEPT = 20_000;
 /**
- * Younger lines than this, ms, are kept as well: guards look some minutes back, and the first sync of one site must not
- * take from them what was just done in others. Not more than so many: a clock may have been set back.
+ * Lines younger than this, ms, are kept too: guards look some minutes back, and the first sync of one site must not
+ * push out what was just done in others. Their number is limited too: a clock may have been set back.
  */
 const RECENT = 60 * 60_000;
 const MOST = 400_000;
@@ -21,7 +21,7 @@ export function activityReads(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
     parseActivity,
   );
-  // Through the index of the site, each line would be looked up by itself: that takes four times as long as to read them all.
+  // Using the site's index would take four times as long as reading all lines.
   const ofFile = db.query(
     `SELECT ${COLUMNS} FROM activity NOT INDEXED
        WHERE (file = ? OR path = ?) AND site = ? ORDER BY seq DESC LIMIT ?`,
@@ -36,7 +36,7 @@ export function activityReads(
     `SELECT file FROM activity WHERE site = ? AND at >= ? AND action = 'create' AND file IS NOT NULL`,
     ([file]) => fileId(file),
   );
-  // Its words are those of the index `activity_edits`.
+  // The condition is that of the index `activity_edits`, word for word, so that SQLite uses it.
   const edit = db.query(
     `SELECT at FROM activity
        WHERE site = ? AND file = ? AND at <= ? AND action = 'update' AND bytes > 0 ORDER BY at DESC LIMIT 1`,
@@ -49,7 +49,7 @@ export function activityReads(
     activityAbout(site, about, limit) {
       const needle = about.toLowerCase();
       const found: Activity[] = [];
-      // SQLite knows the two cases of ASCII alone.
+      // Compared here, since SQLite only knows upper and lower case of ASCII.
       const take = (line: Activity): boolean => {
         if (line.path.toLowerCase().includes(needle)) found.push(line);
         return found.length < limit;
@@ -65,8 +65,8 @@ export function activityReads(
 
 export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
   const insert = db.command(`INSERT INTO activity (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
-  // Numbers are given without gaps, so the oldest to keep is found by counting back from the newest. Of those before it the
-  // oldest go up to the first young one, which is mostly the very first: no more is looked at with each write.
+  // Rows are numbered without gaps, so the oldest to keep is found by counting back from the newest. Older ones are
+  // dropped up to the first young one. That is mostly the very first, so hardly anything is read with each write.
   const trim = db.command(
     `DELETE FROM activity WHERE seq < coalesce(
        (SELECT seq FROM activity WHERE seq <= ? AND at >= ? ORDER BY seq LIMIT 1), ?)`,

@@ -9,7 +9,7 @@ import type { RecordWriter } from '../listing/records.ts';
 import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from '../site-keys.ts';
 
-/** What a commit also touches, besides the trees. */
+/** What a commit touches besides the trees. */
 export interface CommitParts {
   readonly records: RecordWriter;
   readonly nextHashTurn: (siteKey: number) => number;
@@ -46,17 +46,17 @@ export function commitWrites(
         const key = keys.findOrMake(site);
         let turn: number | null = null;
         const hashTurn = (): number => (turn ??= parts.nextHashTurn(key));
-        // A record that we made is as old as the listing before it, so that no open create takes it for its own.
+        // A record that we made gets the number of the last listing, so that no open create takes it for its own.
         let listed: number | null = null;
         const firstSeen = (): number => (listed ??= listing.get(key) ?? 0);
-        // Nearly always none are.
+        // Nearly always there are none.
         const areBytesKnown = base.areBytesKnown();
         for (const one of commits) {
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
           if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
-          // What is agreed on anew says what lies here.
+          // A new agreement says what lies here: the note is done with.
           if (one.base !== undefined && areBytesKnown) db.writes += base.forgetBytes(key, one.base.id);
           if (one.sent !== undefined) db.writes += sent.put(key, one.sent);
           if (one.dropUpdates !== undefined) db.writes += updates.drop(key, one.dropUpdates);
@@ -90,7 +90,7 @@ function baseTable(
 ): {
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
-  /** Is there a file of which bytes are noted that it is about to hold? */
+  /** Are bytes noted that some file is about to hold? */
   areBytesKnown(): boolean;
   forgetBytes(siteKey: number, id: BaseFile['id']): number;
   dropAll(siteKey: number): number;

@@ -27,7 +27,7 @@ export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, '
       (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
   return {
-    // A request may go out as soon as this resolves; if the power fails after it, the intent must still be there.
+    // The request goes out as soon as this resolves: even after a power cut, the intent must still be there.
     async saveIntents(site, intents) {
       if (intents.length === 0) return;
       await db.durable(() => {

@@ -11,7 +11,7 @@ import type { SiteKeys } from '../site-keys.ts';
 import { rowsOfSome, treesOf, type SomeRows } from './some-rows.ts';
 import { WriteNotes } from './write-notes.ts';
 
-/** More than these, and all of the site is looked at again. */
+/** With more files than this, the whole site is looked at again. */
 const FEW = 2000;
 
 type Choices = Pick<Mirror, 'pins' | 'chosenCategories'>;
@@ -38,7 +38,10 @@ class ChangedReads {
   readonly #someRows: (siteKey: number, files: SomeFiles) => SomeRows | null;
   readonly #agreements: Query<number>;
   readonly #settledOf: (siteKey: number, count: number) => Settled;
-  /** What was to be kept here of a site whose writes are noted; all else of it was looked at. */
+  /**
+   * By site, the choice of what to keep at the time when all of it was looked at. Only sites whose writes are noted
+   * since.
+   */
   readonly #begun = new Map<number, string>();
   readonly #beingLookedAt = new Map<number, string>();
 
@@ -78,7 +81,7 @@ class ChangedReads {
 
   changed(site: FollowedSite): Trees | null {
     const key = this.#keys.find(site.id);
-    // What is kept here decides what is settled: another choice is looked at as a whole.
+    // The choice of what to keep decides what is settled: after another choice, the whole site is looked at.
     if (key === null || this.#begun.get(key) !== JSON.stringify(site.keep)) return null;
     const trees = this.#db.transaction(() => {
       const found = this.#read(key, site);

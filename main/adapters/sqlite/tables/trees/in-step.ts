@@ -4,7 +4,7 @@ import type { Connection } from '../../connection.ts';
 import { path, textOrNull } from '../../row.ts';
 import { rowLookups } from './row-lookups.ts';
 
-/** What is known of the files that a reader left out because nothing has to be asked about them; `count`: how many. */
+/** Describes the files that a reader left out because they are in step. `count`: how many. */
 export function settledRows(db: Connection): (siteKey: number, count: number) => Settled {
   const stepAt = inStepAt(db);
   const paths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
@@ -19,7 +19,7 @@ export function settledRows(db: Connection): (siteKey: number, count: number) =>
   });
 }
 
-/** The rows of one file; null where one of them is missing. */
+/** The rows of one file in all three trees; null if one is missing. */
 function inStepAt(db: Connection): (siteKey: number, place: RelPath) => InStep | null {
   const { localAt, remoteOf, basesAt } = rowLookups(db);
   return (siteKey, place) => {

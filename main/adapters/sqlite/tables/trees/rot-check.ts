@@ -5,10 +5,9 @@ import type { Connection } from '../../connection.ts';
 import { UnreadableRow } from '../../mirror-error.ts';
 
 /**
- * A row of an agreement that rotted on the disk may read as well as the one that was written. With another id its copy
- * here seems gone from the service, with another path its record seems deleted here, or another file an edit of it. But
- * id and path are each written twice, in the row and in an index: both have to say the same of each agreement that the other
- * trees do not bear out.
+ * A rotten row may still look like a valid agreement. With a wrong id, its copy here would seem deleted on the service.
+ * With a wrong path, its record would seem deleted here, or another file an edit of it. But id and path are each stored
+ * twice, in the row and in an index: both must say the same for each agreement that the other trees do not confirm.
  */
 export function rotCheck(db: Connection): (siteKey: number, trees: Trees) => void {
   const isKnown = db.query(
@@ -19,7 +18,7 @@ export function rotCheck(db: Connection): (siteKey: number, trees: Trees) => voi
   );
   return (key, { base, local, remote }) => {
     for (const one of base.values()) {
-      // One whose path is found under other Unicode characters is asked for as well.
+      // An agreement whose path has other Unicode characters than its key is checked as well.
       const isPlain =
         liesThere(one, local.get(one.path as string as PathKey)) && isRecordOf(one, remote.get(one.id));
       if (isPlain || isKnown.get(key, one.path, key, one.id, one.path, one.id) !== null) continue;
@@ -28,14 +27,14 @@ export function rotCheck(db: Connection): (siteKey: number, trees: Trees) => voi
   };
 }
 
-/** Is it that very file, whatever was written into it? */
+/** Is it the very same file, whatever its content? */
 function liesThere(base: BaseFile, local: LocalFile | undefined): boolean {
   if (local === undefined) return false;
   if (local.ino !== 0n) return local.ino === base.ino;
   return sameFingerprint(local, base) && (local.hash === null || local.hash === base.hash);
 }
 
-/** A record that differs in nothing but what colleagues change all day is the one that was agreed on. */
+/** Is it the agreed record? It may differ in what colleagues change every day. */
 function isRecordOf({ remote, name, category }: BaseFile, record: RemoteFile | undefined): boolean {
   if (record === undefined) return false;
   return record.fingerprint === remote || (record.name === name && record.category === category);

@@ -6,14 +6,14 @@ const LOCAL_AT = `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.p
 const REMOTE_OF = `SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`;
 const BIGINT = { bigint: true };
 
-/** The rows of one file, each by what it is named by; the first parameter of all is the site's key. */
+/** Finds the rows of one file, each by its own key. The first parameter of each is the site's key. */
 export function rowLookups(db: Connection) {
   const parse = (row: Row) => parseBase(row, NO_FILES, NO_RECORDS);
   return {
     localAt: localLookup(db),
     remoteOf: db.query(REMOTE_OF, (row) => parseRemote(row, NO_FILES)),
     baseOf: db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`, parse, BIGINT),
-    /** A lost reply may leave two agreements over one path. */
+    /** Several, since a lost reply may leave two agreements about one path. */
     basesAt: db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.path = ?`, parse, BIGINT),
   };
 }
@@ -23,7 +23,7 @@ export function localLookup(db: Connection): Query<LocalFile> {
   return db.query(LOCAL_AT, parseLocal, BIGINT);
 }
 
-/** The record by its id, as `parseRemote` takes it together with the files that are read beside it. */
+/** The record by its id, with the columns that `parseRemote` takes. */
 export function remoteRowLookup(db: Connection): Query<Row> {
   return db.query(REMOTE_OF, (row) => row);
 }

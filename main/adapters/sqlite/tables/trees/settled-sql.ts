@@ -18,7 +18,7 @@ export const SETTLED = `
     r.category IN (SELECT value FROM json_each(?)))
   AND NOT EXISTS (SELECT 1 FROM chosen_category c WHERE c.site_key = b.site_key AND c.path = b.path)`;
 
-/** An agreement with its file and its record, as far as they are there. */
+/** An agreement with its file and record, if they are there. */
 export const AGREED = `FROM base b
   LEFT JOIN local l ON l.site_key = b.site_key AND l.path_key = b.path
   LEFT JOIN remote r ON r.site_key = b.site_key AND r.id = b.id`;

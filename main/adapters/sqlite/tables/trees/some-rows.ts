@@ -7,7 +7,7 @@ import { rotCheck } from './rot-check.ts';
 import { rowLookups } from './row-lookups.ts';
 import type { SiteKeys } from '../site-keys.ts';
 
-/** Rows of the three trees, for the reader to take from. */
+/** Rows of the three trees that a reader collects. */
 export interface SomeRows {
   readonly base: Map<FileId, BaseFile>;
   readonly local: Map<PathKey, LocalFile>;
@@ -25,12 +25,12 @@ export function someTreeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'som
   };
 }
 
-/** The rows of some files in all three trees; null where two agreements name one path. */
+/** The rows of some files in all three trees; null if two agreements name one path. */
 export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) => SomeRows | null {
   const { localAt, remoteOf, baseOf, basesAt } = rowLookups(db);
   const checkRot = rotCheck(db);
 
-  // Most files are named twice, by their record and by their place: each row is read once.
+  // Most files are named twice, by record and by place: each row is read once.
   return (key, { ids, paths }) => {
     const found: SomeRows = { base: new Map(), local: new Map(), remote: new Map() };
     const asked = new Set<PathKey | RelPath>();
@@ -61,7 +61,7 @@ export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) 
   };
 }
 
-/** What was found as trees of which these files were left out, the local one in the order of its paths. */
+/** Turns the rows into trees, without the settled files. The local one is in the order of its paths. */
 export function treesOf({ base, local, remote }: SomeRows, settled: Settled): Trees {
   const inOrder = new Map([...local].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return { base, local: inOrder, remote, settled };

@@ -30,7 +30,7 @@ export const REMOTE_ROWS = `r.id, r.category, r.name, r.size, r.fact_path, r.fac
 export const BASE_ROWS = `b.id, b.path, b.implied_path, b.category, b.name, b.hash, b.size, b.mtime_ns, b.ino, b.remote,
   b.op_id, b.updated_at`;
 
-/** The three trees of a site, each answer from one moment. */
+/** The three trees of a site; each answer is of one moment. */
 export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' | 'counts'> {
   const locals = db.query(`SELECT ${LOCAL_ROWS} FROM local l WHERE site_key = ?`, parseLocal, {
     bigint: true,

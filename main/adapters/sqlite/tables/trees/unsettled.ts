@@ -13,10 +13,10 @@ import { ROWS_OF_SITE, type SiteKeys } from '../site-keys.ts';
 import { treesOf, type SomeRows } from './some-rows.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
 
-/** More than these, or an eighth of all, are read faster with the others in one sweep. */
+/** With more than this, or an eighth of all, one sweep over everything is faster. */
 const FEW = 2000;
 const SHARE = 8;
-/** Agreements that are looked at in one turn: some 5 ms. */
+/** Agreements that are looked at in one turn, which takes some 5 ms. */
 const AT_ONCE = 1500;
 
 /** An agreement that is not settled, and whether its file and its record are there. */
@@ -26,7 +26,7 @@ interface OpenAgreement {
   readonly isThere: boolean;
 }
 
-/** How many rows a site has, and how many that are not settled are few of them. */
+/** How many rows a site has, and up to how many unsettled ones count as few. */
 interface Size {
   readonly all: ReturnType<Mirror['counts']>;
   readonly few: number;
@@ -107,7 +107,7 @@ class UnsettledReads {
     });
   }
 
-  /** For the connection that writes: of another's writes this one does not know. */
+  /** Only for the connection that writes, since it does not hear of the writes of others. */
   async openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
     const key = this.#keys.find(site.id);
     const size = key === null ? null : this.#sizeOf(key, site.id);
@@ -116,7 +116,7 @@ class UnsettledReads {
     const writes = this.#db.writes;
     const agreed = await this.#agreedInTurns(key, site, few, turn);
     const count = all.base - agreed.length;
-    // As in `#takeNew`; where something was written meanwhile the counts tell nothing.
+    // As in `#takeNew`. If something was written meanwhile, the counts say nothing.
     const isStill = this.#db.writes === writes && this.#keys.find(site.id) === key;
     const [here, there] = [agreed.filter(({ isHere }) => isHere), agreed.filter(({ isThere }) => isThere)];
     const isAllHere = isStill && all.local - here.length === count;
@@ -131,14 +131,14 @@ class UnsettledReads {
     };
   }
 
-  /** Null where nothing is agreed on yet, or two agreements name one path: the plan has to find the one that holds. */
+  /** Null if nothing is agreed on yet, or if two agreements name one path: then the plan has to find the right one. */
   #sizeOf(key: number, site: SiteId): Size | null {
     const all = this.#counts(site);
     if (all.base === 0 || this.#twice.get(key) !== null) return null;
     return { all, few: Math.max(FEW, Math.floor(all.base / SHARE)) };
   }
 
-  /** Ends early where there are more than a few. */
+  /** Stops early if there are more than a few. */
   async #agreedInTurns(
     key: number,
     { keep }: FollowedSite,
@@ -180,13 +180,13 @@ class UnsettledReads {
     return found;
   }
 
-  /** Adds what is on one side alone; false where that is too much. */
+  /** Adds what is on one side alone; false if that is too much. */
   #takeNew(key: number, found: SomeRows, { all, few }: Size): boolean {
-    // Each settled file has one row in each tree; what the counts leave over is new.
+    // Each settled file has one row in each tree: the rest of the counts is new.
     const count = all.base - found.base.size;
     const locals = all.local - found.local.size > count ? this.#newLocals.all(key, few + 1) : [];
     const remotes = all.remote - found.remote.size > count ? this.#newRemotes.all(key, few + 1) : [];
-    // A part of them would be worse than none: a file that was moved may be among those that are left out.
+    // A part of them would be worse than none: the other half of a move might be missing.
     if (locals.length > few || remotes.length > few) return false;
     for (const file of locals) found.local.set(pathKey(file.path), file);
     for (const row of remotes) takeRecord(row, found);
@@ -199,7 +199,7 @@ function takeRecord(row: Row, { local, remote }: SomeRows): void {
   remote.set(record.id, record);
 }
 
-/** Those that are kept, as a list in JSON. */
+/** The kept categories as a JSON list. */
 function categoriesOf(keep: Keep): string {
   if (keep === 'none') return '[]';
   return JSON.stringify(keep === 'all' ? CATEGORIES.map(({ id }) => id) : keep);

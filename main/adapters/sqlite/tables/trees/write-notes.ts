@@ -4,13 +4,13 @@ import type { SomeFiles } from '../../../../sync/ports/mirror.ts';
 import type { Command, Connection, Query } from '../../connection.ts';
 import { fileId, text } from '../../row.ts';
 
-/** Where a write is noted: by the record's id, by the file's path. */
+/** The tables in which writes are noted by record id; the next ones by path. */
 const BY_ID = ['base', 'remote', 'pin'] as const;
 const BY_PATH = { base: 'path', local: 'path_key', chosen_category: 'path' } as const;
 
 /**
- * Of which files of a site something was written. Triggers note it, whoever writes; notes are this connection's own and
- * gone with it.
+ * Notes which files of a site were written. Triggers do it, whoever writes. The notes belong to this connection and end
+ * with it.
  */
 export class WriteNotes {
   readonly #db: Connection;
@@ -41,31 +41,31 @@ export class WriteNotes {
     );
   }
 
-  /** Makes the triggers. Not before: a first listing of 100,000 records would take a third longer. */
+  /** Makes the triggers. Only when needed: a first listing of 100,000 records would take a third longer. */
   arm(): void {
     if (!this.#isArmed) this.#db.define(TRIGGERS);
     this.#isArmed = true;
   }
 
-  /** Triggers that find nothing to note still cost a first sync of many files a tenth of its time. */
+  /** Drops the triggers: even with nothing to note, they cost a first sync of many files a tenth of its time. */
   disarm(): void {
     if (this.#isArmed) this.#db.define(NO_TRIGGERS);
     this.#isArmed = false;
   }
 
-  /** From here on, with no note yet. */
+  /** Begins with no notes. */
   begin(siteKey: number): void {
     this.end(siteKey);
     this.#start.run(siteKey);
   }
 
-  /** Drops the notes as well. */
+  /** Ends, and drops the notes. */
   end(siteKey: number): void {
     this.#stop.run(siteKey);
     this.#drop(siteKey);
   }
 
-  /** So many ids and so many paths at most. */
+  /** The noted files: at most `most` ids and `most` paths. */
   of(siteKey: number, most: number): SomeFiles {
     return { ids: this.#ids.all(siteKey, most), paths: this.#paths.all(siteKey, most) };
   }
@@ -75,7 +75,7 @@ export class WriteNotes {
     for (const path of paths) this.#notePath.run(siteKey, path);
   }
 
-  /** These in the place of all that was noted. */
+  /** Replaces all notes by these. */
   replace(siteKey: number, ids: Iterable<FileId>, paths: Iterable<PathKey>): void {
     this.#drop(siteKey);
     this.add(siteKey, ids, paths);
@@ -92,7 +92,10 @@ function nameOf(table: string, into: 'id' | 'path', event: string): string {
   return `note_${table}_${into}_${event.toLowerCase()}`;
 }
 
-/** Notes of one table into another, for each kind of write. "Not there yet" is asked, since a write's own way with conflicts holds in its triggers too. */
+/**
+ * The triggers that note writes of a table, for each kind of write. They ask whether the note is there: a statement's
+ * own conflict rule also applies in its triggers.
+ */
 function triggers(table: string, column: string, into: 'id' | 'path'): string {
   return Object.entries(EVENTS)
     .map(([event, rows]) => {
