@@ -4,27 +4,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { LockHolder } from '../../sync/ports/site-locks.ts';
 
-/** Whoever has a folder answers in a moment; of who does not nothing more is known, ms. */
+/**
+ * A program that has a folder answers in a moment. If it does not within this time, ms, nothing more is known of it.
+ */
 const ANSWER = 2000;
-/** Whoever hangs up may be ending just then: it is asked once more, ms later. */
+/** A program that hangs up may be ending just then: it is asked once more after this long, ms. */
 const ONCE_MORE = 50;
-/** Programs that are answered at a time; others learn that it is held, and not by whom. */
+/** At most this many programs are answered at a time. Others learn that the folder is taken, but not by whom. */
 const MOST_ASKING = 16;
-/** Characters of a name that another program gives, and of all that it says. */
+/** The most characters of a name that another program gives; the next one, of all that it says. */
 const LONGEST_NAME = 60;
 const LONGEST_ANSWER = 4096;
-/** Errors that mean that nobody listens. */
+/** Errors that mean: nobody listens. */
 const NOBODY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
-/** It is taken, and nobody knows by whom. */
+/** It is taken by an unknown program. */
 const UNKNOWN: LockHolder = { program: null, pid: null, user: null };
 
-/** What this program tells whoever finds a folder taken by it. */
+/** What this program answers to others that find a folder taken by it. */
 export function answerOf(program: string): string {
   return JSON.stringify({ program, pid: process.pid, user: userName() });
 }
 
-/** Listens at a name and tells everyone this; why it cannot where it cannot, as the system calls it. */
+/** Listens at a name and gives everyone this answer. If it cannot, resolves to the system's error code. */
 export function listenAt(name: string, answer: string): Promise<Server | string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -32,7 +34,7 @@ export function listenAt(name: string, answer: string): Promise<Server | string>
     socket.unref().resume().end(answer);
   });
   server.maxConnections = MOST_ASKING;
-  // Other users of this computer may ask as well; a name that is no file has no rights.
+  // Other users of this computer may ask too. A name that is no file has no rights to set.
   const rights = name.startsWith('\0') ? {} : { readableAll: true, writableAll: true };
   return new Promise((resolve) => {
     server.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -40,7 +42,7 @@ export function listenAt(name: string, answer: string): Promise<Server | string>
   });
 }
 
-/** Who listens at a name; null: nobody does. */
+/** Who listens at a name; null if nobody does. */
 export async function ask(name: string): Promise<LockHolder | null> {
   const first = await askOnce(name);
   if (first !== 'hung-up') return first;
@@ -49,7 +51,7 @@ export async function ask(name: string): Promise<LockHolder | null> {
   return second === 'hung-up' ? UNKNOWN : second;
 }
 
-/** `hung-up`: it said nothing. */
+/** `hung-up`: it closed without a word. */
 function askOnce(name: string): Promise<LockHolder | null | 'hung-up'> {
   return new Promise((resolve) => {
     let text = '';
@@ -68,7 +70,7 @@ function askOnce(name: string): Promise<LockHolder | null | 'hung-up'> {
   });
 }
 
-/** Whoever listens may be any program, and say anything. */
+/** Reads an answer, which may come from any program and say anything. */
 function parse(text: string): LockHolder {
   try {
     const value: unknown = JSON.parse(text);
@@ -89,7 +91,7 @@ function nameIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_NAME) : null;
 }
 
-/** Null where the system knows none, as in some containers. */
+/** Null if the system knows none, as in some containers. */
 function userName(): string | null {
   try {
     return userInfo().username;

@@ -7,27 +7,29 @@ import type { LockedFolder, LockHolder, SiteLocks } from '../../sync/ports/site-
 import { answerOf, ask, listenAt } from './lock-socket.ts';
 
 export interface SiteLocksOptions {
-  /** What this program is to a person, as “the desktop app”. */
+  /** What people call this program, such as “the desktop app”. */
   readonly program: string;
   readonly log: (line: string) => void;
   readonly platform?: NodeJS.Platform;
-  /** Holds the names where they are files, as on a Mac; a folder that all users share unless a test says otherwise. */
+  /** The folder for names that are files, as on a Mac; by default one that all users share. */
   readonly place?: string;
 }
 
 /**
- * Locks that are local sockets: whoever listens at the name of a folder has it, and the system ends that with the
- * process. Not a file in the folder, which would have to be held open: a stick could not be ejected while it is
- * watched, on a share whose network is gone each call could hold up the whole program, and a write-protected or full
- * disk would have none. The price is that two computers that keep one folder of a share do not see each other, nor do
- * containers that have a network of their own; and that another user of the computer who looks for the names of open
- * sockets could listen at one of them later, and keep that folder waiting, but no more.
+ * Locks that are local sockets: the program that listens at a folder's name has the folder, and the system ends that
+ * with the process.
+ *
+ * A lock file in the folder would have to be held open. Then a stick could not be ejected while it is watched; on a
+ * share whose network is gone, each call could block the whole program; and a write-protected or full disk would have
+ * no lock. The price: two computers that keep one folder of a share do not see each other, nor do containers with
+ * networks of their own. And another user of the computer who looks for names of open sockets could listen at one
+ * later, and keep that folder waiting, but no more.
  */
 export function createSiteLocks(options: SiteLocksOptions): SiteLocks {
   return new SocketLocks(options);
 }
 
-/** Null: it cannot be locked. */
+/** Null if it cannot be locked. */
 type Taken = { readonly server: Server } | { readonly holder: LockHolder } | null;
 
 interface Ours {
@@ -38,7 +40,7 @@ interface Ours {
 class SocketLocks implements SiteLocks {
   readonly #options: SiteLocksOptions;
   readonly #platform: NodeJS.Platform;
-  /** What is taken, or is being taken, by its name. */
+  /** Locks of this program, taken or being taken, by name. */
   readonly #ours = new Map<string, Ours>();
 
   constructor(options: SiteLocksOptions) {
@@ -62,7 +64,7 @@ class SocketLocks implements SiteLocks {
   }
 
   free({ folder, folderId }: LockedFolder): void {
-    // By what it was taken for: while a drive is away the links to it lead nowhere, and its name is another.
+    // Found by the site and not by the name: while a drive is away, links to it lead nowhere and the name is another.
     for (const [name, { site }] of this.#ours)
       if (site.folder === folder && site.folderId === folderId) this.#free(name);
   }
@@ -81,7 +83,7 @@ class SocketLocks implements SiteLocks {
 
   async #take(name: string, folder: string): Promise<Taken> {
     let why = '';
-    // Whoever has it may end between the two questions.
+    // The other program may end between the two questions.
     for (let tries = 0; tries < 2; tries++) {
       const listening = await listenAt(name, answerOf(this.#options.program));
       if (typeof listening !== 'string') return { server: listening };
@@ -95,24 +97,24 @@ class SocketLocks implements SiteLocks {
     return null;
   }
 
-  /** The same for every program of this computer that keeps the folder, by whichever links it is reached. */
+  /** The name of a folder's lock: the same for all programs of this computer, whichever links lead to the folder. */
   async #nameOf({ folder, folderId }: LockedFolder): Promise<string> {
     const hash = createHash('sha256').update(`${folderId}\0${await realPath(folder)}`);
     const name = `sitesync-${hash.digest('hex').slice(0, 32)}`;
     if (this.#platform === 'win32') return `\\\\.\\pipe\\${name}`;
-    // Not the folder for temporary files that the environment names: on a Mac each user has another.
+    // Not the temporary folder of the environment: on a Mac, each user has another one.
     return this.#endsWithProcess ? `\0${name}` : join(this.#options.place ?? '/tmp', name);
   }
 
-  /** Elsewhere a name is a file, which stays behind where the process is killed. */
+  /** Does the system drop the name with the process? Elsewhere it is a file, which stays if the process is killed. */
   get #endsWithProcess(): boolean {
     return this.#platform === 'linux' || this.#platform === 'win32';
   }
 }
 
 /**
- * Nobody listens at this file any more. Another program may find that out as well, and listen at it by the time that it
- * is to go: then it is put back. One that another user left may not be touched, and stays.
+ * Removes the file of a lock at which nobody listens any more. Another program may find that out too and listen at it
+ * by then: then the file is put back. A file of another user cannot be touched, and stays.
  */
 async function dropLeftover(name: string): Promise<void> {
   const aside = `${name}.${process.pid}`;
@@ -121,6 +123,6 @@ async function dropLeftover(name: string): Promise<void> {
     if ((await ask(aside)) === null) await unlink(aside);
     else await rename(aside, name);
   } catch {
-    // It went by another hand, or is not ours.
+    // Somebody else removed it, or it is not ours.
   }
 }

@@ -7,9 +7,9 @@ import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
 import { guarded, isErrno } from '../disk/problem.ts';
 import { writeDurably } from '../disk/own-files/write-durably.ts';
 
-/** Characters of a picture's name. */
+/** The length of a picture's name in characters. */
 const NAME = 40;
-/** A picture, its note, and what was left of either when the program was killed. */
+/** A picture, its note, or what a killed process left of either. */
 const OURS = /^[0-9a-f]{40}(\.json)?(\.new)?$/;
 
 /** Pictures in `<data>/photos/`: the bytes under a name made of the site's id, and what is known of them beside it. */
@@ -21,7 +21,7 @@ export function createPhotoCache(dataDir: string): PhotoCache {
       guarded('write', `the photo of ${site}`, async () => {
         await mkdir(folder, { recursive: true });
         const { image, note } = placesOf(folder, site);
-        // Without its note a picture is not shown: the old note goes first, so that it never tells of other bytes.
+        // A picture without its note is not shown. So the old note is removed first, and never describes other bytes.
         await rm(note, { force: true });
         await writeDurably(image, bytes);
         await writeDurably(note, JSON.stringify({ url, contentType, size: bytes.length }));

@@ -2,9 +2,9 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 
 /**
- * The service's address as a person typed or pasted it, normalised: scheme, host, port and path without a trailing
- * slash. `/api/v1` and what follows it may have been pasted along; a missing scheme means https, on this computer http. A bare
- * word may be anything that was typed by mistake: as the name of a computer it needs its scheme.
+ * The service's address as a person typed or pasted it, normalised to scheme, host, port and path without a trailing
+ * slash. `/api/v1` and what follows is cut off. A missing scheme means https, or http on this computer. A single word
+ * could be any typing mistake: as the name of a computer it needs its scheme.
  */
 export function parseBaseUrl(text: string): Result<string> {
   const trimmed = text.trim();
@@ -34,32 +34,32 @@ export function parseBaseUrl(text: string): Result<string> {
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** One of the marks behind it is missing, or another one is there. */
+/** A scheme with a wrong or missing mark after it. */
 const MISTYPED_SCHEME = /^https?(?!:\/\/)[:;/\\]+/i;
 
-/** This computer itself, whoever looks the name up: there no TLS is needed. */
+/** Is it surely this computer, however the name is looked up? Then TLS is not needed. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * A name of this computer: no proxy is asked for it. What lies under `localhost` is meant to be one, but not every system
- * keeps itself from asking the network for it, so that it needs TLS.
+ * Is it a name of this computer, so that no proxy is asked for it? Names under `localhost` are meant to be; but some
+ * systems ask the network for them, so they need TLS.
  */
 export function isNameHere(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
 /**
- * May this be an address of this computer, in any spelling? For what must not lead here; it allows nothing. Of IPv6
- * addresses that hold one of IPv4 the URL parser has written the last two groups in hexadecimal.
+ * May this be an address of this computer, in any spelling? Used to refuse, never to allow. In IPv6 addresses that
+ * contain one of IPv4, the URL parser has written the last two groups in hexadecimal.
  */
 export function leadsHere(hostname: string): boolean {
   const plain = hostname.replace(/\.$/, '');
   return isNameHere(plain) || /^0\.|^\[::(?:ffff:(?:7f[0-9a-f]{2}|0):[0-9a-f]+)?\]$/.test(plain);
 }
 
-/** Null where the address may be used: TLS, this computer, or the person insists. */
+/** Null if the address may be used: it has TLS, or is this computer, or the person insists. */
 export function insecureAddress(url: URL, allowInsecure: boolean): Failure | null {
   if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return null;
   return {
@@ -78,14 +78,20 @@ function toUrl(text: string): URL | null {
   return guess !== null && isLoopback(guess.hostname) ? URL.parse(`http://${text}`) : guess;
 }
 
-/** What was typed as host, without a scheme, and looks like none: no dot, no port, and not this computer. */
+/**
+ * The host if it was typed without a scheme and does not look like one: no dot, no port, and not this computer. Else
+ * null.
+ */
 function bareWord(text: string, url: URL): string | null {
   if (SCHEME.test(text) || isLoopback(url.hostname)) return null;
   const [word = ''] = text.replace(/^\/+/, '').split(/:?(?:[/?#]|$)/, 1);
   return /[^.]\.[^.]|:\d|^\[/.test(word) ? null : word;
 }
 
-/** A refusal may be kept where others read it: a password that was typed along, which may hold a slash, is none of its words. */
+/**
+ * The text without user name and password: the failure may be kept where others read it. A password may contain a
+ * slash.
+ */
 function withoutSignIn(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@');
 }

@@ -37,10 +37,12 @@ const NONE_KNOWN: KnownRows = new Map();
 /** The calls on file records. */
 export class FileCalls {
   readonly #client: Client;
-  /** Records that name no site, by the site whose listing showed them; empty with a service that keeps the contract. */
+  /**
+   * Records that name no site, and the site whose listing showed them. Empty with a service that keeps the contract.
+   */
   readonly #siteless = new Map<FileId, SiteId>();
   readonly #limit = new PageLimit();
-  /** Short: it is in the mark of each row. */
+  /** Short, since it is part of the mark of each row. */
   readonly #release: string;
 
   constructor(client: Client) {
@@ -70,7 +72,7 @@ export class FileCalls {
     if (!reply.ok) return reply;
     const { bytes } = reply.value;
     return ok({
-      // Another release may read the same bytes in another way.
+      // Another release of SiteSync may read the same bytes differently.
       version: `${hash('sha256', bytes, 'base64')} ${this.#client.options.userAgent}`,
       read: async (known) => {
         const read = new RowsRead(site, bytes, this.#release, known);
@@ -121,7 +123,7 @@ export class FileCalls {
     options: CallOptions,
   ): Promise<Result<WriteReply>> {
     const reply = await this.#write('PUT', PATHS.file(id), fields, content, options);
-    // Whatever the body says, the record that was updated is the one that was addressed.
+    // Whatever the body says, the record that was addressed is the one that was updated.
     return reply.ok ? ok({ id, record: reply.value.record?.id === id ? reply.value.record : null }) : reply;
   }
 
@@ -136,14 +138,14 @@ export class FileCalls {
     });
     if (!reply.ok && reply.failure.code !== 'not-found' && reply.failure.code !== 'unknown-outcome')
       return reply;
-    // 202: it may be carried out later. 404: some services answer so where an account may see a record and not delete it.
-    // With words: they may be those of an error. Taken for done, the file would be fetched again as a new one. And where the
-    // reply was lost, nobody would tell later that the record went by this delete: report and history would lack it.
+    // 202: it may be done later. 404: some services answer so if an account may see a record but not delete it. With
+    // words: these may be an error. If such an answer were taken for done, the file would be fetched again as a new one.
+    // If the reply was lost, nothing else would ever tell that the record went by this delete.
     if (reply.ok && reply.value.status !== 202 && reply.value.text === '') return ok(undefined);
     const left = await this.read(id, options);
     if (!left.ok && left.failure.code === 'not-found') return ok(undefined);
     if (!reply.ok && reply.failure.code === 'unknown-outcome') return reply;
-    // No other failure tells anything of the record (rule 3).
+    // Other failures say nothing about the record (rule 3).
     if (!left.ok) return left;
     return this.#client.failed(reply.ok ? notGoneYet(wordsOfError(reply.value.json)) : notFoundAndThere());
   }
@@ -172,7 +174,7 @@ export class FileCalls {
     const told = parseWriteReply(json, header('location'), fields.site);
     const words = told.id === null ? wordsOfError(json) : '';
     if (words !== '') return this.#client.failed(toldError(fields.name, words));
-    // A stream counts while it is sent.
+    // Streams count their bytes while they are sent.
     if (body instanceof Buffer && content?.kind === 'bytes') options.onBytes?.(content.bytes.length);
     return ok(told);
   }
@@ -182,7 +184,10 @@ export class FileCalls {
   }
 }
 
-/** Who changes a record sends the metadata of others back as it came, to the last digit of a number. */
+/**
+ * Keeps the metadata of others as exact text, since it is sent back with each change, down to the last digit of a
+ * number.
+ */
 function withExactMetadata(file: SiteFile, text: string): SiteFile {
   if (!mayBeInexact(text)) return file;
   const record = parseExactly(text);
@@ -199,7 +204,7 @@ function notGoneYet(words: string): Failure {
   return saying(failure, words);
 }
 
-/** With a status of success: whether it was done shows only later. */
+/** An error with a status of success: only later it shows whether it was done. */
 function toldError(name: string, words: string): Failure {
   const unknown = unknownOutcome(`“${name}”`, 'it answered with an error');
   return { ...saying(unknown, words), late: true };

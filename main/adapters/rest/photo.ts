@@ -14,7 +14,7 @@ export interface Photo {
   readonly contentType: string;
 }
 
-/** The picture at an address that a site names; relative ones are the service's. */
+/** Fetches the picture at an address that a site names; relative addresses are the service's. */
 export async function fetchPhoto(
   client: Client,
   address: string,

@@ -32,25 +32,28 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** Asked before each call, so that a new sign-in holds at once. */
   readonly token: () => string | null;
-  /** The person insists on plain http to another machine. */
+  /** The person insists on plain http to another computer. */
   readonly allowInsecure?: boolean;
-  /** A proxy that goes before those of the environment. */
+  /** A proxy that is used instead of those of the environment. */
   readonly proxy?: string | null;
-  /** Names the proxies; the process's own environment where absent. */
+  /** The environment that names proxies; by default the process's own. */
   readonly env?: NodeJS.ProcessEnv;
   readonly userAgent: string;
-  /** One line per request; never holds the token. */
+  /** Gets one line for each request, never with the token. */
   readonly log?: (line: string) => void;
-  /** A page of sites was understood: what answers is a Site Data Service, and takes the token. */
+  /** Called when a page of sites was understood: this is a Site Data Service, and it accepts the token. */
   readonly onUnderstood?: () => void;
-  /** A file of over 1 MiB, or of a length that nobody knows, begins to come; what is returned is called once no more of it is read. */
+  /**
+   * Called when a file of over 1 MiB, or of unknown length, begins to come. The returned function is called when
+   * nothing more of it is read.
+   */
   readonly onLargeDownload?: () => () => void;
   readonly timeouts?: Partial<Limits>;
-  /** The most bytes of a JSON reply once unpacked; 64 MiB where absent. */
+  /** The most bytes of an unpacked JSON reply; by default 64 MiB. */
   readonly largestReply?: number;
 }
 
-/** The Site Data Service over HTTP. Fails with `bad-input` or `tls` where the address cannot be used. */
+/** The Site Data Service over HTTP. Fails with `bad-input` or `tls` if the address cannot be used. */
 export function createService(options: ServiceOptions): Result<SiteDataService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (!baseUrl.ok) return baseUrl;

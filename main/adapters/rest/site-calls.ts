@@ -13,14 +13,14 @@ import type { SeriesParser } from './series/series-parser.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** `sign-in` where the service does not take the token, by whatever status it says so. */
+/** Fails with `sign-in` if the service refuses the token, with whatever status. */
 export async function verifyToken(client: Client, options: CallOptions): Promise<Result<void>> {
   const token = client.options.token();
   if (token === null || token === '') return client.failed(signInFailure('No one is signed in.'));
   const reply = await client.ask({
     method: 'POST',
     address: PATHS.verify,
-    // Checking changes nothing: a lost answer is no unknown outcome.
+    // A check changes nothing, so a lost answer leaves nothing unknown.
     purpose: { subject: 'the check of the sign-in', kind: 'read' },
     redirects: 'never',
     smallReply: true,
@@ -98,7 +98,7 @@ export async function querySeries(
   });
 }
 
-/** What is asked for in smaller parts fits on a page. */
+/** The caller will ask for smaller parts, which fit on a page. */
 const IN_PAGES: Failure = {
   code: 'too-large',
   message: 'The service gives timeseries in pages, and more follows than came.',
@@ -106,6 +106,6 @@ const IN_PAGES: Failure = {
   retry: 'later',
 };
 
-/** Of an odd answer: what is looked through for secrets, and what a person is shown. */
+/** Bytes of an odd answer that are searched for secrets; the next one: characters that a person is shown. */
 const ODD_BYTES = 64 * 1024;
 const SAMPLE = 100;

@@ -1,15 +1,18 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
-/** What a worker answers with: `send` takes what comes before the answer, and what of it is handed over, not copied. */
+/**
+ * The worker's function that answers. `send` sends parts before the answer, and names what is transferred instead of
+ * copied.
+ */
 type Answers<Question, Answer, Part> = (
   question: Question,
   send: (part: Part, transfer?: readonly Transferable[]) => void,
 ) => Answer | Promise<Answer>;
 
 /**
- * The worker's side of a `WorkerClient`: answers whatever it is asked. What is thrown is told with its stack, and the worker
- * goes on. `transferOf`: what of an answer is handed over, not copied.
+ * The worker's side of a `WorkerClient`: answers all questions. An error is sent with its stack, and the worker goes
+ * on. `transferOf`: what of an answer is transferred instead of copied.
  */
 export function answerQuestions<Question, Answer, Part = never>(
   answer: Answers<Question, Answer, Part>,
@@ -27,7 +30,7 @@ export function answerQuestions<Question, Answer, Part = never>(
       });
       if (id !== null) post({ id, answer: given }, transferOf(given));
     } catch (error) {
-      // Nobody waits to hear of it: it is a bug, and ends the worker as any other.
+      // Nobody waits for this answer: the error is a bug, and ends the worker as any other would.
       if (id === null) throw error;
       post({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -10,16 +10,19 @@ export class QuestionFailed extends Error {
 }
 
 interface WorkerOptions {
-  /** With nothing to do for so long it ends and gives its memory back, ms; without this it stays. */
+  /** After this long without work, ms, it ends and gives its memory back. Without this it stays. */
   readonly idleMs?: number;
-  /** Told that it ended by itself, as without memory left; what it gives is what those who wait are rejected with. */
+  /**
+   * Called when the worker died, for instance for lack of memory. Its result is what waiting questions are rejected
+   * with.
+   */
   readonly died?: (why: Error) => MirrorError;
 }
 
 interface AskOptions<Part> {
-  /** What is handed over to the worker, not copied. */
+  /** Transferred to the worker instead of copied. */
   readonly transfer?: readonly Transferable[];
-  /** Takes what comes before the answer; what it throws is what the question ends with. */
+  /** Takes the parts that come before the answer. If it throws, the question ends with that error. */
   readonly onPart?: ((part: Part) => void) | undefined;
 }
 
@@ -29,7 +32,7 @@ interface Waiting<Answer, Part> {
   readonly reject: (error: unknown) => void;
 }
 
-/** As without memory left. */
+/** For a worker that died, for instance for lack of memory. */
 const ENDED: Failure = {
   code: 'unreadable',
   message: 'A part of SiteSync ended by itself. Nothing of yours is lost: it is tried again.',
@@ -42,9 +45,9 @@ function endedByItself(why: Error): MirrorError {
 }
 
 /**
- * One worker thread, and the questions that it was asked: see `answerQuestions` for its own side. It starts with the first
- * question, ends when it was idle for a while, and is started again for the next question, also where it died. It holds the
- * process only while a question waits for its answer.
+ * One worker thread and the questions to it; see `answerQuestions` for the other side. It starts with the first
+ * question, ends after a while without work, and starts again with the next question, even if it died. It only keeps
+ * the process alive while a question waits for its answer.
  */
 export class WorkerClient<Question, Answer, Part = never> {
   readonly #start: () => Worker;
@@ -67,7 +70,7 @@ export class WorkerClient<Question, Answer, Part = never> {
     return this.#worker !== null;
   }
 
-  /** Starts it ahead of the first question: to start takes as long as many an answer. */
+  /** Starts it ahead of the first question: starting takes as long as many an answer. */
   getReady(): void {
     if (this.#closed) return;
     this.#started();
@@ -75,11 +78,11 @@ export class WorkerClient<Question, Answer, Part = never> {
   }
 
   /**
-   * Rejects with `QuestionFailed`, or with a MirrorError where the worker died, the client ends it, or the system opens no
-   * more files.
+   * Rejects with `QuestionFailed`. Or with a MirrorError if the worker died, the client ended it, or the system opens
+   * no more files.
    */
   ask(question: Question, { transfer = [], onPart }: AskOptions<Part> = {}): Promise<Answer> {
-    // A worker that started now would be nobody's to end.
+    // Nobody would end a worker that started now.
     if (this.#closed) return Promise.reject(new MirrorError(CLOSED));
     const id = ++this.#last;
     const worker = this.#started();
@@ -91,12 +94,14 @@ export class WorkerClient<Question, Answer, Part = never> {
     });
   }
 
-  /** What needs no answer. A worker that does not run has nothing to be told about. */
+  /** Sends something that needs no answer. A worker that does not run need not hear it. */
   tell(question: Question): void {
     this.#worker?.postMessage({ id: null, question } satisfies WorkerRequest<Question>);
   }
 
-  /** The worker keeps something between two questions: until what this returns is called, it does not count as idle. */
+  /**
+   * The worker keeps something between two questions: it does not count as idle until the returned function is called.
+   */
   hold(): () => void {
     const held = Symbol('held');
     this.#holds.add(held);
@@ -106,15 +111,15 @@ export class WorkerClient<Question, Answer, Part = never> {
     };
   }
 
-  /** Ends the worker, and rejects what it was asked. The next question starts another. */
+  /** Ends the worker and rejects its open questions. The next question starts another one. */
   async end(): Promise<void> {
     const worker = this.#worker;
-    // Out of reach before it ends: what it still says must not let the process go meanwhile.
+    // Let go of it before it ends: its last messages must not keep or release the process.
     this.#gone(new MirrorError(CLOSED));
     await worker?.terminate();
   }
 
-  /** As `end`, and for good: whoever asks after it is rejected. */
+  /** As `end`, but for good: later questions are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.end();
@@ -142,7 +147,7 @@ export class WorkerClient<Question, Answer, Part = never> {
       try {
         this.#waiting.get(reply.id)?.onPart?.(reply.part);
       } catch (error) {
-        // Thrown by whoever takes it, as by a mirror on a full disk: it ends this question, not the program.
+        // The taker of a part threw, for instance a mirror on a full disk: that ends this question, not the program.
         this.#settle(reply.id)?.reject(error);
       }
       return;
@@ -152,7 +157,7 @@ export class WorkerClient<Question, Answer, Part = never> {
     else waiting?.resolve(reply.answer);
   }
 
-  /** Whoever waits for this answer, no longer among those that wait. */
+  /** Takes the one who waits for this answer off the list. */
   #settle(id: number): Waiting<Answer, Part> | undefined {
     const waiting = this.#waiting.get(id);
     if (!this.#waiting.delete(id) || this.#waiting.size > 0) return waiting;
@@ -161,7 +166,7 @@ export class WorkerClient<Question, Answer, Part = never> {
     return waiting;
   }
 
-  /** Ends the worker after a while, unless it is asked before. */
+  /** Ends the worker after a while without a question. */
   #rest(): void {
     clearTimeout(this.#idle);
     const isBusy = this.#waiting.size > 0 || this.#holds.size > 0;
@@ -169,7 +174,7 @@ export class WorkerClient<Question, Answer, Part = never> {
     this.#idle = setTimeout(() => void this.end(), this.#idleMs).unref();
   }
 
-  /** The worker is no more, and with it what it was asked and what it kept. */
+  /** The worker is gone, with its open questions and all that it kept. */
   #gone(why: Error): void {
     clearTimeout(this.#idle);
     this.#worker = null;

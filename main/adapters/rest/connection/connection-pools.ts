@@ -5,17 +5,17 @@ import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
 import type { NamedProxy, ProxySources } from './proxies.ts';
 
-/** Connections to one origin. */
+/** The most connections to one origin. */
 const MOST = 20;
 /**
- * Of them, those that may carry files. An upload asks for its record before its last bytes go, and holds its connection
- * meanwhile: where uploads had all of them, each would wait for the others for ever.
+ * At most this many of them carry files. Before its last bytes, an upload asks for its record, and holds its connection
+ * meanwhile: if uploads had all connections, they would wait for each other for ever.
  */
 const MOST_LONG = 16;
-/** Origins whose connections are kept. A service may hand out downloads at an address of its own for each file. */
+/** Connections to this many origins are kept: a service may give each download an address of its own. */
 const MOST_ORIGINS = 32;
 
-/** How requests reach one origin: as they are, or through a proxy that is told the whole address. */
+/** How requests reach one origin: directly, or through a proxy that gets the whole address. */
 interface Route {
   readonly pool: ConnectionPool;
   readonly viaProxy: { readonly headers: Readonly<Record<string, string>> } | null;
@@ -36,19 +36,19 @@ export class ConnectionPools {
 
   to(origin: string): Route {
     const route = this.#routes.get(origin) ?? this.#routeTo(new URL(origin));
-    // The one that was used last is the last of them.
+    // Keeps the map in order of use, the latest last.
     this.#routes.delete(origin);
     this.#routes.set(origin, route);
     if (this.#routes.size > MOST_ORIGINS) this.#forgetOne(origin);
     return route;
   }
 
-  /** The proxy that is named for it. */
+  /** The proxy for this origin. */
   proxyTo(origin: string): NamedProxy | null {
     return proxyFor(new URL(origin), this.#proxies);
   }
 
-  /** Forgets the one that was used longest ago of those by which nothing is under way. */
+  /** Forgets the origin that was not used for the longest time, if nothing is under way there. */
   #forgetOne(asked: string): void {
     for (const [origin, { pool }] of this.#routes) {
       if (!pool.isIdle || origin === asked) continue;
@@ -74,21 +74,21 @@ export class ConnectionPools {
   }
 }
 
-/** What asks for a connection of a pool. */
+/** A request for a connection of the pool. */
 interface PooledRequest {
-  /** It carries a file: nobody knows for how long. */
+  /** It carries a file, so it may take any time. */
   readonly isLong: boolean;
-  /** Its turn has come. */
+  /** Called when its turn has come. */
   goBy(connection: HttpConnection): void;
 }
 
-/** The connections to one origin. A request that finds none free waits its turn; what is short waits for no file. */
+/** The connections to one origin. If none is free, a request waits its turn; short requests never wait for files. */
 export class ConnectionPool {
   readonly #open: () => HttpConnection;
   readonly #all: HttpConnection[] = [];
-  /** The one that was used last is used next: of those that are not needed the other side hears nothing. */
+  /** Free connections, used latest first: so connections that are not needed fall idle and are closed. */
   readonly #free: HttpConnection[] = [];
-  /** Those that carry a file now. */
+  /** Connections that carry a file now. */
   readonly #long = new Set<HttpConnection>();
   readonly #waiting: PooledRequest[] = [];
 
@@ -102,18 +102,18 @@ export class ConnectionPool {
     else this.#go(request, connection);
   }
 
-  /** Nothing is under way, and nothing waits. */
+  /** True if nothing is under way and nothing waits. */
   get isIdle(): boolean {
     return this.#free.length === this.#all.length && this.#waiting.length === 0;
   }
 
-  /** Gives up the connections, of which none is in use. Who was about to ask opens another. */
+  /** Closes all connections; none may be in use. A request that comes later opens another. */
   retire(): void {
     this.close();
     this.#all.length = this.#free.length = 0;
   }
 
-  /** The connection has done with its request. */
+  /** The connection is done with its request. */
   free(connection: HttpConnection): void {
     connection.release();
     this.#long.delete(connection);

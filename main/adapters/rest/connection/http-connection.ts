@@ -8,16 +8,16 @@ import type { Limits } from './limits.ts';
 /** Milliseconds. */
 const LOOK = 5;
 
-/** What a connection carries: undici tells it how it goes. */
+/** A request on a connection: undici tells it what happens. */
 interface Carried extends Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
-  /** The answer proper has begun. */
+  /** True once the real answer has begun. */
   readonly answered: boolean;
-  /** For the idle time nothing moved. */
+  /** Called when nothing moved for the idle time. */
   onSilence(): void;
 }
 
-/** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
+/** One connection for one request at a time. It is opened when it is needed, and reopened if it was closed. */
 export class HttpConnection {
   readonly #client: InstanceType<typeof Client>;
   readonly #idleMs: number;
@@ -36,12 +36,12 @@ export class HttpConnection {
           done(...outcome);
         });
       },
-      // Routers forget silent connections without telling either side, and a write sent down a forgotten one has no
-      // known outcome.
+      // Routers forget silent connections without telling either side, and nobody knows what becomes of a write on a
+      // forgotten one. So they are closed soon.
       keepAliveTimeout: limits.connectMs,
       keepAliveMaxTimeout: limits.connectMs,
       keepAliveTimeoutThreshold: 1000,
-      // Ours know what waits for our own side, and count every byte on its way.
+      // Our own timers know when our side is the slow one, and see every byte that moves.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -52,20 +52,20 @@ export class HttpConnection {
     this.#client.dispatch(request.options, request);
   }
 
-  /** The request is about to be written. True: the connection had served another before. */
+  /** The request is about to be written. True if the connection has served another before. */
   begin(): boolean {
     this.#served += 1;
     return this.#served > 1;
   }
 
-  /** Bytes were handed over of which some have not left yet. */
+  /** True while bytes that were handed over have not all left. */
   get unsent(): boolean {
     return this.#socket?.destroyed === false && this.#socket.writableLength > 0;
   }
 
   /**
-   * When nothing is unsent any more. What fills a socket's buffer is told by its event; of the few bytes below that mark
-   * there is none.
+   * Resolves when all bytes have left. A full socket buffer tells by an event when it is empty; for fewer bytes there
+   * is no event, so it is looked at now and then.
    */
   async whenLeft(): Promise<void> {
     while (this.unsent) await pause(LOOK);
@@ -88,13 +88,16 @@ export class HttpConnection {
     this.#served = 0;
     this.restartClock();
     readLeniently(socket, () => this.#carries?.answered === false);
-    // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
+    // The socket's timer also counts outgoing bytes: a slow uplink does not stand still.
     socket.on('timeout', () => {
       this.#listenOnce(socket);
     });
   }
 
-  /** Where this computer stood still (asleep, overloaded), its clocks run out before what came meanwhile is read. */
+  /**
+   * If this computer itself stood still (asleep, overloaded), the timer fires before the bytes are read that came
+   * meanwhile: so listen once more.
+   */
   #listenOnce(socket: Socket): void {
     const { bytesRead, writableLength } = socket;
     const carries = this.#carries;
@@ -107,8 +110,8 @@ export class HttpConnection {
 }
 
 /**
- * After a certificate for another name, as a guest network shows it, undici takes the request for one that still runs, and
- * no other would ever go by this connection. With OpenSSL's own code it is an error like any other.
+ * After a certificate for another name, as guest networks show it, undici takes the request for one that still runs,
+ * and would never use this connection again. With OpenSSL's own code it is an error like any other.
  */
 function asAnyOther(error: Error): Error {
   const isOtherName = 'code' in error && error.code === 'ERR_TLS_CERT_ALTNAME_INVALID';

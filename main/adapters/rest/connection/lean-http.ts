@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { hasUnused, STAND_INS, unusedImport, withoutUnused } from './unused-http.ts';
 
 /**
- * axios and undici without what no request of ours uses. Where the program runs from its sources that is left out while
- * they are loaded; where it is built, it never came in (`vite.lean-http.ts`).
+ * axios and undici without the parts that no request of ours uses. If the program runs from its sources, these are left
+ * out while loading; a build does not contain them (`vite.lean-http.ts`).
  */
 const hooks = registerHooks({
   resolve(source, context, next) {

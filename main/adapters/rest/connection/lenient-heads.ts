@@ -3,10 +3,13 @@ import type { Socket } from 'node:net';
 const CONTINUE = Buffer.from('HTTP/1.1 100');
 const PROCESSING = Buffer.from('HTTP/1.1 102');
 const END_OF_HEAD = '\r\n\r\n';
-/** Hardly any answer gives more than one: what would take it apart takes longer than to read it. */
+/** Answers with several lengths. A quick test, since hardly any answer has more than one. */
 const SEVERAL_LENGTHS = /\r\ncontent-length:(?:[\d \t]*,|[^]*\r\ncontent-length:)/i;
 
-/** What undici does not take of the beginning of an answer, and any client has to, is changed before it reads it. */
+/**
+ * Changes, before undici reads it, the beginning of an answer that undici refuses although every client has to accept
+ * it.
+ */
 export function readLeniently(socket: Socket, awaitsAnswer: () => boolean): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
@@ -19,17 +22,17 @@ export function readLeniently(socket: Socket, awaitsAnswer: () => boolean): void
 }
 
 /**
- * Some services and gateways begin their answer to each upload with "100 Continue", which nobody asked for and any client
- * has to pass over (RFC 9110, 15.2). undici breaks the connection instead, and what became of the upload is not known. So
- * it is shown another status of that kind, which it does pass over, as long as the answer proper has not begun.
+ * Some services and gateways begin their answer to each upload with "100 Continue", which nobody asked for and every
+ * client must skip (RFC 9110, 15.2). undici breaks the connection instead, and nobody knows what became of the upload.
+ * So undici is shown another status of that kind, which it does skip, until the real answer begins.
  */
 function passOverContinue(chunk: Buffer): void {
   if (chunk.subarray(0, CONTINUE.length).equals(CONTINUE)) PROCESSING.copy(chunk);
 }
 
 /**
- * A gateway that repeats the length which the service behind it has given: `5, 5`, or two headers. Equal ones may be
- * taken as one (RFC 9110, 8.6). Those that differ are left for undici to refuse.
+ * Some gateways repeat the length that the service gave: `5, 5`, or two headers. Equal ones may be taken as one (RFC
+ * 9110, 8.6). Different ones are left for undici to refuse.
  */
 function takeEqualLengthsAsOne(chunk: Buffer): void {
   const end = chunk.indexOf(END_OF_HEAD);
@@ -42,7 +45,7 @@ function takeEqualLengthsAsOne(chunk: Buffer): void {
   if (others.length === 0 || first === '' || others.some((each) => each !== first)) return;
   for (const [at, { index, 1: name = '', 2: value = '' }] of given.entries()) {
     const start = index + END_OF_HEAD.length / 2;
-    // The others stay, by a name that says nothing.
+    // The other headers get a meaningless name.
     if (at > 0) chunk.write('x', start, 'latin1');
     else chunk.write(first.padEnd(value.length), start + name.length, 'latin1');
   }

@@ -18,19 +18,19 @@ interface Outcome {
   readonly reject: (error: Error) => void;
 }
 
-/** So often in the time of a small reply it is looked whether the request has left this computer. */
+/** How often, in the time of a small reply, it is checked whether the request has left this computer. */
 const LOOKS = 8;
 
 /**
- * One request under way and what undici tells of it. Ends it where nothing moves, or where it is stopped, and remembers
- * how far it came, to judge what its end means.
+ * One running request, and what undici tells about it. It ends the request if nothing moves, or if it is stopped, and
+ * remembers how far it came: that shows what its end means.
  */
 export class PendingRequest implements Dispatcher.DispatchHandler {
-  /** A connection stood: the service may have received something. */
+  /** There was a connection: the service may have received something. */
   connected = false;
   /** The connection had served another request before. */
   reused = false;
-  /** The answer proper has begun. */
+  /** The real answer has begun. */
   answered = false;
   stalled: Stall | null = null;
   readonly options: Dispatcher.DispatchOptions;
@@ -46,7 +46,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   #stopped: Error | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `limitReply`: the whole reply is small and due in `limits.replyMs`. */
+  /** `limitReply`: the whole reply is small, and due within `limits.replyMs`. */
   constructor(
     options: Dispatcher.DispatchOptions,
     upload: UploadStream | null,
@@ -57,7 +57,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     this.#upload = upload;
     this.#limits = limits;
     this.#limitReply = limitReply;
-    // The time that we took does not count against the service.
+    // Our own delays do not count against the service.
     const restart = (): void => this.#connection?.restartClock();
     this.incoming.onWait = restart;
     if (upload === null) return;
@@ -65,12 +65,12 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     upload.whenLeft = () => this.#connection?.whenLeft();
   }
 
-  /** It carries a file: nobody knows for how long. */
+  /** It carries a file, so it may take any time. */
   get isLong(): boolean {
     return this.#upload !== null || !this.#limitReply;
   }
 
-  /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */
+  /** Sends the request as soon as a connection is free. Rejects with the reason if no answer comes. */
   run(pool: ConnectionPool, signal: AbortSignal | undefined): Promise<Head> {
     this.#pool = pool;
     this.#forgetSignal = onStop(signal, () => this.stop(new Error('Stopped.')));
@@ -80,14 +80,14 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Its turn has come. */
+  /** Its turn for a connection has come. */
   goBy(connection: HttpConnection): void {
     this.#connection = connection;
     if (this.#stopped === null) connection.send(this);
     else this.#over(this.#stopped);
   }
 
-  /** Ends it, wherever it is. */
+  /** Ends the request, however far it is. */
   stop(why: Error): void {
     if (this.#stopped !== null) return;
     this.#stopped = why;
@@ -101,7 +101,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Thrown, the connection that was made for it serves the next.
+    // If this throws, the connection that was made for it serves the next request.
     if (this.#stopped !== null) throw this.#stopped;
     this.#controller = controller;
     this.connected = true;
@@ -113,7 +113,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // What comes before the answer proper (103 Early Hints) is of no use here.
+    // What comes before the real answer (103 Early Hints) is not used.
     if (status < 200) return;
     this.answered = true;
     this.#outcome?.resolve({ status, headers });
@@ -138,7 +138,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     else this.#fail(error);
     clearTimeout(this.#timer);
     this.#forgetSignal();
-    // undici is in the middle of its own account of the connection.
+    // Later, since undici is still updating its own state of the connection.
     if (connection !== null) queueMicrotask(() => pool?.free(connection));
   }
 
@@ -147,12 +147,12 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     this.incoming.end(error);
   }
 
-  /** Silence while our own disk or reader is waited for is no fault of the network. */
+  /** Are we waiting for our own disk or reader? Then silence is no fault of the network. */
   #waitsForUs(): boolean {
     return this.#upload?.waits === true || (this.answered && !this.incoming.awaited);
   }
 
-  /** The clock of a small reply starts when the last byte has left this computer. */
+  /** The time for a small reply starts when the last byte has left this computer. */
   #awaitSent(): void {
     this.#timer = setTimeout(() => {
       const sent = this.#upload?.ended !== false && this.#connection?.unsent !== true;

@@ -4,26 +4,26 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isNameHere } from '../base-url.ts';
 
-/** Who may name proxies. */
+/** Where proxies may be named. */
 export interface ProxySources {
-  /** That of the settings, which goes before those of the environment. */
+  /** The proxy in the settings, which comes before those of the environment. */
   readonly own: string | null;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A proxy that is named for an address. */
+/** The proxy for an address. */
 export interface NamedProxy {
-  /** Null where it is named as one that SiteSync cannot use: then it is asked for nothing. */
+  /** Null if SiteSync cannot use such a proxy: then it is not asked at all. */
   readonly url: URL | null;
-  /** As a person may see it: without its user name and password. */
+  /** For people to read: without user name and password. */
   readonly shown: string;
-  /** What of the environment names it; null: the settings do. */
+  /** The variable of the environment that names it; null if the settings do. */
   readonly variable: string | null;
 }
 
 /**
- * The proxy that is named for an address, null where there is none: that of the settings, else HTTP_PROXY, HTTPS_PROXY
- * and NO_PROXY in either case, as Node itself reads them, and with networks. This computer is never asked through one.
+ * The proxy for an address, or null: the one in the settings, else by HTTP_PROXY, HTTPS_PROXY and NO_PROXY in upper or
+ * lower case, as Node reads them, and networks in NO_PROXY too. For this computer no proxy is ever used.
  */
 export function proxyFor(url: URL, { own, env }: ProxySources): NamedProxy | null {
   if (isNameHere(url.hostname)) return null;
@@ -41,18 +41,18 @@ export function proxyFor(url: URL, { own, env }: ProxySources): NamedProxy | nul
   return { url: withReadableSignIn(proxy), shown: proxy.origin, variable };
 }
 
-/** Of what may be no address at all. */
+/** Works on any text, even if it is no address. */
 function withoutSignIn(named: string): string {
   const shown = named.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1');
   return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
 }
 
-/** `proxy:3128` as other programs read it. */
+/** Reads `proxy:3128` as other programs do. */
 function withScheme(address: string): string {
   return address.includes('://') ? address : `http://${address}`;
 }
 
-/** A `%` that encodes nothing, in a password that somebody wrote down as it is, stands for itself. */
+/** Encodes a `%` that encodes nothing, in a password that somebody wrote as it is. */
 function withReadableSignIn(proxy: URL): URL {
   proxy.username = encodeURIComponent(decoded(proxy.username));
   proxy.password = encodeURIComponent(decoded(proxy.password));
@@ -68,8 +68,8 @@ function decoded(part: string): string {
 }
 
 /**
- * Does an entry of NO_PROXY name this address? `*`, a host, `.suffix`, `*.suffix`, each with a port (an address of IPv6
- * in brackets then), IP-IP, or IP/bits.
+ * Does an entry of NO_PROXY name this address? An entry is `*`, a host, `.suffix` or `*.suffix`, each optionally with a
+ * port (IPv6 addresses then in brackets), or IP-IP, or IP/bits.
  */
 function names(entry: string, url: URL): boolean {
   if (entry === '*') return true;
@@ -78,7 +78,7 @@ function names(entry: string, url: URL): boolean {
   if (range !== null && isIP(host) !== 0) return isBetween(host, range[1] ?? '', range[2] ?? '');
   const network = /^([^/]+)\/(\d{1,3})$/.exec(entry);
   if (network !== null) return isIn(host, bare(network[1] ?? ''), Number(network[2]));
-  // The last group of one of IPv6 is no port.
+  // The last group of an IPv6 address is no port.
   const [, named = '', port] = isIP(entry) === 6 ? [entry, entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
   const name = bare(named);
   if (port !== undefined && port !== (url.port || defaultPort(url))) return false;
@@ -86,7 +86,7 @@ function names(entry: string, url: URL): boolean {
   return name.startsWith('.') ? host.endsWith(name) || host === name.slice(1) : host === name;
 }
 
-/** Without the brackets in which an address of IPv6 stands. */
+/** An IPv6 address without its brackets. */
 function bare(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
@@ -101,7 +101,7 @@ function isIn(host: string, network: string, bits: number): boolean {
   return isAmong(host, (list, family) => list.addSubnet(network, bits, family));
 }
 
-/** False also where the addresses are in the wrong order, or the network has more bits than an address. */
+/** Also false if the addresses are in the wrong order, or the network has more bits than an address. */
 function isAmong(host: string, fill: (list: BlockList, family: 'ipv4' | 'ipv6') => void): boolean {
   const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
   const list = new BlockList();
@@ -117,7 +117,7 @@ function defaultPort(url: URL): string {
   return url.protocol === 'https:' ? '443' : '80';
 }
 
-/** What a request for plain http says to the proxy besides the whole address. */
+/** The headers for the proxy of a plain http request, which also names the whole address. */
 export function proxyHeaders(proxy: URL, target: URL): Record<string, string> {
   const headers: Record<string, string> = { Host: target.host };
   if (proxy.username !== '' || proxy.password !== '') {
@@ -128,8 +128,8 @@ export function proxyHeaders(proxy: URL, target: URL): Record<string, string> {
 }
 
 /**
- * Connects through a tunnel, in which TLS is spoken with the service itself. Node builds it; its own
- * time-out is for the proxy alone, not for the handshake behind it.
+ * Connects through a tunnel, inside which TLS is spoken with the service itself. Node builds the tunnel; its time-out
+ * only covers the proxy, not the handshake behind it.
  */
 export function tunnelThrough(proxy: URL, connectMs: number): buildConnector.connector {
   const agent = new HttpsAgent({ proxyEnv: { https_proxy: proxy.href } });
@@ -140,7 +140,7 @@ export function tunnelThrough(proxy: URL, connectMs: number): buildConnector.con
       clearTimeout(timer);
       const socket = stream as Socket | undefined;
       if (error === null && socket !== undefined) return done(null, socket);
-      // A proxy that refuses leaves its connection open.
+      // A proxy that refuses keeps its connection open.
       socket?.destroy();
       done(error ?? new Error('The tunnel gave no connection.'), null);
     });

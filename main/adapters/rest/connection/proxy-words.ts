@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import type { NamedProxy } from './proxies.ts';
 
-/** No connection came to be, with the proxy or through it. */
+/** The failure if there was no connection to the proxy, or through it. */
 export function notThrough(proxy: NamedProxy, origin: string, detail: string): Failure {
   const usable = proxy.url !== null;
   return ofProxy(
@@ -15,7 +15,7 @@ export function notThrough(proxy: NamedProxy, origin: string, detail: string): F
   );
 }
 
-/** The proxy answers, and not with a way to the service. `detail` holds its answer. */
+/** The failure if the proxy answers but does not let us through. `detail` contains its answer. */
 export function tunnelRefused(proxy: NamedProxy | null, detail: string): Failure {
   const status = /HTTP\/1\.\d (\d{3})\b/.exec(detail)?.[1];
   if (proxy !== null && status === '407') return proxySignIn(proxy, detail);
@@ -36,7 +36,7 @@ export function proxySignIn(proxy: NamedProxy, detail: string): Failure {
   );
 }
 
-/** By which proxy, where there is one, in the middle of a sentence. */
+/** The words for the proxy in the middle of a sentence; empty without one. */
 export function through(proxy: NamedProxy | null): string {
   return proxy === null || proxy.url === null ? '' : ` through the proxy ${named(proxy)}`;
 }

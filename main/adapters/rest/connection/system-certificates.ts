@@ -1,16 +1,16 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** What OpenSSL says of a certificate that it knows no authority of. */
+/** OpenSSL's errors for a certificate of an unknown authority. */
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY)/;
 
-/** When the system's list was read, on a clock that nobody sets; null: it was not needed. */
+/** When the system's list was read, by a clock that nobody sets; null: not yet. */
 let readAt: number | null = null;
 let isLonger = false;
 
 /**
- * A company's own authority is known to the operating system alone, and so is that of a proxy which looks into what is
- * encrypted; Node brings a list of its own. Reading the system's takes a tenth of a second and more, so that happens once,
- * and only where Node's is not enough. True where what began at `began` and failed with this code may go well now.
+ * Only the operating system knows a company's own authority, or that of a proxy which looks into encrypted traffic;
+ * Node has a list of its own. Reading the system's list takes a tenth of a second and more, so that is done once, and
+ * only if Node's is not enough. True if what began at `began` and failed with this code may work now.
  */
 export function isTrustedByNow(code: string, began: number): boolean {
   if (!UNKNOWN_AUTHORITY.test(code)) return false;
@@ -28,7 +28,7 @@ function trustAsTheSystem(): boolean {
     setDefaultCACertificates([...all]);
     return all.size > known.length;
   } catch {
-    // A runtime that cannot tell, or a list that holds what is no certificate: Node's own stays.
+    // The runtime cannot read the list, or the list is broken: Node's own stays.
     return false;
   }
 }

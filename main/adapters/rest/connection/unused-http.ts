@@ -17,19 +17,19 @@ export const STAND_INS = {
   [FORM_DATA]: 'export default null;',
 } as const;
 
-/** Which of them a module would import; null: none. */
+/** Which unused part a module would import; null if none. */
 export function unusedImport(source: string, importer: string): Unused | null {
   if (!isOf('axios', importer)) return null;
   if (source.endsWith('/adapters/adapters.js')) return ADAPTERS;
   return source === 'form-data' ? FORM_DATA : null;
 }
 
-/** Has this module parts that no request of ours uses? */
+/** Does this module contain parts that no request of ours uses? */
 export function hasUnused(file: string): boolean {
   return isAxiosUtils(file) || isUndiciHttp2(file);
 }
 
-/** A module without those; throws where it does what we want to do without in another way than we know. */
+/** The module without them. Throws if its code is not as we know it. */
 export function withoutUnused(code: string, file: string): string {
   if (isAxiosUtils(file)) {
     if (!code.includes(GLOBAL_FORM)) throw new Error('axios looks for the global FormData in another way.');

@@ -9,7 +9,7 @@ declare module 'axios' {
   }
 }
 
-/** Those of the answer are in what came. */
+/** The headers of the answer are in what came. */
 const NO_HEADERS = new AxiosHeaders();
 
 const byItself: AxiosAdapter = async (config) => {
@@ -19,13 +19,13 @@ const byItself: AxiosAdapter = async (config) => {
 };
 
 /**
- * axios without its defaults, over undici. What they do is done here, where the token, the limits and the proxies are
- * known, and for small files they took as long as the request itself. So did copying each header four times: headers
- * and body go straight to undici.
+ * axios without its defaults, over undici. Their work is done here, where token, limits and proxies are known: for
+ * small files it took as long as the request itself. So did copying each header four times: headers and body go
+ * straight to undici.
  */
 const bareAxios: TheAxios = new Axios({ adapter: byItself });
 
-/** Sends a request as `send` does it, through axios. Redirects are not followed, and no body is held in memory. */
+/** Sends a request through axios, by `send`. Redirects are not followed, and no body is held in memory. */
 export async function throughAxios(method: string, url: string, send: () => Promise<Head>): Promise<Head> {
   return (await bareAxios.request<Head>({ method, url, send })).data;
 }

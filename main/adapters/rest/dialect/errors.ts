@@ -5,16 +5,16 @@ import { FILE_PART } from './requests.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';
 
-/** What a call was for, so that its failure can name it and be judged by it. */
+/** What a call was for: its failure is named and judged by that. */
 export interface Purpose {
-  /** As it stands in a sentence: `the list of sites`, `"plan.pdf"`. */
+  /** As in a sentence: `the list of sites`, `"plan.pdf"`. */
   readonly subject: string;
   readonly kind: 'read' | 'create' | 'update' | 'delete';
-  /** An update that sends no bytes may be told that it has to. */
+  /** An update without bytes, which the service may refuse for that reason. */
   readonly withoutBytes?: boolean;
 }
 
-/** An answer that is no success, read as far as it is worth. */
+/** An answer that is no success; its body as far as it was worth reading. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface ErrorAnswer {
   readonly retryAfter: string | null;
 }
 
-/** The failure that a status outside 200–399 means. `nowMs` reads a Retry-After that is a date. */
+/** The failure for a status outside 200–399. `nowMs`: to read a Retry-After that is a date. */
 export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
   const { status } = answer;
   const words = serviceWords(answer.text, answer.json);
@@ -32,13 +32,13 @@ export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: nu
   return { ...saying(failure, words, speakerOf(status)), detail: `HTTP ${status}` };
 }
 
-/** The failure with the words of whoever answered. */
+/** Adds the words of whoever answered to the failure. */
 export function saying(failure: Failure, words: string, speaker = 'The service'): Failure {
   if (words === '') return failure;
   return { ...failure, message: `${failure.message} ${speaker} says: ${sentence(words)}` };
 }
 
-/** With 407 and 511 what is on the way speaks, which the message has named. */
+/** With 407 and 511 it is not the service that speaks, and the message has named who does. */
 function speakerOf(status: number): string {
   return status === 407 || status === 511 ? 'It' : 'The service';
 }
@@ -122,12 +122,12 @@ function proxySignIn(): Failure {
   };
 }
 
-/** Else the file is not what the service can object to. */
+/** Only if a file is sent can the service object to it. */
 function sendsFile({ kind }: Purpose): boolean {
   return kind === 'create' || kind === 'update';
 }
 
-/** A new file is none that the service could have: its address, or the site, is what is not there. */
+/** For a new file, "not found" is about its address or site: the service cannot have the file yet. */
 function noPlaceFor(subject: string): Failure {
   return {
     code: 'not-found',
@@ -139,7 +139,7 @@ function noPlaceFor(subject: string): Failure {
 
 const DOING = { read: 'to read', create: 'to add', update: 'to change', delete: 'to delete' } as const;
 
-/** The service objects to what is done and not to the file, and may be told to allow it at any time. */
+/** The service objects to the action and not to the file, and may be told to allow it at any time. */
 function notAllowed({ kind, subject }: Purpose): Failure {
   return {
     code: 'refused',
@@ -158,7 +158,7 @@ function tooMuchAsked(subject: string): Failure {
   };
 }
 
-/** A field is missing or odd: 400 with the Django REST framework, 422 with FastAPI and Rails. */
+/** Statuses for a missing or odd field: 400 from the Django REST framework, 422 from FastAPI and Rails. */
 const REFUSE_FIELDS: ReadonlySet<number> = new Set([400, 422]);
 
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
@@ -170,7 +170,7 @@ function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
       retry: 'now',
     };
   }
-  // Nothing here was objected to: only the service can change what it answers.
+  // It objects to nothing that is here: only the service can change its answer.
   if (purpose.kind === 'read')
     return {
       code: 'refused',
@@ -191,8 +191,8 @@ function verb(purpose: Purpose): string {
 }
 
 /**
- * Assumed: a refusal names the part in a field list. One that says nothing we can read may be that refusal too; sending
- * the bytes then costs one request.
+ * Assumed: a refusal names the part in a list of fields. A refusal that says nothing readable may mean the same; trying
+ * with the bytes costs one request.
  */
 function asksForFile(json: unknown): boolean {
   if (!isJsonObject(json)) return true;
@@ -203,7 +203,8 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   const { status } = answer;
   if (status === 503) {
     const busy = busyFailure(answer, nowMs, 'The service is busy or under maintenance.');
-    // Whoever names a time has put the request off. A gateway that gave up waiting names none, and some say 503 then.
+    // A service that names a time has put the request off. A gateway that gave up waiting names none, and some answer
+    // 503 then.
     const isPutOff = purpose.kind === 'read' || answer.retryAfter !== null;
     return isPutOff ? busy : { ...busy, reason: 'may-be-done' };
   }
@@ -216,7 +217,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       retry: 'on-connect',
     };
   }
-  // A gateway that gave up waiting does not know whether the service behind it finished the work, or still will.
+  // A gateway that gave up waiting does not know whether the service has finished, or still will.
   const isOfGateway = status === 502 || status === 504;
   if (purpose.kind !== 'read' && isOfGateway) {
     const unknown = unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');

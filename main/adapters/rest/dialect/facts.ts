@@ -10,7 +10,7 @@ import type { SyncFacts } from '../../../../shared/model/site-file.ts';
 const OUR_KEY = 'sitesync';
 
 /**
- * Our facts out of a record's metadata; each is judged alone, so that one odd fact does not cost the others.
+ * Reads our facts from a record's metadata. Each is judged by itself, so that one odd fact does not cost the others.
  * Only own properties count: a `__proto__` in the reply must not lend us facts.
  */
 export function parseFacts(metadata: JsonObject | null): SyncFacts {
@@ -26,7 +26,7 @@ export function parseFacts(metadata: JsonObject | null): SyncFacts {
   };
 }
 
-/** Up to the first that is none: those behind it would not follow on those before it. */
+/** Reads up to the first invalid entry: later ones would not follow the ones before it. */
 function parseLine(value: Json | undefined): readonly VersionMark[] {
   if (!Array.isArray(value)) return NO_FACTS.basedOn;
   const marks = (value as readonly Json[]).slice(0, LONGEST_LINE).map(parseVersionMark);
@@ -35,7 +35,7 @@ function parseLine(value: Json | undefined): readonly VersionMark[] {
   return line.length === 0 ? NO_FACTS.basedOn : line;
 }
 
-/** Within what a Date can hold; ISO text is taken as well. */
+/** A time that a Date can hold; ISO text is accepted as well. */
 function parseMtime(value: Json | undefined): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : value;
   return typeof ms === 'number' && Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? ms : null;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 
-/** 22 characters of base64url are 132 bits: no two versions of a record meet by chance. */
+/** 22 characters of base64url are 132 bits: two versions of a record never meet by chance. */
 const LENGTH = 22;
 
 /** Deeper metadata is refused: nobody writes it, and walking it could exhaust the stack. */
@@ -14,8 +14,8 @@ export interface RawRecord {
 }
 
 /**
- * One opaque text for a version of a record: every field that bears a change. `download_url` and the query of `file`
- * are left out because a signed address is new at each reading. Null where `metadata` is nested beyond reason.
+ * One opaque text for a version of a record, from all fields that show a change. `download_url` and the query of `file`
+ * are left out, since a signed address is new at each reading. Null if `metadata` is nested absurdly deep.
  */
 export function fingerprintOf(raw: RawRecord, metadata: unknown): RemoteFingerprint | null {
   const canonical = isInOrder(metadata, 0) ? (JSON.stringify(metadata) ?? 'null') : sortedJson(metadata, 0);
@@ -41,7 +41,7 @@ function withoutQuery(file: unknown): unknown {
   return query < 0 ? file : file.slice(0, query);
 }
 
-/** Are the keys of every object in order as they are? Then its JSON is what it is to be. */
+/** Are the keys of every object sorted already? Then its JSON can be used as it is. */
 function isInOrder(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= DEEPEST) return false;
@@ -54,7 +54,7 @@ function isInOrder(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** JSON with the keys of every object in order, so that a service which shuffles them changes nothing. */
+/** JSON with sorted keys, so that a service which shuffles them changes nothing. */
 function sortedJson(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (depth >= DEEPEST) return null;

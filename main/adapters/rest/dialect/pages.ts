@@ -3,18 +3,18 @@ import type { Json } from '../../../../shared/model/json.ts';
 import type { OddRecord, Page } from '../../../sync/ports/service.ts';
 import type { Parsed } from './records.ts';
 
-/** What was asked for, which the reply is read against. */
+/** What was asked for; the reply is read against it. */
 export interface AskedPage {
   readonly offset: number;
   readonly limit: number;
 }
 
 /**
- * A page of a listing: the envelope of the contract or a bare array. Null where it is neither.
+ * A page of a listing: the envelope of the contract, or a bare array. Null if it is neither.
  *
- * `next` may be null, absent or empty at the end, or although there is more: then `count` tells. It may be relative or
- * name a host that only a proxy knows: its limit and offset are all that is taken. A `next` that does not move
- * forward ends the listing with an odd row without an id, which makes the page partial.
+ * `next` may be null, absent or empty at the end. It may be so although there is more: then `count` tells. It may be
+ * relative, or name a host that only a proxy knows: only its limit and offset are used. A `next` that does not move
+ * forward ends the listing, with an odd row without an id that makes the page partial.
  */
 export function parsePage<T>(
   body: unknown,
@@ -25,13 +25,13 @@ export function parsePage<T>(
   return rows === null ? null : pageOf(body, asked, rows.length, rows.map(parseRow));
 }
 
-/** The rows of a page; null where it is none. */
+/** The rows of a page; null if it is no page. */
 export function rowsOf(body: unknown): readonly unknown[] | null {
   const rows = Array.isArray(body) ? (body as readonly unknown[]) : isJsonObject(body) && body['results'];
   return Array.isArray(rows) ? rows : null;
 }
 
-/** The page of `rows` that were read, of so many in all. */
+/** The page of a reply with `count` rows, of which `rows` are what was read of them. */
 export function pageOf<T>(
   body: unknown,
   asked: AskedPage,
@@ -52,7 +52,7 @@ export function pageOf<T>(
 
 type Next = Page<unknown>['next'];
 
-/** The next page, or in words why the address of it makes no sense. */
+/** The next page, or in words why its address makes no sense. */
 function nextPage(
   next: Json | undefined,
   asked: AskedPage,

@@ -9,14 +9,14 @@ import { parseFacts } from './facts.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { canBeAddressed, jsonObjectInText } from './requests.ts';
 
-/** A row read, or why it could not be. */
+/** A row, or why it could not be read. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly odd: OddRecord };
 
 /**
- * One file record. Required: `id` and `name`. A missing `site` is the one that was asked for; a category that the
- * contract does not know is filed under `other` and kept as text.
+ * Reads one file record. `id` and `name` are required. A missing `site` is the one that was asked for. A category that
+ * the contract does not know is filed under `other` and kept as text.
  */
 export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
   if (!isJsonObject(given)) return oddRow(null, null, 'The row is not a record.');
@@ -55,13 +55,13 @@ export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<
 }
 
 /**
- * The names of fields as the contract writes them. Some services write theirs as `updatedAt`: were that not read, an edit by
- * others would show in nothing that is compared. What lies within a field, as `metadata`, stays as it is.
+ * Turns names of fields into those of the contract. Some services write `updatedAt`: if that were not read, edits by
+ * others would not be noticed. What is inside a field, such as `metadata`, stays as it is.
  */
 export function inSnakeCase(row: JsonObject): JsonObject {
   if (row['createdAt'] === undefined && row['updatedAt'] === undefined) return row;
   const names = Object.entries(row).map(([name, value]): [string, Json] => [snake(name), value]);
-  // What is written as the contract does goes before.
+  // Names written as in the contract come first.
   return { ...Object.fromEntries(names), ...row };
 }
 
@@ -70,8 +70,8 @@ function snake(name: string): string {
 }
 
 /**
- * Who uploaded it: an id by contract. A service that tells the person's name, beside the id or in its place, is
- * understood too, since a name is what people look for.
+ * Who uploaded it: an id by contract. A person's name beside the id, or in its place, is understood too, since people
+ * look for names.
  */
 function personOf(row: JsonObject): string | null {
   const person = row['uploaded_by'];
@@ -84,7 +84,7 @@ export function oddRow(id: FileId | null, name: string | null, why: string): Par
   return { ok: false, odd: { id, name, why } };
 }
 
-/** The id of a record: text by contract; a service with whole numbers is understood too. */
+/** The id of a record: text by contract; whole numbers are understood too. */
 export function recordId(row: JsonObject): FileId | null {
   const id = parseFileId(asText(row['id']));
   return id !== null && canBeAddressed(id) ? id : null;
@@ -106,7 +106,7 @@ function unescaped(segment: string): string | null {
   }
 }
 
-/** Bytes, where they are a whole number that a double holds exactly; digits in a text count. */
+/** A size in bytes: a whole number that a double holds exactly, or its digits as text. Else null. */
 function parseSize(value: Json | undefined): number | null {
   const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
@@ -116,12 +116,12 @@ export function nonEmpty(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A whole number as its digits, text as it is. */
+/** A whole number as its digits; text unchanged. */
 export function asText(value: Json | undefined): Json | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** Sent back at an update, so it has to be something the service may take. */
+/** It is sent back with updates, so the service must be able to accept it. */
 function categoryText(value: Json | undefined): string {
   return nonEmpty(value) ?? 'other';
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { Json } from '../../../../shared/model/json.ts';
 import type { FileFields } from '../../../sync/ports/service.ts';
 
-/** Assumed: every path is as the contract writes it, with and without its trailing slash. */
+/** Assumed: paths are exactly as in the contract, with and without trailing slash. */
 export const PATHS = {
   verify: '/api/v1/auth/token/verify/',
   sites: '/api/v1/sites/',
@@ -13,7 +13,7 @@ export const PATHS = {
   series: (site: string) => `/api/v1/sites/${segment(site)}/timeseries`,
 } as const;
 
-/** `.` and `..` would be folded away by every URL parser, encoded or not, and address something else. */
+/** False for `.` and `..`: every URL parser removes them, encoded or not, so they would address something else. */
 export function canBeAddressed(id: string): boolean {
   return id !== '.' && id !== '..';
 }
@@ -42,8 +42,9 @@ export function fileFormFields(fields: FileFields): readonly (readonly [name: st
 }
 
 /**
- * Assumed: `metadata` travels as JSON text. A service that hands it out as text gets that text back as it is, else it
- * would be wrapped once more at each update; none is left out, since a field that is not nullable refuses `null`.
+ * Assumed: `metadata` is sent as JSON text. If a service gives it out as text, that text is sent back unchanged, or it
+ * would be wrapped once more at each update. Without metadata the field is left out: a field that is not nullable
+ * refuses `null`.
  */
 function metadataText(metadata: Json): string | null {
   if (metadata === null) return null;
@@ -51,7 +52,7 @@ function metadataText(metadata: Json): string | null {
   return JSON.stringify(metadata);
 }
 
-/** The object that a text holds as JSON, or null. */
+/** The object in a JSON text, or null. */
 export function jsonObjectInText(text: string): Record<string, Json> | null {
   if (!/^\s*\{/.test(text)) return null;
   try {
@@ -71,7 +72,7 @@ export function seriesBody(ids: readonly string[], from: number, to: number): st
   });
 }
 
-/** A range may be open-ended: it is cut to the years that every service can read. */
+/** Open ranges are cut to the years that every service can read. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-01-01T00:00:00Z');
 

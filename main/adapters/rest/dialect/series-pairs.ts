@@ -2,7 +2,7 @@ import { readTime } from './series-time.ts';
 
 type Pairs = readonly (readonly unknown[])[];
 
-/** Pairs of one series that are looked at, spread over all of them. */
+/** How many pairs of a series are looked at, spread over all of them. */
 const SAMPLE = 500;
 /** The years in which a building is measured, 1980 to 2100, as seconds since 1970. */
 const FIRST = 315_532_800;
@@ -11,9 +11,9 @@ const LAST = 4_102_444_800;
 const UNITS = [1, 1e3, 1e6, 1e9];
 
 /**
- * Does a reply give its points as `[value, time]`? One order holds for all of its series, and those tell it of which most
- * pairs have one member that is more of a time than the other: a meter's reading may look like one. Where none tells it
- * is `[time, value]`.
+ * Does a reply give its points as `[value, time]`? All its series have the same order. It is decided by the series in
+ * which, in most pairs, one member looks more like a time than the other; a meter's reading may look like one. If
+ * nothing shows it, it is `[time, value]`.
  */
 export function isTimeSecond(series: readonly Pairs[]): boolean {
   return series.reduce((votes, pairs) => votes + orderOf(pairs), 0) > 0;
@@ -29,11 +29,11 @@ function orderOf(pairs: Pairs): number {
     if ((one ?? 0) > (other ?? 0)) counts.first += 1;
     if ((one ?? 0) < (other ?? 0)) counts.second += 1;
   }
-  // A single time that is missing or wrong must not turn all others around.
+  // One missing or wrong time must not turn all others around.
   return Number(counts.second > counts.looked / 2) - Number(counts.first > counts.looked / 2);
 }
 
-/** How much like a time it is: 2 as text, 1 as a number that counts from 1970, 0 not at all. */
+/** How much it looks like a time: 2 for text, 1 for a number that could count from 1970, 0 for anything else. */
 function likeness(value: unknown): number {
   const time = readTime(value);
   if (time === null) return 0;

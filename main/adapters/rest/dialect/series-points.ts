@@ -1,7 +1,7 @@
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
 import { readTime } from './series-time.ts';
 
-/** Gathers the points of one series in any order and unit, and hands them out normalised. */
+/** Collects the points of one series in any order and unit, and gives them out normalised. */
 export class PointCollector {
   readonly #numbers: number[] = [];
   readonly #times: number[] = [];
@@ -30,7 +30,7 @@ export class PointCollector {
     return true;
   }
 
-  /** A point as two members, of which only the whole reply tells which is the time. */
+  /** Adds a point as a pair. Which member is the time is only known from the whole reply. */
   addPair(pair: readonly unknown[]): void {
     this.#pairs.push(pair);
   }
@@ -39,12 +39,12 @@ export class PointCollector {
     return this.#pairs;
   }
 
-  /** Takes the pairs, once that is known. False where a time cannot be read. */
+  /** Takes the pairs once that is known. False if a time cannot be read. */
   takePairs(timeSecond: boolean): boolean {
     return this.#pairs.every(([one, other]) => (timeSecond ? this.add(other, one) : this.add(one, other)));
   }
 
-  /** A part of it is in a shape that is not known: nothing of it is believed. */
+  /** A part of it has an unknown shape: nothing of it is believed. */
   spoil(): void {
     this.#isSpoiled = true;
   }
@@ -53,7 +53,7 @@ export class PointCollector {
     return this.#isSpoiled;
   }
 
-  /** Nothing can be told of it: there are values, and none of them one that can be read, or it is in no known shape. */
+  /** True if nothing is known of it: it has values but no readable one, or an unknown shape. */
   get isUnread(): boolean {
     return this.#isSpoiled || (this.#unread > 0 && this.#read === 0);
   }
@@ -62,17 +62,20 @@ export class PointCollector {
     return this.#read > 0;
   }
 
-  /** The times that are numbers; their unit is decided over all series of a reply together. */
+  /** All times that are numbers. Their unit is decided for all series of a reply together. */
   *numbers(): Generator<number> {
     for (const index of this.#numbers) yield this.#times[index] ?? 0;
   }
 
-  /** Ascending, one value per time (the last that came, unless it is none), from `from` up to but not including `to`. */
+  /**
+   * The points in ascending order, one value per time (the last that came, unless it is none), from `from` up to but
+   * not including `to`.
+   */
   finish(id: string, unit: number, range: { readonly from: number; readonly to: number }): SeriesPoints {
     for (const index of this.#numbers) this.#times[index] = Math.round((this.#times[index] ?? 0) * unit);
     const times = this.#times;
     let order: readonly number[] = times.map((_, index) => index);
-    // Most services answer in order; a stable sort keeps the later of two equal times behind the earlier.
+    // Mostly they are in order already. A stable sort keeps the later of two equal times behind the earlier.
     if (!isAscending(times)) order = order.toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
     const keptTimes = new Float64Array(times.length);
     const keptValues = new Float64Array(times.length);
@@ -99,12 +102,15 @@ function isAscending(times: readonly number[]): boolean {
   return true;
 }
 
-/** Takes each digit in one way only: in two, a megabyte of them before another character would take an hour. */
+/**
+ * Each digit can match in one way only. With two ways, a megabyte of digits before another character would take an
+ * hour.
+ */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** How programs write that there is no value. */
+/** How programs write "no value". */
 const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
 
-/** Numbers, decimal numbers as text, and booleans as 0 and 1; NaN: no value; null: something that cannot be read. */
+/** Reads numbers, decimal numbers as text, and booleans as 0 and 1. NaN: no value. Null: unreadable. */
 export function readValue(value: unknown): number | null {
   if (typeof value === 'number') return finite(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -117,7 +123,7 @@ export function readValue(value: unknown): number | null {
   return NONE.test(text) ? Number.NaN : null;
 }
 
-/** Nothing is measured that is larger than any number. */
+/** Infinity is no measured value. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.NaN;
 }

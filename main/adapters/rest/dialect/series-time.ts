@@ -8,7 +8,7 @@ const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const NUMBER = /^-?\d{9,}(\.\d+)?$|^-?\d+\.\d+$|^0$/;
 
-/** A raw time: a number still in its unit, or `ms` already settled by text. Null: no time at all. NaN: not readable. */
+/** A raw time: a number in an unknown unit, or `ms` if text has settled it. Null: no time at all. NaN: unreadable. */
 export type RawTime = { readonly number: number } | { readonly ms: number } | null;
 
 export function readTime(value: unknown): RawTime {
@@ -24,7 +24,7 @@ function parseIso(text: string): number {
   const match = ISO.exec(text);
   if (match === null) return Number.NaN;
   const [, date, time = '00:00', zone = 'Z'] = match;
-  // JavaScript reads three digits of a fraction and wants a colon in the zone.
+  // JavaScript reads three digits of a fraction, and wants a colon in the zone.
   const clock = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
   return Date.parse(`${date}T${clock}${fullZone(zone)}`);
 }
@@ -33,10 +33,10 @@ function parseIso(text: string): number {
 const UNITS = [1000, 1, 1e-3, 1e-6] as const;
 
 /**
- * Milliseconds per unit of the numbers of a reply: the unit by which most of them look like a time of our days, and among
- * several such the one by which most lie in the range that was asked for. A single one that is no time of a sample, such as
- * 9999-12-31, must not move all the others out of the range: what is not there counts as gone. The range alone tells nothing:
- * seconds of today are milliseconds of January 1970.
+ * Milliseconds per unit of the numbers in a reply. It is the unit with which most of them look like times of our days;
+ * if there are several, the one with which most lie in the range that was asked for. A single number that is no time of
+ * a sample, such as 9999-12-31, must not move all others out of the range, since what is missing counts as gone. The
+ * range alone does not tell: today's seconds are milliseconds of January 1970.
  */
 export function unitOf(
   numbers: Iterable<number>,

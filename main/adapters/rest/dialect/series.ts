@@ -5,7 +5,7 @@ import { PointCollector, readValue } from './series-points.ts';
 import { isTimeSecond } from './series-pairs.ts';
 import { unitOf } from './series-time.ts';
 
-/** The names under which neighbours of the contract give the parts of a reply. */
+/** The names that services similar to the contract use for the parts of a reply. */
 const ID_KEYS = ['timeseriesId', 'timeseries_id', 'id', 'seriesId', 'series_id', 'name', 'key'];
 const TIME_KEYS = ['time', 'timestamp', 't', 'ts', 'datetime', 'date'];
 const TIME_LIST_KEYS = [...TIME_KEYS, 'times', 'timestamps', 'index'];
@@ -13,7 +13,7 @@ const VALUE_KEYS = ['value', 'v', 'val', 'y'];
 const VALUE_LIST_KEYS = [...VALUE_KEYS, 'values'];
 const POINT_KEYS = ['points', 'values', 'data', 'datapoints', 'timeseries'];
 const ERROR_KEYS = ['error', 'errors'];
-/** Where the envelope of a page has what follows it. */
+/** Where the envelope of a page names the next one. */
 const NEXT_KEYS = ['next', 'nextPage', 'next_page', 'nextPageToken', 'next_page_token'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
 
@@ -27,13 +27,13 @@ class UnknownShape extends Error {}
 /** Thrown inside this file only. */
 class MoreFollows extends Error {}
 
-/** `unknown`: it is no such answer; `paged`: it is a part of one, and more follows on another page. */
+/** `unknown`: it is no answer to such a query. `paged`: it is a part of one, and more is on another page. */
 export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 
 /**
- * The answer to a timeseries query, normalised: one entry per asked id, in that order. Understood are a map of id to
- * points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series of whose values
- * none can be read, or that is in a shape of its own, is left out beside others; alone it is an answer that is not known.
+ * The normalised answer to a timeseries query: one entry for each id that was asked for, in that order. It understands
+ * a map of id to points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series
+ * without a readable value, or in an unknown shape, is left out beside others; alone, it makes the answer unknown.
  */
 export function parseSeries(body: unknown, ids: readonly string[], range: Range): ParsedSeries {
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
@@ -48,7 +48,7 @@ export function parseSeries(body: unknown, ids: readonly string[], range: Range)
   const unit = unitOf(numbersOf(collectors.values()), range);
   const isSpoiled = [...collectors.values()].some((collector) => collector.isSpoiled);
   const series = [...collectors].flatMap(([id, collector]) =>
-    // Beside one in an unknown shape, an error perhaps, that nothing is said of another one proves nothing.
+    // Beside a series in an unknown shape, perhaps an error, silence about another one proves nothing.
     collector.isUnread || (isSpoiled && !collector.hasValues) ? [] : [collector.finish(id, unit, range)],
   );
   return series.length === 0 && ids.length > 0 ? 'unknown' : series;
@@ -64,7 +64,7 @@ function takePairs(collectors: readonly PointCollector[]): void {
   for (const collector of known) if (!collector.takePairs(timeSecond)) collector.spoil();
 }
 
-/** What is in no known shape within one series hides no other. */
+/** An unknown shape within one series does not hide the others. */
 function readInto(collector: PointCollector, read: () => void): void {
   try {
     read();
@@ -91,7 +91,7 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   readMap(body, into);
 }
 
-/** Data beside an error is not all of it, and what is missing would count as gone. */
+/** Data beside an error is incomplete, and what is missing would count as gone. */
 function saysError(body: JsonObject, into: Collectors): boolean {
   return ERROR_KEYS.some((key) => {
     const error = into.has(key) ? null : ownValue(body, key);
@@ -99,7 +99,7 @@ function saysError(body: JsonObject, into: Collectors): boolean {
   });
 }
 
-/** `{id: points, …}`; ids that were not asked for are passed over. */
+/** `{id: points, …}`; other ids are skipped. */
 function readMap(body: JsonObject, into: Collectors): void {
   expectAsked(Object.keys(body), into);
   for (const [id, points] of Object.entries(body)) {
@@ -108,7 +108,7 @@ function readMap(body: JsonObject, into: Collectors): void {
   }
 }
 
-/** Where nothing has the name of a series that was asked for, the names are none of series: an error looks like this. */
+/** If no name is that of a series that was asked for, these are no names of series: errors look like this. */
 function expectAsked(ids: readonly string[], into: Collectors): void {
   if (ids.length > 0 && !ids.some((id) => into.has(id))) throw new UnknownShape();
 }
@@ -133,7 +133,7 @@ function readList(rows: readonly Json[], into: Collectors): void {
   }
 }
 
-/** The id may have been asked for as a number's digits. */
+/** Ids may be numbers: they are compared as digits. */
 function idOf(row: JsonObject, into: Collectors): string | null {
   let found: string | null = null;
   for (const key of ID_KEYS) {
@@ -195,7 +195,7 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   if (!Array.isArray(timeList)) throw new UnknownShape();
   const series = Object.keys(columns).filter((id) => id !== key && Array.isArray(columns[id]));
   const sole = soleSeries(columns, series);
-  // Times of nothing that was asked for are no answer that there is nothing.
+  // Times without a series that was asked for do not mean that there is nothing.
   if (timeList.length > 0 && !Object.keys(columns).some((id) => into.has(id))) throw new UnknownShape();
   expectAsked(series, into);
   for (const [id, values] of Object.entries(columns)) {
@@ -206,7 +206,7 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   }
 }
 
-/** The columns that share one list of times lie beside it, or in a wrapper: `{timestamps, series: {id: values}}`. */
+/** The columns of one list of times: they lie beside it, or in a wrapper: `{timestamps, series: {id: values}}`. */
 function columnsBeside(body: JsonObject, into: Collectors): JsonObject {
   if (Object.keys(body).some((id) => into.has(id))) return body;
   return (
@@ -214,7 +214,7 @@ function columnsBeside(body: JsonObject, into: Collectors): JsonObject {
   );
 }
 
-/** The one whose times they are: the only one, or the only one with a value; null where several share them. */
+/** The series that the times belong to: the only one, or the only one with a value. Null if several share them. */
 function soleSeries(columns: JsonObject, series: readonly string[]): string | null {
   const filled = series.filter((id) => (columns[id] as readonly Json[]).some((value) => !isNone(value)));
   const [first = null, ...others] = filled.length === 0 ? series : filled;
@@ -223,7 +223,7 @@ function soleSeries(columns: JsonObject, series: readonly string[]): string | nu
 
 const isNone = (value: unknown): boolean => Number.isNaN(readValue(value));
 
-/** `shared`: the times are those of several series, so that an empty cell only says that another one has a sample there. */
+/** `shared`: several series share the times, so an empty cell only means that another one has a sample there. */
 function addColumn(
   times: readonly unknown[],
   values: readonly unknown[],

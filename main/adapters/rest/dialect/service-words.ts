@@ -2,12 +2,12 @@ import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { JsonObject } from '../../../../shared/model/json.ts';
 
 const LONGEST = 300;
-/** Characters of a text that are looked at for words: what a person reads stands at its beginning. */
+/** How many characters of a text are searched: words for people stand at its beginning. */
 const READ = 16 * 1024;
 
 /**
- * What the body of an error says, as a person would read it: `detail`, `message` or `error` with what `errors` adds to it,
- * else the lists of words per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
+ * What the body of an error says, for a person: `detail`, `message` or `error` with what `errors` adds; else the words
+ * for each field; else the text of an HTML page; else the text itself. Empty if it says nothing.
  */
 export function serviceWords(text: string, json: unknown): string {
   const words = json === undefined ? plainText(text) : wordsOfJson(json, 0);
@@ -20,7 +20,7 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*(?:<!doctype|<html|<head|<body)/i.test(text.slice(0, 500));
 }
 
-/** No pattern looks twice at the same characters: a text that is made to hold it up holds up the whole program. */
+/** No pattern looks at the same characters twice: a text made to be slow would block the whole program. */
 function plainText(whole: string): string {
   const text = whole.slice(0, READ);
   if (!looksLikeHtml('', text) && !/<\/?[a-z][^<>]*>/i.test(text)) return text;
@@ -46,25 +46,25 @@ function unescapeHtml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Where the words are, the most telling first; `error` may be a code, which an `error_description` explains. */
+/** The keys of the words, the most telling first. `error` may be a code, which `error_description` explains. */
 const WORD_KEYS = ['error_description', 'detail', 'message', 'msg', 'error', 'title', 'non_field_errors'];
 
-/** The error that an answer of success tells of; empty where it tells of none. A `message` may tell of a success, too. */
+/** The error in an answer with a status of success; empty if there is none. A `message` may also tell of a success. */
 export function wordsOfError(json: unknown): string {
   if (!isJsonObject(json)) return '';
   const { error = null, errors = null } = json;
   if (isNone(error) && isNone(errors)) return '';
-  // A mark or a number tells that there is one, and other words what it is.
+  // A mark or a number only says that there is an error; other words say which.
   const isMark = [error, errors].some((each) => typeof each === 'boolean' || typeof each === 'number');
   return serviceWords('', isMark ? json : { error, errors });
 }
 
-/** Also where errors are counted. */
+/** Also true for a count of 0. */
 function isNone(error: unknown): boolean {
   return error === null || error === false || error === 0 || error === '';
 }
 
-/** What an answer says that is none of what was due; empty where it is no error either. */
+/** The words of an answer of the wrong kind; empty if it is no error either. */
 export function wordsInstead(json: unknown): string {
   const isError = isJsonObject(json) && ERROR_KEYS.some((key) => Object.hasOwn(json, key));
   return isError ? serviceWords('', json) : '';
@@ -81,7 +81,7 @@ function wordsOfJson(json: unknown, depth: number): string {
     return inTurn(json.slice(0, 10).map((item: unknown) => wordsOfJson(item, depth + 1)));
   if (!isJsonObject(json)) return '';
   const said = firstWords(json, depth);
-  // Laravel and ASP.NET say in general what is wrong, and here what it is; with Rails all of it stands here.
+  // Laravel and ASP.NET have general words elsewhere and the details here; with Rails, all of it is here.
   const added = Object.hasOwn(json, 'errors') ? wordsOfJson(json['errors'], depth + 1) : '';
   if (said !== '' || added !== '') return inTurn([said, said.includes(added) ? '' : added]);
   const fields = Object.entries(json).slice(0, 10);
@@ -96,7 +96,7 @@ function firstWords(json: JsonObject, depth: number): string {
   return '';
 }
 
-/** FastAPI says where a field is: `["body", "category"]`. */
+/** FastAPI names the place of a field: `["body", "category"]`. */
 function fieldOf(place: unknown): string {
   const last: unknown = Array.isArray(place) ? place.at(-1) : null;
   return typeof last === 'string' && last !== 'body' ? last : '';
@@ -106,7 +106,7 @@ function named(field: string, words: string): string {
   return field === '' || words === '' ? words : `${field}: ${words}`;
 }
 
-/** One after the other, told apart where none of them ends by itself. */
+/** Joins the words, with marks between those that do not end in one. */
 function inTurn(all: readonly string[]): string {
   const words = all.map((each) => each.trim()).filter((each) => each !== '');
   return words

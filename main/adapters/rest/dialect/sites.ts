@@ -6,7 +6,7 @@ import { asText, inSnakeCase, nonEmpty, oddRow } from './records.ts';
 import type { Parsed } from './records.ts';
 import { canBeAddressed } from './requests.ts';
 
-/** One site. Only `id` is required; a site without a name goes by its id. */
+/** Reads one site. Only `id` is required; a site without a name is called by its id. */
 export function parseSite(given: unknown): Parsed<Site> {
   if (!isJsonObject(given)) return oddRow(null, null, 'The row is not a site.');
   const row = inSnakeCase(given);
@@ -33,7 +33,7 @@ export function parseSite(given: unknown): Parsed<Site> {
   };
 }
 
-/** Text by contract; a number is the same place. */
+/** Text by contract; a number means the same place. */
 function coordinate(value: Json | undefined): string | null {
   return typeof value === 'number' ? String(value) : nonEmpty(value);
 }

@@ -6,13 +6,13 @@ import { parseSiteFile, recordId } from './records.ts';
 import { canBeAddressed } from './requests.ts';
 
 /**
- * What a create's or update's success tells: the whole record, `{"id": …}`, the id as bare text, an address in
- * `Location`, or nothing. An odd body is no failure: the status said that the write was done.
+ * What the answer to a successful create or update tells: the whole record, `{"id": …}`, the id as bare text, an
+ * address in `Location`, or nothing. An odd body is no failure: the status says that the write was done.
  */
 export function parseWriteReply(body: unknown, location: string | null, site: SiteId): WriteReply {
   if (isJsonObject(body)) {
     const parsed = parseSiteFile(body, site);
-    // A record needs more than its id: the fields that were sent are not taken for the service's answer.
+    // A record must have more than its id: we do not fill in the fields that we sent.
     if (parsed.ok) return { id: parsed.value.id, record: parsed.value };
     return { id: recordId(body) ?? idInLocation(location), record: null };
   }

@@ -6,15 +6,15 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x
 const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 const ROWS = 'results';
 
-/** Where in a page the first row may begin, and where the list of them ends. */
+/** Where the first row may begin in a page, and where the list ends. */
 export interface ListInPage {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Cuts a page of JSON into its rows without reading these. They are objects one after the other, and all that is around
- * them is left to who reads the page; the end is null where it is anything else.
+ * Cuts a page of JSON into its rows without parsing them. Rows are objects, one after the other; everything around them
+ * is left to whoever reads the page. Ends with null if the page is anything else.
  */
 export function* cutRows(bytes: Buffer): Generator<Buffer, ListInPage | null> {
   const start = startOfRows(bytes);
@@ -32,12 +32,12 @@ export function* cutRows(bytes: Buffer): Generator<Buffer, ListInPage | null> {
   return null;
 }
 
-/** Where another such field follows, who knows which of them counts. */
+/** Null if a second such field follows: nobody knows which one counts. */
 function onlyList(bytes: Buffer, start: number, end: number): ListInPage | null {
   return bytes.includes(`"${ROWS}"`, end) ? null : { start, end };
 }
 
-/** After the bracket that opens the list: the whole reply, or a field of its envelope. */
+/** The position after the bracket that opens the list, which is the whole reply or a field of its envelope. */
 function startOfRows(bytes: Buffer): number | null {
   let at = skipSpace(bytes, 0);
   if (bytes[at] === OPEN_LIST) return at + 1;
@@ -75,7 +75,7 @@ function endOfText(bytes: Buffer, at: number): number {
   return end + 1;
 }
 
-/** After the bracket that closes the one at `at`. */
+/** The position after the bracket that closes the one at `at`. */
 function endOfNested(bytes: Buffer, at: number): number {
   let depth = 0;
   for (let end = at; end < bytes.length; end++) {

@@ -1,13 +1,13 @@
 import type { Result } from '../../../../shared/failure.ts';
 
-/** Rows that are asked for where more are refused; the last is what few services refuse. */
+/** How many rows to ask for if more are refused. Few services refuse the last. */
 const FEWER = [100, 20];
 
-/** How many rows of a page a service takes. Most lower a limit that they find too large; some refuse it. */
+/** How many rows a service allows in a page. Most lower a limit that is too large; some refuse it. */
 export class PageLimit {
   #most = Infinity;
 
-  /** Asks for a page; where its limit is refused, for fewer rows, now and from now on. */
+  /** Asks for a page. If its limit is refused, asks for fewer rows, now and from now on. */
   async ask<T>(limit: number, page: (limit: number) => Promise<Result<T>>): Promise<Result<T>> {
     const asked = Math.min(limit, this.#most);
     const first = await page(asked);

@@ -7,15 +7,15 @@ import { pageOf, parseSiteFile } from '../dialect.ts';
 import type { AskedPage, Parsed } from '../dialect.ts';
 import { textOf } from '../requests/reply-body.ts';
 
-/** Rows that are looked at, or read, before others get their turn: some milliseconds. */
+/** Rows that are handled before others get their turn: some milliseconds. */
 export const ROWS_A_TURN = 100;
 const BYTES_A_TURN = 1024 * 1024;
-/** 22 characters of base64url are 132 bits: no two rows meet by chance. */
+/** 22 characters of base64url are 132 bits: two rows never meet by chance. */
 const MARK = 22;
 
 /**
- * One page of files as it is read. A row that came so before is known by its mark, a hash of its bytes, and taken for
- * what it was.
+ * Reads one page of files. A row that came in the same way before is known by its mark, a hash of its bytes, and is not
+ * parsed again.
  */
 export class RowsRead {
   /** Records that name no site. */
@@ -24,18 +24,18 @@ export class RowsRead {
   readonly #bytes: Buffer;
   readonly #release: string;
   readonly #known: KnownRows;
-  /** Of each row; none where the page is not one that can be cut. */
+  /** The mark of each row; empty if the page cannot be cut. */
   #marks: string[] = [];
-  /** How many of them are not known; null where that is not to be told. */
+  /** How many of them are unknown; null if that cannot be told. */
   #unread: number | null = null;
-  /** Rows so far. */
+  /** Number of rows so far. */
   #place = 0;
   readonly #read: Parsed<SiteFile>[] = [];
   readonly #same: FileId[] = [];
   readonly #ids: FileId[] = [];
   readonly #marksOfIds: string[] = [];
 
-  /** `release` ends each mark: another one may read the same row in another way. */
+  /** `release` is part of each mark: another release may read the same row differently. */
   constructor(site: SiteId, bytes: Buffer, release: string, known: KnownRows) {
     this.#site = site;
     this.#bytes = bytes;
@@ -43,7 +43,7 @@ export class RowsRead {
     this.#known = known;
   }
 
-  /** In turns; returns the page without the rows that are known: each row in it is to be taken, in order. */
+  /** Works in turns; returns the page without the known rows. Each remaining row is then to be taken, in order. */
   *look(): Generator<void, string> {
     const bytes = this.#bytes;
     const rows = cutRows(bytes);
@@ -67,7 +67,7 @@ export class RowsRead {
     return textOf(before) + unread.map((row) => textOf(row)).join(',') + textOf(after);
   }
 
-  /** Are so many rows in what is left those that are not known? Else the page has more lists than one, in some spelling. */
+  /** Is that the number of unknown rows? If not, the page has more than one list, in some spelling. */
   fits(rows: number): boolean {
     return this.#unread === null || this.#unread === rows;
   }
@@ -82,7 +82,7 @@ export class RowsRead {
     this.#place += 1;
   }
 
-  /** All were taken, of the page with this body. */
+  /** All rows of the page with this body were taken. */
   page(body: unknown, asked: AskedPage): ReadPage {
     this.#passKnown();
     return {

@@ -41,23 +41,23 @@ export interface ClientOptions {
 /** One call to the service, or to where it sends us. */
 export interface Ask {
   readonly method: Call['method'];
-  /** Below the base URL where it begins with `/`, else absolute. */
+  /** Relative to the base URL if it begins with `/`, else absolute. */
   readonly address: string;
   readonly purpose: Purpose;
   readonly redirects: RedirectRule;
   readonly smallReply: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Call['body'];
-  /** Statuses besides 2xx that the caller judges itself. */
+  /** Statuses besides 2xx that the caller handles itself. */
   readonly accept?: readonly number[];
-  /** Leave the token out although the address is the service's. */
+  /** Send no token although the address is the service's. */
   readonly anonymous?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** An answer that is larger than may be is `too-large`: the caller will ask for less. */
+  /** An answer that is too large is the failure `too-large`: the caller will then ask for less. */
   readonly largeIsFailure?: boolean;
 }
 
-/** A reply that was read whole. `json` is undefined where the body is empty or no JSON. */
+/** A reply that was read whole. `json` is undefined if the body is empty or no JSON. */
 export interface Reply {
   readonly status: number;
   readonly json: unknown;
@@ -65,21 +65,21 @@ export interface Reply {
   readonly header: (name: string) => string | null;
 }
 
-/** A reply whose body nobody has looked into. */
+/** A reply with its body unread. */
 export interface RawReply {
   readonly status: number;
   readonly bytes: Buffer;
   readonly header: (name: string) => string | null;
 }
 
-/** A web page shows itself in its first characters. */
+/** A web page can be recognised by its first bytes. */
 const HTML_BYTES = 4096;
 const OBJECT = '{'.charCodeAt(0);
 const LIST = '['.charCodeAt(0);
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
-/** What a store of files may say as well as the service: it is gone, it took too long, it is too much at once. */
+/** Statuses about the file that a store of files may send like the service: gone, too late, too many at once. */
 const SAID_OF_THE_FILE: ReadonlySet<number> = new Set([404, 408, 410, 425, 429]);
 
 /** Sends calls with what all of them have in common: the token and where it may go, redirects, limits, the log. */
@@ -87,11 +87,11 @@ export class Client {
   requests = 0;
   readonly options: ClientOptions;
   readonly #origin: string;
-  /** Of the base URL, before each path. */
+  /** The path of the base URL, put before each path. */
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: ConnectionPools;
-  /** The `Date` of its last answer, and when that came on a clock that nobody sets, ms. */
+  /** The `Date` of the last answer, and when that came, by a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
 
   constructor(options: ClientOptions) {
@@ -107,20 +107,20 @@ export class Client {
     this.#connections = new ConnectionPools(options.proxies, options.limits);
   }
 
-  /** The service's own time, epoch ms; null where its answers do not tell. */
+  /** The service's own time, epoch ms; null if its answers do not tell. */
   get time(): number | null {
     if (this.#heard === null) return null;
     const said = Date.parse(this.#heard.date);
     return Number.isNaN(said) ? null : said + Math.round(performance.now() - this.#heard.at);
   }
 
-  /** The answer's headers and open body. The caller reads the body and calls `done()`. */
+  /** Gives the answer's headers and its open body. The caller reads the body and calls `done()`. */
   async open(ask: Ask): Promise<Result<Answer>> {
     if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
     const token = this.options.token();
     const withToken = ask.anonymous !== true;
     const start = this.#placeOf(ask.address);
-    // The token goes to the service's origin alone, and never again once a redirect has led away from it.
+    // The token only goes to the service's origin, and never again once a redirect has led away from there.
     let trusted = withToken && start.origin === this.#origin;
     if (trusted && (token === null || !isUsableToken(token))) {
       return this.failed(signInFailure(token === null ? 'No one is signed in.' : 'The token is not usable.'));
@@ -142,7 +142,9 @@ export class Client {
     }
   }
 
-  /** The reply read whole. HTML where the service should have spoken is a failure; any other body is the caller's to judge. */
+  /**
+   * Reads the whole reply. HTML instead of the service's words is a failure; any other body is for the caller to judge.
+   */
   async ask(ask: Ask): Promise<Result<Reply>> {
     const read = await this.askBytes(ask);
     if (!read.ok) return read;
@@ -170,12 +172,12 @@ export class Client {
     }
   }
 
-  /** What an error while the body of an answer was read means. */
+  /** The failure for an error while a body was read. */
   failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
     const { subject, kind } = ask.purpose;
     const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.pending);
     if (trouble.cancelled) return this.#unanswered(trouble, ask.purpose, this.#origin);
-    // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
+    // Errors of unpacking have zlib's codes; errors of the connection keep their own.
     const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);
     if (!(error instanceof ReplyTooLarge) && !(error instanceof UnknownEncoding) && !garbled) {
       return this.#unanswered(trouble, ask.purpose, this.#origin);
@@ -188,7 +190,7 @@ export class Client {
     return fail(failureWithoutSecrets(failure, this.options.token()));
   }
 
-  /** For an answer that makes no sense: what it was due for, and how it begins. */
+  /** The failure for an answer that makes no sense: what it was for, and how it begins. */
   odd(subject: string, text: string): { readonly ok: false; readonly failure: Failure } {
     if (isCutOff(Buffer.from(text))) return this.failed(cutOff(subject));
     const begin = withoutSecrets(text.slice(0, ERROR_BYTES), this.options.token());
@@ -201,18 +203,18 @@ export class Client {
     this.#connections.close();
   }
 
-  /** `isStore`: the origin that gave it was not told the token. */
+  /** `isStore`: the origin of the answer did not get the token. */
   async #judged(answer: Answer, ask: Ask, origin: string, isStore: boolean): Promise<Result<Answer>> {
     const { status } = answer;
     if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
-    // Before anything is cut: half a token would not be recognised any more.
+    // Before anything is cut off: half a token would not be recognised.
     const text = withoutSecrets(textOf(await readStart(answer, ERROR_BYTES)), this.options.token());
     answer.done();
-    // The answer may have been cut short by our own hand.
+    // We may have cut the answer short ourselves.
     if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
     const proxy = status === 407 ? this.#connections.proxyTo(origin) : null;
     if (proxy !== null) return this.failed(proxySignIn(proxy, `ERR_PROXY: HTTP ${status}`));
-    // Whoever was not told the token cannot have refused it, nor the account.
+    // Who did not get the token cannot have refused it, nor the account.
     if (isStore && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
       return this.failed(refusedByStore(ask.purpose.subject, origin, status));
     const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
@@ -246,11 +248,11 @@ export class Client {
     };
     const began = performance.now();
     let first = await this.#exchange(call);
-    // Where no connection came to be nothing was sent, of no body either.
+    // Without a connection nothing was sent, so the body is still there to be sent.
     if (!first.ok && isTrustedByNow(first.trouble.code, began)) first = await this.#exchange(call);
     if (first.ok || ask.purpose.kind !== 'read' || call.signal?.aborted === true) return first;
-    // The other side may close a kept connection at the very moment it is used again; a read can simply be repeated, also
-    // one that is asked with POST, as timeseries are.
+    // The other side may close a kept connection just when it is used again. A read can simply be repeated, even one
+    // with POST, as for timeseries.
     const { reused, stalled } = first.trouble;
     return reused && stalled === null ? this.#exchange(call) : first;
   }
@@ -262,38 +264,41 @@ export class Client {
     this.#hear(call, exchanged);
     const outcome = exchanged.ok ? String(exchanged.answer.status) : exchanged.trouble.code || 'no answer';
     const { origin, path } = call.to;
-    // A query may hold a signature that opens the file to whoever has it.
+    // The query may contain a signature that opens the file to anyone.
     const address = (origin === this.#origin ? '' : origin) + path.replace(/\?.*$/s, '');
     const line = `${call.method} ${address} ${outcome} ${Math.round(performance.now() - started)} ms`;
     this.options.log(withoutSecrets(line, this.options.token()));
     return exchanged;
   }
 
-  /** A store of files that a redirect led to is another clock. */
+  /** The clock of a store that a redirect led to does not count. */
   #hear(call: Call, exchanged: Exchanged): void {
     const date = exchanged.ok && call.to.origin === this.#origin ? exchanged.answer.header('date') : null;
     if (date !== null) this.#heard = { date, at: performance.now() };
   }
 }
 
-/** By whose clock the dates in an answer are; that of this computer may be hours off. Epoch ms. */
+/**
+ * The time, epoch ms, by the clock of whoever answered, which dates in the answer refer to: this computer's may be
+ * hours off.
+ */
 function clockOf(answer: Answer): number {
   const said = Date.parse(answer.header('date') ?? '');
   return Number.isNaN(said) ? Date.now() : said;
 }
 
-/** As much of a reply as shows whether it is a web page; nothing where its first byte says that it is JSON. */
+/** Enough of a reply to see whether it is a web page; empty if its first byte shows that it is JSON. */
 function startOf(bytes: Buffer): string {
   return bytes[0] === OBJECT || bytes[0] === LIST ? '' : textOf(bytes.subarray(0, HTML_BYTES));
 }
 
-/** `json` is undefined where the bytes are no JSON. */
+/** `json` is undefined if the bytes are no JSON. */
 function readJson(bytes: Buffer): { readonly text: string; readonly json: unknown } {
   const text = textOf(bytes);
   return { text, json: parseJson(text) };
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -302,7 +307,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Some services, and gateways before them, say with status 200 that they failed. */
+/** The failure for an error with status 200, as some services and gateways send it. */
 function errorInstead(subject: string): Failure {
   return {
     code: 'service-error',
@@ -322,7 +327,7 @@ export function notUnderstood(subject: string): Failure {
   };
 }
 
-/** A store of files gives them to who has the service's link, which may have run out by then: it gets a new one. */
+/** A store gives files to anyone with the service's link. The link may have expired: the next try gets a new one. */
 function refusedByStore(subject: string, store: string, status: number): Failure {
   return {
     code: 'service-error',
@@ -341,7 +346,7 @@ function tooLarge(subject: string): Failure {
   };
 }
 
-/** A page with status 200: most often the sign-in page of a guest network, which nothing behind it has seen. */
+/** A web page with status 200: mostly the sign-in page of a guest network. The service has not seen the request. */
 function htmlInstead(purpose: Purpose): Failure {
   const hint =
     'On a hotel or guest Wi-Fi, open a browser and sign in to the network; else check the address of the service.';

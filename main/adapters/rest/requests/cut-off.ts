@@ -6,8 +6,9 @@ const [QUOTE, ESCAPE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
 /**
- * Does JSON just end in its midst? Something on the way may end an answer too early, as if that was all of it: it is no
- * shape that nobody knows, and comes whole another time. Of bytes that are no JSON; takes a millisecond or two for each MB.
+ * Does this JSON just end in the middle? Something on the way may end an answer too early, as if that were all. Such an
+ * answer has no unknown shape, and comes whole another time. For bytes that are no valid JSON; takes a millisecond or
+ * two for each MB.
  */
 export function isCutOff(bytes: Uint8Array): boolean {
   const start = bytes.findIndex((byte) => !BLANKS.includes(byte));

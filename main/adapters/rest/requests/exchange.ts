@@ -21,21 +21,24 @@ export interface Call {
   readonly to: Place;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | UploadStream | null;
-  /** The whole reply is small and due in `limits.replyMs`. */
+  /** The whole reply is small, and due within `limits.replyMs`. */
   readonly smallReply: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What came back: status and headers; the body is still on its way and as it was encoded. */
+/** The answer: status and headers. The body is still on its way, and encoded. */
 export interface Answer {
   readonly status: number;
   readonly body: BodyQueue;
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
   readonly pending: PendingRequest;
-  /** Instead of reading: a short body is let run out, so that the connection can be used again. Ends what is still sent. */
+  /**
+   * To be called instead of reading. A short body is received, so that the connection can be used again. An upload that
+   * still runs is ended.
+   */
   discard(): void;
-  /** To be called once nothing more is read: frees the connection, or drops it where bytes are still under way. */
+  /** To be called once nothing more is read: frees the connection, or closes it if bytes are still on their way. */
   done(): void;
 }
 
@@ -44,9 +47,9 @@ export interface Trouble {
   readonly cancelled: boolean;
   readonly broken: BodyBroken | null;
   readonly stalled: Stall | null;
-  /** All that was to be sent was handed over. */
+  /** Everything to be sent was handed over. */
   readonly sent: boolean;
-  /** The error code of Node or OpenSSL; empty where there is none. */
+  /** The error code of Node or OpenSSL; empty if there is none. */
   readonly code: string;
   readonly text: string;
   readonly connected: boolean;
@@ -65,7 +68,7 @@ export async function exchange(call: Call, connections: ConnectionPools, limits:
     method: call.method,
     path: viaProxy === null ? path : origin + path,
     headers: viaProxy === null ? call.headers : { ...call.headers, ...viaProxy.headers },
-    // undici takes what can be iterated; its types know less.
+    // undici accepts any iterable; its types say less.
     body: call.body as Buffer | null,
   };
   const request = new PendingRequest(options, upload, limits, call.smallReply);
@@ -77,7 +80,7 @@ export async function exchange(call: Call, connections: ConnectionPools, limits:
   }
 }
 
-/** Bytes that are sooner read than a connection is made. */
+/** Reading this many bytes is faster than making a new connection. */
 const SHORT = 16 * 1024;
 
 function answerOf({ status, headers }: Head, request: PendingRequest): Answer {
@@ -92,14 +95,14 @@ function answerOf({ status, headers }: Head, request: PendingRequest): Answer {
   const discard = (): void => {
     const length = Number(header('content-length') ?? Number.NaN);
     const isShort = status === 304 || status === 204 || length <= SHORT;
-    // An upload that is answered too soon would go on, out of memory that holds another file by then.
+    // An upload that is answered early would go on, from memory that holds another file by then.
     if (isShort && !(request.options.body instanceof UploadStream)) body.drop();
     else done();
   };
   return { status, body, header, pending: request, discard, done };
 }
 
-/** What an error while sending, waiting or reading tells. */
+/** What an error while sending, waiting or reading says. */
 export function troubleOf(
   error: unknown,
   call: Pick<Call, 'signal' | 'body'>,
@@ -118,7 +121,7 @@ export function troubleOf(
   };
 }
 
-/** undici means to name such an error after the parser's own, and names none. */
+/** undici wants to give such an error the parser's code, but gives none. */
 const NO_HTTP = 'HPE_INVALID';
 
 function isNoHttp(error: unknown): boolean {

@@ -4,7 +4,9 @@ import { insecureAddress, isLoopback, leadsHere } from '../base-url.ts';
 import type { Purpose } from '../dialect.ts';
 import { withoutQuery } from './secrecy.ts';
 
-/** How far a call goes along: a download to anywhere safe, a read within the service's origin, a write nowhere. */
+/**
+ * How far a call follows redirects: a download to any safe place, a read within the service's origin, a write nowhere.
+ */
 export type RedirectRule = 'anywhere' | 'same-origin' | 'never';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -14,7 +16,7 @@ export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status);
 }
 
-/** The way of one call through redirects. */
+/** The path of one call through redirects. */
 export class RedirectTrail {
   readonly #rule: RedirectRule;
   readonly #allowInsecure: boolean;
@@ -28,7 +30,7 @@ export class RedirectTrail {
     this.#seen.add(start.href);
   }
 
-  /** Where `from` sends the call on to, if it may go there. */
+  /** Where `from` redirects the call to, or the failure if it may not go there. */
   next(from: URL, location: string | null): Result<URL> {
     const to = location === null ? null : URL.parse(location, from.href);
     if (to === null || (to.protocol !== 'http:' && to.protocol !== 'https:')) {
@@ -44,7 +46,7 @@ export class RedirectTrail {
     }
     const insecure = sameOrigin ? null : insecureAddress(to, this.#allowInsecure);
     if (insecure !== null) return fail(insecure);
-    // What listens on this computer is none of a remote service's business.
+    // A remote service must not reach programs on this computer through us.
     if (leadsHere(to.hostname) && !isLoopback(from.hostname)) {
       return fail(this.#refused('to this computer itself', 'Tell whoever manages the service.'));
     }

@@ -9,17 +9,17 @@ import {
 } from 'node:zlib';
 import type { Answer } from './exchange.ts';
 
-/** A reply larger than it may be; reading stopped there. */
+/** A reply that is too large; reading stopped there. */
 export class ReplyTooLarge extends Error {
   override readonly name = 'ReplyTooLarge';
 }
 
-/** A reply packed in a way that nobody asked for and nobody here can read. */
+/** A reply in an encoding that nobody asked for and nobody here can read. */
 export class UnknownEncoding extends Error {
   override readonly name = 'UnknownEncoding';
 }
 
-/** True where the bytes on the wire are not those of the content. */
+/** True if the bytes on the wire are not those of the content. */
 export function isCompressed(answer: Answer): boolean {
   return encodingOf(answer) !== '';
 }
@@ -30,7 +30,7 @@ export function contentStream(answer: Answer): AsyncIterable<Buffer> {
   return unpacked(answer.body, unpackerOf(encodingOf(answer)));
 }
 
-/** Nothing where nothing came: some services name a packing of answers without a body too. */
+/** Gives nothing if nothing came: some services name an encoding for answers without a body too. */
 async function* unpacked(body: AsyncIterable<Buffer>, unpackerFor: Unpacker): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -39,7 +39,7 @@ async function* unpacked(body: AsyncIterable<Buffer>, unpackerFor: Unpacker): As
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
-  // The error of either side comes out of the reader; the callback only keeps it from being thrown on its own.
+  // Errors of both sides come out of the reader; the callback only keeps them from being thrown a second time.
   yield* pipeline(
     Readable.from(packed()),
     unpackerFor(first.value),
@@ -70,18 +70,18 @@ export async function readStart(answer: Answer, cap: number): Promise<Buffer> {
       if (size >= cap) break;
     }
   } catch {
-    // An error's words are worth what there is of them.
+    // Whatever there is of an error's words is useful.
   }
   return Buffer.concat(chunks).subarray(0, cap);
 }
 
-/** Text of a JSON reply; a byte order mark at its start is none of its characters. */
+/** The text of a JSON reply, without a byte order mark. */
 export function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** What is written there and packs nothing, by slips or, as the last one, by how a store was filled. */
+/** Values that mean no encoding: slips, or, as the last one, left there when a store was filled. */
 const NO_PACKING: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'aws-chunked']);
 
 function encodingOf(answer: Answer): string {
@@ -110,7 +110,7 @@ function unpackerOf(encoding: string): Unpacker {
   }
 }
 
-/** By the standard what is deflated stands in zlib's wrapping, whose first byte shows it; older servers leave that off. */
+/** By the standard, deflated data is in zlib's format, which its first byte shows. Older servers leave that out. */
 function inflaterOf(first: Buffer): Transform {
   return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 
 const HIDDEN = '***';
 
-/** Takes the token, and a proxy's password, out of a text: a service may repeat what it was sent. */
+/** Removes the token and a proxy's password from a text: a service may repeat what it was sent. */
 export function withoutSecrets(text: string, token: string | null): string {
   const plain = text.includes('@') ? text.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`) : text;
   if (token === null || token === '') return plain;

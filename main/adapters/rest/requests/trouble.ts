@@ -6,7 +6,7 @@ import type { Trouble } from './exchange.ts';
 import type { NamedProxy } from '../connection/proxies.ts';
 import { notThrough, through, tunnelRefused } from '../connection/proxy-words.ts';
 
-/** Without a connection nothing was sent, so these are certain for writes too. */
+/** Without a connection nothing was sent: so these are certain even for writes. */
 const NO_CONNECTION: ReadonlyMap<string, FailureReason> = new Map([
   ['ECONNREFUSED', 'nobody-listens'],
   ['ENOTFOUND', 'no-such-name'],
@@ -23,22 +23,22 @@ const NO_CONNECTION: ReadonlyMap<string, FailureReason> = new Map([
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH$|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|PATH_LENGTH)/;
 
-/** Whoever answers speaks no TLS, or none that both sides know: no certificate was seen. */
+/** The other side speaks no TLS, or no version that both know. No certificate was seen. */
 const NO_TLS =
   /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|.*UNSUPPORTED_PROTOCOL|.*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE)))$/;
 
 /** Bytes that are no HTTP, or headers without end. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** Who was asked, and by which way. */
+/** Who was asked, and through which proxy. */
 interface Asked {
   readonly origin: string;
   readonly proxy: NamedProxy | null;
-  /** The service sent there for a file. */
+  /** The service redirected a download there. */
   readonly isStore: boolean;
 }
 
-/** The failure that a request without an answer, or an answer without its end, means. */
+/** The failure for a request without an answer, or an answer without its end. */
 export function failureOfTrouble(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
   return { detail: detailOf(trouble), ...judge(trouble, purpose, asked) };
 }
@@ -77,7 +77,7 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
     : { ...timeout, message: `The service stopped answering before ${purpose.subject} was here.` };
 }
 
-/** Of what was stopped by us, sent or not. */
+/** The failure if we stopped it, sent or not. */
 export function cancelled(purpose: Purpose): Failure {
   return {
     code: 'cancelled',
@@ -87,7 +87,10 @@ export function cancelled(purpose: Purpose): Failure {
   };
 }
 
-/** The body we announced could not be delivered; the request was aborted, so no whole file can have been stored. */
+/**
+ * We could not deliver the body that we announced. The request was aborted, so the service cannot have stored a whole
+ * file.
+ */
 function ourOwnSide(kind: 'length' | 'source', purpose: Purpose): Failure {
   if (kind === 'length') {
     return {
@@ -114,7 +117,7 @@ function offline(origin: string): Failure {
   };
 }
 
-/** A guest network sends to its sign-in page so, too. */
+/** Guest networks also redirect to their sign-in pages like this. */
 function storeAway(subject: string, origin: string): Failure {
   const { host } = new URL(origin);
   return {

@@ -1,4 +1,4 @@
-/** Can an HTTP header carry it as it is? */
+/** Can the token stand in an HTTP header as it is? */
 export function isUsableToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

@@ -5,15 +5,17 @@ import { WorkerClient } from '../../threads/worker-client.ts';
 import type { ParsedSeries } from '../dialect.ts';
 import { readSeriesReply, type SeriesJob, type SeriesRange } from './series-reply.ts';
 
-/** Reading this much takes a few milliseconds; a thread would take longer to start. */
+/** Reading this many bytes takes a few milliseconds: starting a thread would take longer. */
 const SMALL = 128 * 1024;
 
-/** Charts are looked at now and then: a thread that waits for the next one keeps some 28 MB. */
+/**
+ * The thread ends after this long, ms: charts are only looked at now and then, and a waiting thread keeps some 28 MB.
+ */
 const IDLE_MS = 20_000;
 
 /**
- * Reads answers to timeseries queries: 50,000 points take a tenth of a second, in which the engine must not stand still,
- * so that large ones go to a thread.
+ * Reads answers to timeseries queries. 50,000 points take a tenth of a second, in which the engine must not stand
+ * still: large answers go to a thread.
  */
 export class SeriesParser {
   readonly #client = new WorkerClient<SeriesJob, ParsedSeries>(
@@ -21,10 +23,10 @@ export class SeriesParser {
     { idleMs: IDLE_MS },
   );
 
-  /** Fails where nobody reads it any more. */
+  /** Fails if it was closed, or if the thread died. */
   async parse(body: Uint8Array, ids: readonly string[], range: SeriesRange): Promise<Result<ParsedSeries>> {
     if (body.length <= SMALL) return ok(readSeriesReply(body, ids, range));
-    // A copy of its own, that can be handed over: small buffers share their memory with others.
+    // A copy that can be transferred: small buffers share their memory with others.
     const own = new Uint8Array(body);
     const job: SeriesJob = { body: own, ids: [...ids], range: { from: range.from, to: range.to } };
     try {

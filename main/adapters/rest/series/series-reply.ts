@@ -6,14 +6,14 @@ export interface SeriesRange {
   readonly to: number;
 }
 
-/** A reply to be read, as it goes to the thread. */
+/** A reply to be read, as sent to the thread. */
 export interface SeriesJob {
   readonly body: Uint8Array;
   readonly ids: readonly string[];
   readonly range: SeriesRange;
 }
 
-/** The body of an answer to a timeseries query. */
+/** Reads the body of an answer to a timeseries query. */
 export function readSeriesReply(body: Uint8Array, ids: readonly string[], range: SeriesRange): ParsedSeries {
   let json: unknown;
   try {
@@ -24,7 +24,7 @@ export function readSeriesReply(body: Uint8Array, ids: readonly string[], range:
   return parseSeries(json, ids, range);
 }
 
-/** Python writes NaN and Infinity, which are no JSON, for what a sensor did not measure: no value, as null is. */
+/** Python writes NaN and Infinity, which are no JSON, if a sensor measured nothing: they mean no value, like null. */
 const NO_NUMBER = /(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
 
 function parseLoosely(text: string): unknown {

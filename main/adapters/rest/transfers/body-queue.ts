@@ -1,11 +1,11 @@
-/** Bytes that are held for a reader who is busy; then the other side has to wait. */
+/** Bytes that are held for a busy reader; with more, the other side has to wait. */
 const MOST_AHEAD = 1024 * 1024;
 
-/** The body of an answer on its way, as it was encoded. */
+/** The body of an answer on its way, still encoded. */
 export class BodyQueue implements AsyncIterable<Buffer> {
-  /** Takes the brake off; set by whoever fills this. */
+  /** Called when there is room again; set by whoever fills this. */
   onRoom: () => void = () => undefined;
-  /** A reader begins to wait. */
+  /** Called when a reader begins to wait. */
   onWait: () => void = () => undefined;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -18,12 +18,12 @@ export class BodyQueue implements AsyncIterable<Buffer> {
     return this.#end !== null && this.#end.error === null;
   }
 
-  /** Someone waits for bytes: their absence is the network's fault. */
+  /** Somebody waits for bytes: so silence is the network's fault. */
   get awaited(): boolean {
     return this.#goOn !== null || this.#dropped;
   }
 
-  /** True: no more for now. */
+  /** True if no more is wanted for now. */
   push(chunk: Buffer): boolean {
     if (this.#dropped) return false;
     this.#chunks.push(chunk);
@@ -32,13 +32,16 @@ export class BodyQueue implements AsyncIterable<Buffer> {
     return this.#size >= MOST_AHEAD;
   }
 
-  /** `error` null: all is here. */
+  /** `error` null: everything came. */
   end(error: Error | null): void {
     this.#end ??= { error };
     this.#deliver();
   }
 
-  /** The next bytes, as the network gave them; null at the end. Throws why it broke off, after what came before. */
+  /**
+   * The next bytes, as the network gave them; null at the end. After the last bytes it throws why the body broke off,
+   * if it did.
+   */
   async next(): Promise<Buffer | null> {
     if (this.#size === 0 && this.#end === null) {
       await new Promise<void>((goOn) => {
@@ -57,7 +60,7 @@ export class BodyQueue implements AsyncIterable<Buffer> {
     return null;
   }
 
-  /** Nobody wants it: it runs out unread. */
+  /** Nobody wants the rest: it is received unread. */
   drop(): void {
     this.#dropped = true;
     this.#chunks = [];

@@ -7,11 +7,11 @@ import type { Answer } from '../requests/exchange.ts';
 interface Opened {
   readonly answer: Answer;
   readonly content: AsyncIterator<Uint8Array>;
-  /** To be called once no more is read. */
+  /** To be called when nothing more is read. */
   readonly end: () => void;
 }
 
-/** Counts a download's bytes on their way, and breaks with what an early end means. */
+/** Counts the bytes of a download; if it ends early, throws what that means. */
 export class CheckedStream implements AsyncIterator<Uint8Array> {
   readonly #client: Client;
   readonly #ask: Ask;

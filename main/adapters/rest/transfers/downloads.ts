@@ -7,16 +7,16 @@ import type { Answer } from '../requests/exchange.ts';
 import { CheckedStream } from './download-stream.ts';
 import { contentStream, isCompressed } from '../requests/reply-body.ts';
 
-/** What a download is and how much of it is here. */
+/** What to download, and how much of it is here already. */
 export interface DownloadAsk {
   readonly address: string;
   readonly subject: string;
   readonly resume: ResumePoint | null;
-  /** Ask only for a version other than this. */
+  /** Only fetch a version other than this. */
   readonly unlessEtag: string | null;
 }
 
-/** Opens a download; continues it where the service still has the same version, else starts over. */
+/** Opens a download. Continues it if the service still has the same version; else starts over. */
 export async function openDownload(
   client: Client,
   what: DownloadAsk,
@@ -38,7 +38,7 @@ export async function openDownload(
   const answer = opened.value;
   if (answer.status === 304) {
     answer.discard();
-    // Most say nothing of the length then, or that of an answer without content.
+    // Most services then say nothing about the length, or give that of an answer without content.
     const size = isCompressed(answer) ? 0 : (contentLength(answer) ?? 0);
     return ok(unchangedDownload(answer.header('etag') ?? what.unlessEtag, size === 0 ? null : size));
   }
@@ -67,7 +67,10 @@ export async function openDownload(
   return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
 }
 
-/** Nobody asked for less than the whole: what a store in between has of it would be taken for all there is. */
+/**
+ * True for a partial answer although the whole was asked for: a cache in between may give what it has, which would be
+ * taken for all.
+ */
 function isPart(answer: Answer): boolean {
   const range = answer.status === 206 ? contentRange(answer) : null;
   return range !== null && (range.start > 0 || (range.total !== null && range.end < range.total - 1));
@@ -82,9 +85,9 @@ function onlyAPart(subject: string): Failure {
   };
 }
 
-/** A service that still makes the file says so with a status of success: what comes with it is not the file. */
+/** True if the answer is not the file: a service that is still making it says so with a status of success. */
 function isWithoutContent({ status }: Answer, size: CallOptions['size'] = null): boolean {
-  // Nothing is also what an empty file consists of.
+  // An empty answer may also be an empty file.
   return status === 202 || ((status === 204 || status === 205) && size !== 0);
 }
 
@@ -98,17 +101,17 @@ function notThereYet(subject: string, status: number): Failure {
 }
 
 /**
- * Were the bytes packed for the way? A server of files names the packing of `readings.csv.gz` itself in the same header:
- * then as many come as the record counts.
+ * Were the bytes compressed for the transfer? For `readings.csv.gz`, a file server names the compression of the file
+ * itself in the same header: then as many bytes come as the record says.
  */
 function isPacked(answer: Answer, size: number | null): boolean {
   return isCompressed(answer) && (size === null || contentLength(answer) !== size);
 }
 
-/** How a service says, or shows, that it cannot give the rest: then all of it is asked for. */
+/** Statuses of a service that cannot give the rest: then everything is asked for. */
 const NO_RANGES = [400, 416, 500, 501];
 
-/** Only a strong validator may stand in If-Range; a weak one is compared when the answer is here. */
+/** Only a strong validator may be used in If-Range; a weak one is compared when the answer is here. */
 function conditions(from: ResumePoint | null, unlessEtag: string | null): Record<string, string> {
   const headers: Record<string, string> = {};
   if (from !== null) headers['Range'] = `bytes=${from.offset}-`;
@@ -118,7 +121,7 @@ function conditions(from: ResumePoint | null, unlessEtag: string | null): Record
   return headers;
 }
 
-/** True where a 206 is exactly the rest of the version whose beginning is here. */
+/** True if a 206 is exactly the rest of the version whose beginning is here. */
 function continues(answer: Answer, from: ResumePoint): boolean {
   if (answer.status !== 206 || isCompressed(answer)) return false;
   const range = contentRange(answer);
@@ -134,12 +137,12 @@ function bare(etag: string): string {
   return etag.replace(/^W\//, '');
 }
 
-/** What a stored file is served with, and a page made on the spot is not. */
+/** Headers that come with a stored file, but not with a page made on the spot. */
 const MARKS_OF_A_FILE = ['content-disposition', 'etag', 'last-modified', 'accept-ranges'];
 
 /**
- * A guest network answers every download with its own sign-in page; a stored page of HTML is a file like any other, and
- * has as many bytes as its record counts.
+ * Is it the sign-in page of a guest network, which answers every download with it? A stored HTML page is a file like
+ * any other, and has as many bytes as its record says.
  */
 function isPageInstead(answer: Answer, size: CallOptions['size'] = null): boolean {
   if (size !== null && contentLength(answer) === size) return false;
@@ -178,10 +181,10 @@ function flow(
   });
 }
 
-/** Bytes of a large download. */
+/** Downloads of more bytes are large. */
 const LARGE = 1024 * 1024;
 
-/** To be called once no more is read. */
+/** The function to call when nothing more is read. */
 function endOf(client: Client, answer: Answer, due: number | null): () => void {
   let over = due === null || due > LARGE ? client.options.onLargeDownload() : null;
   return () => {
@@ -204,7 +207,7 @@ function unchangedDownload(etag: string | null, total: number | null): Download 
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {
-  // Nothing changed, so nothing is sent.
+  // Not modified: nothing is sent.
 }
 
 interface ContentRange {

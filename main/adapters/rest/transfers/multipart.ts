@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A multipart/form-data body around one file: what goes before its bytes and what goes after them. */
+/** A multipart/form-data body around one file: the bytes before it and after it. */
 export interface MultipartForm {
   readonly contentType: string;
   readonly head: string;
@@ -15,19 +15,19 @@ export interface FilePart {
 }
 
 /**
- * 122 random bits: that a file holds this line by chance need not be looked for. The number makes it one of its own for
- * each form, since a file may hold what was sent before.
+ * 122 random bits: no file contains this line by chance, so files need not be searched. The number makes it new for
+ * each form, since a file may contain a form that was sent before.
  */
 const LINE = `sitesync-${randomUUID()}`;
 let forms = 0;
 
-/** The fields in their order, then the file where there is one. Escaping and encoding are those of the WHATWG form. */
+/** The fields in their order, then the file if there is one. Escaping and encoding are those of WHATWG forms. */
 export function multipartForm(
   fields: readonly (readonly [name: string, value: string])[],
   file: FilePart | null,
 ): MultipartForm {
   const boundary = `${LINE}-${(forms += 1)}`;
-  // Joined at once: what is put together bit by bit is copied once more when its bytes are made.
+  // Joined in one go: text that grows bit by bit is copied once more when it becomes bytes.
   const head: string[] = [];
   const part = (names: string): void =>
     void head.push('--', boundary, '\r\nContent-Disposition: form-data; ', names, '\r\n');
@@ -46,7 +46,7 @@ export function multipartForm(
   };
 }
 
-/** A form around bytes that are at hand, in one piece. */
+/** The whole form in one piece, for bytes that are at hand. */
 export function wholeForm({ head, tail }: MultipartForm, bytes: Uint8Array): Buffer {
   const start = Buffer.byteLength(head);
   const form = Buffer.allocUnsafe(start + bytes.length + tail.length);
@@ -61,7 +61,7 @@ function escapeName(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }
 
-/** A media type goes into a header of the part: anything that is none must not break out of it. */
+/** The media type goes into a header of the part: no other text may break out of it. */
 function safeType(type: string): string {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/.test(type)
     ? type

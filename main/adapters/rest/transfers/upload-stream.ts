@@ -1,9 +1,9 @@
 import type { MultipartForm } from './multipart.ts';
 
-/** Small enough that a slow uplink still shows progress, large enough that writes cost nothing. */
+/** Bytes: small enough to show progress on a slow uplink, large enough that writes cost nothing. */
 const PIECE = 64 * 1024;
 
-/** Why our own side of an upload ended: the file has another length than was announced, or could not be read. */
+/** Why our own side of an upload ended: the file has another length than announced, or could not be read. */
 export class BodyBroken extends Error {
   override readonly name = 'BodyBroken';
   readonly kind: 'length' | 'source';
@@ -19,19 +19,19 @@ export class BodyBroken extends Error {
   }
 }
 
-/** A file of `size` bytes inside its form, pulled as fast as the connection takes it. */
+/** A file of `size` bytes inside its form, read as fast as the connection takes it. */
 export class UploadStream implements AsyncIterable<Uint8Array> {
-  /** Of the whole body, for Content-Length. */
+  /** Length of the whole body, for Content-Length. */
   readonly length: number;
-  /** Set where the source broke off; the request was then aborted by us. */
+  /** Set if the source broke off; we then abort the request. */
   broken: BodyBroken | null = null;
-  /** The file's own source is waited for: the network is not to blame for silence. */
+  /** True while we wait for the file itself: silence is then not the network's fault. */
   waits = false;
-  /** All of it was handed over. */
+  /** True when everything was handed over. */
   ended = false;
-  /** The source was waited for and gave something. */
+  /** Called when the source gave something after a wait. */
   onPulled: () => void = () => undefined;
-  /** When all that was taken has left this computer: until then the source must not write over it. */
+  /** Resolves when everything taken so far has left this computer: until then, the source must not overwrite it. */
   whenLeft: () => Promise<void> | undefined = () => undefined;
   readonly #pieces: () => AsyncGenerator<Uint8Array>;
 

@@ -10,12 +10,12 @@ export interface FormBody {
 }
 
 /**
- * Content up to so many bytes is copied into its form. For more, the memory costs the collector more than the copy: of
- * 2,000 files of 300 kB it took a third of all work.
+ * Content up to this many bytes is copied into its form. Above that, the memory costs the collector more than the copy
+ * is worth: for 2,000 files of 300 kB that was a third of all work.
  */
 const COPIED = 64 * 1024;
 
-/** The form of a create or update: one Buffer where the content is small and at hand, else a stream of known length. */
+/** The form of a create or update: one Buffer if the content is small and at hand, else a stream of known length. */
 export function formBody(
   fields: FileFields,
   content: UploadBody | null,
