@@ -1,7 +1,8 @@
 import { Decimator, PER_COLUMN } from '../../shared/series/decimate.ts';
-import { gapLimit, median, usualInterval, withGaps, type Samples } from '../../shared/series/gaps.ts';
+import { usualInterval, withGaps, type IsGap, type Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
+import { stepOf } from './cadence.ts';
 import type { Range } from './coverage.ts';
 import { DAY_MS, decodeDay } from './day-blob.ts';
 import type { Pauses } from './pauses.ts';
@@ -21,7 +22,7 @@ interface LoadOptions {
   /** The days of the range that hold samples. */
   readonly heads: readonly DayHead[];
   /** Null: every sample, without marks of gaps. */
-  readonly columns: number | null;
+  readonly thinning: { readonly columns: number; readonly isGap: IsGap } | null;
   readonly pauses: Pauses;
 }
 
@@ -36,18 +37,12 @@ export async function loadPoints(
   id: string,
   options: LoadOptions,
 ): Promise<Loaded> {
-  const { heads, columns } = options;
+  const { heads, thinning } = options;
   const most = heads.reduce((sum, head) => sum + head.count, 0);
   const reader = new DayReader(store, place, id, options);
-  if (columns !== null && most > columns * PER_COLUMN) return reader.thinned(columns);
-  return reader.all(most, columns !== null);
-}
-
-/** The usual pause of a series from what its days say of themselves, ms. */
-export function stepOf(heads: readonly DayHead[]): number | null {
-  const steps = heads.flatMap(({ step }) => step ?? []);
-  if (steps.length > 0) return median(Float64Array.from(steps));
-  return usualInterval(Float64Array.from(heads, (head) => head.firstAt));
+  if (thinning !== null && most > thinning.columns * PER_COLUMN)
+    return reader.thinned(thinning.columns, thinning.isGap);
+  return reader.all(most, thinning?.isGap ?? null);
 }
 
 class DayReader {
@@ -63,7 +58,7 @@ class DayReader {
     this.#options = options;
   }
 
-  async all(most: number, marked: boolean): Promise<Loaded> {
+  async all(most: number, isGap: IsGap | null): Promise<Loaded> {
     const { from, to } = this.#options.range;
     let times = new Float64Array(most);
     let values = new Float64Array(most);
@@ -84,18 +79,23 @@ class DayReader {
     }
     const samples = { times: times.subarray(0, count), values: values.subarray(0, count) };
     const interval = usualInterval(samples.times);
-    const shown = marked ? withGaps(samples, gapLimit(interval)) : samples;
+    const shown = isGap === null ? samples : withGaps(samples, isGap);
     return { ...shown, whole: true, stats: tally.result(), interval };
   }
 
-  async thinned(columns: number): Promise<Loaded> {
+  async thinned(columns: number, isGap: IsGap): Promise<Loaded> {
     const { heads, range } = this.#options;
     const { from, to } = range;
     const level = levelFor((to - from) / columns);
     const interval = stepOf(heads);
     // Between the samples of a rollup a pause of its own length says nothing.
-    const gap = Math.max(gapLimit(interval), level === null ? 0 : LEVEL_MS[level]);
-    const decimator = new Decimator(from, to, columns, gap);
+    const least = level === null ? 0 : LEVEL_MS[level];
+    const decimator = new Decimator(
+      from,
+      to,
+      columns,
+      (before, after) => after - before > least && isGap(before, after),
+    );
     const tally = new StatisticsTally();
     const rolledUp = new KeptSamples();
     for await (const slice of this.#slices(level === null ? SAMPLES : Infinity)) {

@@ -3,6 +3,8 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
+import { withNeighbours } from './beside-range.ts';
+import { CadenceJudge, stepOf, tellingHeads, type Pace } from './cadence.ts';
 import { latestNoted, placeOf, type SeriesContext } from './context.ts';
 import {
   BACKFILL_MS,
@@ -17,7 +19,7 @@ import {
 import { dayOf, decodeDay } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
-import { loadPoints, stepOf } from './load.ts';
+import { loadPoints } from './load.ts';
 import { Pauses } from './pauses.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
 
@@ -53,6 +55,8 @@ export interface SeriesReading {
   readonly coverage: readonly CoverageSpan[];
   /** The usual pause between samples, ms. */
   readonly interval: number | null;
+  /** Null where every sample is given, as for a table, or the range is empty. */
+  readonly pace: Pace | null;
   /** True: it has data. False: asked, and none of the last ten years. Null: never asked. */
   readonly known: boolean | null;
   /** Time of the newest sample with a value that ever came of it; null where none did. */
@@ -160,20 +164,40 @@ async function readOne(
   const empty = range.from >= range.to;
   const margin = Math.round(options.margin ?? 0);
   const wide = { from: range.from - margin, to: range.to + margin };
-  const heads = empty ? [] : context.store.heads(place, facts.id, dayOf(wide.from), dayOf(wide.to - 1) + 1);
-  const loaded = await loadPoints(context.store, place, facts.id, {
+  const { store } = context;
+  const columns = columnsOf(options.maxPoints, range, wide);
+  const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
+  // Of every sample, as a table has them, nothing is drawn.
+  const telling = empty || columns === null ? null : tellingHeads(store, place, facts.id, first, end);
+  const heads = empty
+    ? []
+    : (telling?.filter(({ day }) => day >= first && day < end) ?? store.heads(place, facts.id, first, end));
+  const judge = telling === null ? null : new CadenceJudge(store, place, facts, telling);
+  const loaded = await loadPoints(store, place, facts.id, {
     range: wide,
     counted: range,
     heads,
-    columns: columnsOf(options.maxPoints, range, wide),
+    thinning: columns === null || judge === null ? null : { columns, isGap: judge.isGap },
     pauses,
   });
+  const { times, values } =
+    judge === null || telling === null
+      ? loaded
+      : withNeighbours(store, place, facts.id, loaded, {
+          wide,
+          view: range,
+          heads: telling,
+          isGap: judge.isGap,
+        });
   const latest = latestNoted(context);
   const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
   const newest = seen.at(-1);
   return {
     id: facts.id,
     ...loaded,
+    times,
+    values,
+    pace: judge?.paceOf(range.from, range.to) ?? null,
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     lastValue: valueAt(context, place, facts.id, facts.lastAt),

@@ -21,7 +21,8 @@ const seriesStats = z.object({
 
 /**
  * A series thinned for a screen: at most four samples per column (first, lowest, highest, last), so that no spike is
- * lost. All of them are real samples, but for the marks of gaps (a pause of more than three usual ones).
+ * lost. All of them are real samples, but for the marks of gaps (of an even series a pause of more than three usual ones).
+ * Where a line leads into the range from a sample beyond its margin, that one comes too.
  */
 const seriesData = z.object({
   id: seriesId,
@@ -34,6 +35,12 @@ const seriesData = z.object({
   coverage: z.array(coverage),
   /** The usual pause between samples, ms; null with fewer than two. */
   interval: z.number().nullable(),
+  /**
+   * `even`: sent at equal pauses, a longer one is a gap. `uneven`: as on change of its value, so that each sample holds until
+   * the next one and nothing tells an outage from that. `mixed`: one in a part of the range, the other in the rest.
+   * Null: the range is empty.
+   */
+  pace: z.enum(['even', 'uneven', 'mixed']).nullable(),
   /** False: asked, and the service has none of the last ten years. Null: it was never asked. */
   known: z.boolean().nullable(),
   /** Time of the newest sample that ever came of it; null where none did. */

@@ -1,4 +1,4 @@
-import type { Samples } from './gaps.ts';
+import type { IsGap, Samples } from './gaps.ts';
 import { lowerBound } from './search.ts';
 
 /** Samples kept of a column: first, lowest, highest, last. */
@@ -7,14 +7,14 @@ export const PER_COLUMN = 4;
 /**
  * Thins a series for a screen by M4: of each column of pixels the first, lowest, highest and last sample are kept, so
  * that a line through them covers the very pixels that a line through all would, and no spike is lost. Takes the
- * samples in any number of pieces, in order, in one pass. A pause longer than `gap` ms between two columns is marked
- * by a NaN between them; within a column it could not be seen.
+ * samples in any number of pieces, in order, in one pass. A gap between two columns is marked by a NaN between them;
+ * within a column it could not be seen.
  */
 export class Decimator {
   readonly #from: number;
   readonly #to: number;
   readonly #width: number;
-  readonly #gap: number;
+  readonly #isGap: IsGap;
   readonly #times: Float64Array;
   readonly #values: Float64Array;
   #kept = 0;
@@ -29,11 +29,11 @@ export class Decimator {
   #lastValue = Number.NaN;
 
   /** `from` inclusive, `to` exclusive, epoch ms; samples outside are passed over. */
-  constructor(from: number, to: number, columns: number, gap: number = Infinity) {
+  constructor(from: number, to: number, columns: number, isGap: IsGap = () => false) {
     this.#from = from;
     this.#to = to;
     this.#width = (to - from) / columns;
-    this.#gap = gap;
+    this.#isGap = isGap;
     // Besides four samples a column may have the mark of a gap before it.
     this.#times = new Float64Array((PER_COLUMN + 1) * (columns + 1));
     this.#values = new Float64Array(this.#times.length);
@@ -67,7 +67,8 @@ export class Decimator {
 
   #beginColumn(time: number, value: number): void {
     this.#endColumn();
-    if (time - this.#lastTime > this.#gap) this.#keep((time + this.#lastTime) / 2, Number.NaN);
+    if (!Number.isNaN(this.#lastTime) && this.#isGap(this.#lastTime, time))
+      this.#keep((time + this.#lastTime) / 2, Number.NaN);
     const column = Math.floor((time - this.#from) / this.#width);
     const end = this.#from + (column + 1) * this.#width;
     // Rounding may count a sample on the border of two columns to the first one, which ends at it: it begins the second.

@@ -26,6 +26,13 @@ export function gapLimit(interval: number | null): number {
   return interval === null ? Infinity : interval * GAP_FACTOR;
 }
 
+/** Is the pause between two samples a gap, across which no line is drawn? Their times are epoch ms. */
+export type IsGap = (before: number, after: number) => boolean;
+
+export function longerThan(limit: number): IsGap {
+  return (before, after) => after - before > limit;
+}
+
 export interface Samples {
   /** Epoch ms, ascending. */
   readonly times: Float64Array;
@@ -33,11 +40,11 @@ export interface Samples {
   readonly values: Float64Array;
 }
 
-/** The samples with a NaN in the middle of every pause that is longer than `limit`. */
-export function withGaps({ times, values }: Samples, limit: number): Samples {
+/** The samples with a NaN in the middle of every gap. */
+export function withGaps({ times, values }: Samples, isGap: IsGap): Samples {
   const after: number[] = [];
   for (let at = 1; at < times.length; at += 1) {
-    if ((times[at] ?? 0) - (times[at - 1] ?? 0) > limit) after.push(at - 1);
+    if (isGap(times[at - 1] ?? 0, times[at] ?? 0)) after.push(at - 1);
   }
   if (after.length === 0) return { times, values };
   const longer = new Float64Array(times.length + after.length);

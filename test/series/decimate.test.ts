@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimator } from '../../shared/series/decimate.ts';
-import { gapLimit, usualInterval, withGaps } from '../../shared/series/gaps.ts';
+import { gapLimit, longerThan, usualInterval, withGaps } from '../../shared/series/gaps.ts';
 import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
 import { decimate } from '../support/decimate.ts';
 import { ownWorkOf } from '../support/measures/own-work.ts';
@@ -76,9 +76,9 @@ describe('thinning a series', () => {
   it('is the same in one piece or in many', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 1, max: 50 }), ({ times, values }, size) => {
-        const one = new Decimator(0, 5001, 7, 400);
+        const one = new Decimator(0, 5001, 7, longerThan(400));
         one.push(times, values);
-        const many = new Decimator(0, 5001, 7, 400);
+        const many = new Decimator(0, 5001, 7, longerThan(400));
         for (let at = 0; at < times.length; at += size) {
           many.push(times.subarray(at, at + size), values.subarray(at, at + size));
         }
@@ -127,7 +127,7 @@ describe('gaps', () => {
     expect(usualInterval(list(0, 60, 120, 500, 560))).toBe(60);
     expect(usualInterval(list(5))).toBeNull();
     expect(gapLimit(60)).toBe(180);
-    expect(withGaps({ times: list(0, 60, 240, 421), values: list(1, 2, 3, 4) }, 180)).toEqual({
+    expect(withGaps({ times: list(0, 60, 240, 421), values: list(1, 2, 3, 4) }, longerThan(180))).toEqual({
       times: list(0, 60, 240, 330.5, 421),
       values: list(1, 2, 3, Number.NaN, 4),
     });

@@ -25,6 +25,8 @@ export interface Asked {
 export class SeriesService {
   readonly asked: Asked[] = [];
   readonly known = new Map<string, (at: number) => number>();
+  /** Series with samples of their own, in order of time. */
+  readonly samples = new Map<string, readonly (readonly [at: number, value: number])[]>();
   /** Where it is not null, it is the answer. */
   failure: Failure | null = null;
   /** Ids whose values cannot be read: alone they are no answer, beside others they are left out. */
@@ -51,6 +53,13 @@ export class SeriesService {
   }
 
   #points(id: string, from: number, to: number): SeriesPoints {
+    const own = this.samples.get(id)?.filter(([at]) => at >= from && at < to);
+    if (own !== undefined)
+      return {
+        id,
+        times: Float64Array.from(own, ([at]) => at),
+        values: Float64Array.from(own, ([, value]) => value),
+      };
     const value = this.known.get(id);
     const first = Math.ceil(Math.max(from, this.begins) / this.step) * this.step;
     const length =

@@ -1,5 +1,5 @@
 import { Decimator, PER_COLUMN } from '../../shared/series/decimate.ts';
-import type { Samples } from '../../shared/series/gaps.ts';
+import { longerThan, type Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 
 interface Thinned extends Samples {
@@ -24,7 +24,7 @@ export function decimate(
   if (end - start <= columns * PER_COLUMN) {
     return { times: times.slice(start, end), values: values.slice(start, end), whole: true };
   }
-  const decimator = new Decimator(from, to, columns, gap);
+  const decimator = new Decimator(from, to, columns, longerThan(gap));
   decimator.push(times, values);
   return { ...decimator.finish(), whole: false };
 }

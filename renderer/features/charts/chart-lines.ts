@@ -29,7 +29,7 @@ export function drawnPanels(
     const lines = panel.series.map((id): ChartLine => {
       const { label, unit, lastAt } = points.of(id);
       const data = byId.get(id) ?? null;
-      const step = data !== null && looksLikeStates(data.values, unit);
+      const states = data !== null && looksLikeStates(data.values, unit);
       // A check of the points may know of newer ones than the chart was read with.
       const newest = Math.max(lastAt ?? -Infinity, data?.lastAt ?? -Infinity);
       return {
@@ -37,7 +37,8 @@ export function drawnPanels(
         label,
         unit,
         colour: colours[id] ?? 0,
-        step,
+        states,
+        step: states || data?.pace === 'uneven' || data?.pace === 'mixed',
         lastAt: newest === -Infinity ? null : newest,
         data,
       };

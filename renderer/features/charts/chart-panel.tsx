@@ -10,6 +10,7 @@ import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
 import { hatched } from './plot/backdrop.ts';
+import { isInView } from './plot/paint-line.ts';
 import { readingsAt } from './plot/overlay.ts';
 import type { Gutters } from './plot/plot-options.ts';
 import type { PlotView } from './plot/plot-view.ts';
@@ -163,9 +164,9 @@ function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps)
   const t = useText();
   const { place, toChart } = useWayToChart();
   const newest = Math.max(...lines.map(({ lastAt }) => lastAt ?? -Infinity));
-  const isEmpty = lines.every(({ data }) => data?.stats.count === 0);
-  const isInView = newest >= range.from && newest < range.to;
-  if (loading || !isEmpty || newest === -Infinity || isInView) return null;
+  const isEmpty = lines.every((line) => line.data?.stats.count === 0 && !isInView(line, range));
+  const isNewest = newest >= range.from && newest < range.to;
+  if (loading || !isEmpty || newest === -Infinity || isNewest) return null;
   const length = range.to - range.from;
   const end = Math.round(newest + length * 0.05);
   const show = (): void => {
@@ -185,7 +186,7 @@ function NothingYet({ lines, range, zone, loading, ends }: ChartPanelProps): Rea
   const t = useText();
   const { place, toChart } = useWayToChart();
   const isKnown = lines.some(({ lastAt }) => lastAt !== null);
-  const isEmpty = lines.every(({ data }) => data?.stats.count === 0);
+  const isEmpty = lines.every((line) => line.data?.stats.count === 0 && !isInView(line, range));
   const isFetched = lackingBrief(lines, range, zone, Date.now()) === null;
   if (loading || isKnown || !isEmpty || !isFetched || range.to - range.from >= YEAR) return null;
   const show = (): void => {

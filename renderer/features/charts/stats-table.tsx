@@ -153,7 +153,9 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       <td>{max}</td>
       <td className="chart-last">{last}</td>
       <td className="chart-samples">{format.count(stats.count)}</td>
-      <td className="chart-samples">{coverageText(data, range, now)}</td>
+      <td className="chart-samples">
+        <Coverage data={data} range={range} now={now} />
+      </td>
     </>
   );
 }
@@ -162,6 +164,26 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
 function ageText(ms: number): string {
   const [part] = durationParts(ms / 1000);
   return part === undefined ? '–' : `${format.count(part.value)} ${part.unit}`;
+}
+
+/** What is sent on change has no usual pause that could promise anything, and it is said that nothing tells of an outage. */
+function Coverage({
+  data,
+  range,
+  now,
+}: {
+  readonly data: SeriesView;
+  readonly range: Range;
+  readonly now: number;
+}): ReactNode {
+  const t = useText();
+  const { pace } = data;
+  if (pace !== 'uneven' && pace !== 'mixed') return coverageText(data, range, now);
+  return (
+    <span title={t(pace === 'mixed' ? 'charts.partOnChangeWhy' : 'charts.onChangeWhy')}>
+      {t(pace === 'mixed' ? 'charts.partOnChange' : 'charts.onChange')}
+    </span>
+  );
 }
 
 /** How many of the samples that its usual pause promises the series has up to now. */

@@ -63,6 +63,12 @@ export const charts = {
   last: 'Last',
   samples: 'Samples',
   coverage: 'Coverage',
+  onChange: 'Sent on change',
+  onChangeWhy:
+    'Its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one: an outage in between looks the same.',
+  partOnChange: 'In part on change',
+  partOnChangeWhy:
+    'A part of its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one there: an outage in between looks the same.',
   series: 'Series',
   thinned: 'First, lowest, highest and last sample of each pixel. Zoom in to see every one.',
   ownPanel: 'Chart of its own',

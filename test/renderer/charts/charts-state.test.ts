@@ -46,6 +46,7 @@ function series(
     stats: { count: 0, min: null, max: null, mean: null, first: null, last: null },
     coverage: [],
     interval: 10,
+    pace: 'even',
     known: true,
     lastAt: null,
     lastValue: null,
@@ -55,7 +56,16 @@ function series(
 }
 
 function line(data: SeriesView, unit: string | null = null): ChartLine {
-  return { id: data.id, label: data.id, unit, colour: 0, step: false, lastAt: data.lastAt, data };
+  return {
+    id: data.id,
+    label: data.id,
+    unit,
+    colour: 0,
+    states: false,
+    step: false,
+    lastAt: data.lastAt,
+    data,
+  };
 }
 
 describe('charts of a page', () => {
@@ -335,7 +345,7 @@ describe('axes of values', () => {
       [0, 0],
       [50, 1],
     ]);
-    const states = { ...line(data), step: true };
+    const states = { ...line(data), states: true };
     const range = (lines: readonly ChartLine[]): readonly [number, number] =>
       valueRange(lines, null, { from: 0, to: 100 });
     expect(range([states])).toEqual([-0.06, 1.06]);

@@ -23,6 +23,7 @@ const lineAt = (y: number, at: number): ChartLine => ({
   label: `Line ${at}`,
   unit: null,
   colour: at,
+  states: false,
   step: false,
   lastAt: null,
   data: {
@@ -30,6 +31,7 @@ const lineAt = (y: number, at: number): ChartLine => ({
     times: Float64Array.of(500),
     values: Float64Array.of(y),
     interval: null,
+    pace: null,
     stats: { min: y, mean: y, max: y, last: y },
   } as unknown as ChartLine['data'],
 });

@@ -8,6 +8,7 @@ const STATE: ChartLine = {
   label: 'A',
   unit: null,
   colour: 0,
+  states: true,
   step: true,
   lastAt: 300,
   data: {
@@ -18,6 +19,7 @@ const STATE: ChartLine = {
     stats: { count: 4, min: 0, max: 1, mean: 0.5, first: 0, last: 1 },
     coverage: [],
     interval: 60,
+    pace: 'even',
     known: true,
     lastAt: 300,
     lastValue: 1,

@@ -6,6 +6,7 @@ import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
+import { heldAt } from './series-view.ts';
 
 const GAP = 8;
 
@@ -44,14 +45,15 @@ export function drawEndLabels(
   }
 }
 
-function lastValue({ data }: ChartLine, view: Range): number | null {
+function lastValue({ data, step }: ChartLine, view: Range): number | null {
   if (data === null) return null;
   const start = lowerBound(data.times, view.from);
   for (let at = lowerBound(data.times, view.to, start) - 1; at >= start; at -= 1) {
     const value = data.values[at] ?? Number.NaN;
     if (!Number.isNaN(value)) return value;
   }
-  return null;
+  // Where it has none in view, a line may still lead through it.
+  return step ? heldAt(data, view.to).value : null;
 }
 
 function placed(labels: Label[], height: number, top: number, bottom: number): readonly Label[] {

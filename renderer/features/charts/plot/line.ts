@@ -7,7 +7,9 @@ export interface ChartLine {
   readonly unit: string | null;
   /** From 0; picks hue and dashes. */
   readonly colour: number;
-  /** True: the value holds until the next sample. */
+  /** True: each value is one of a few states. */
+  readonly states: boolean;
+  /** True: each value holds until the next sample, as states do, and what is sent on change. */
   readonly step: boolean;
   /** Time of its newest sample with a value, as far as it is known; null where none is. */
   readonly lastAt: number | null;

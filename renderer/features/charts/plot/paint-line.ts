@@ -47,7 +47,7 @@ export function paintLine(
   canvas.clip();
   if (isDense(line, place)) {
     canvas.fillStyle = ink;
-    draw(line, place, new BandPen(canvas, pixels));
+    draw(line, place, new BandPen(canvas, pixels, line.step));
   } else {
     const pen = new LinePen(line.step);
     draw(line, place, pen);
@@ -126,14 +126,16 @@ class LinePen implements Pen {
 class BandPen implements Pen {
   readonly #canvas: CanvasRenderingContext2D;
   readonly #thickness: number;
+  readonly #step: boolean;
   #column = Number.NaN;
   #low = 0;
   #high = 0;
   #last = 0;
 
-  constructor(canvas: CanvasRenderingContext2D, thickness: number) {
+  constructor(canvas: CanvasRenderingContext2D, thickness: number, step: boolean) {
     this.#canvas = canvas;
     this.#thickness = thickness;
+    this.#step = step;
   }
 
   to(x: number, y: number): void {
@@ -145,8 +147,9 @@ class BandPen implements Pen {
       const before = this.#column;
       const joined = !Number.isNaN(before);
       this.#flush();
-      // Columns without a sample are crossed by the line.
-      if (joined && column > before + 1) this.#fill(before + 1, column, this.#last, y);
+      // Columns without a sample are crossed by the line; a value that holds stays what it was in them.
+      if (joined && column > before + 1)
+        this.#fill(before + 1, column, this.#last, this.#step ? this.#last : y);
       this.#column = column;
       this.#low = joined ? Math.min(this.#last, y) : y;
       this.#high = joined ? Math.max(this.#last, y) : y;

@@ -225,7 +225,7 @@ export class PlotView {
 function isSameShape(a: PlotModel, b: PlotModel): boolean {
   const shape = ({ lines, gutters }: PlotModel): string =>
     JSON.stringify([
-      lines.map(({ id, label, unit, colour, step }) => [id, label, unit, colour, step]),
+      lines.map(({ id, label, unit, colour, states }) => [id, label, unit, colour, states]),
       gutters,
     ]);
   return shape(a) === shape(b);

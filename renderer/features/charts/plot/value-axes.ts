@@ -41,8 +41,8 @@ export function valueAxes(lines: readonly ChartLine[]): readonly ValueAxis[] {
 }
 
 /** Are they states alone? Their axis has whole numbers, and a foot below the lowest, where a line runs most of the time. */
-export function areStates(lines: readonly Pick<ChartLine, 'step'>[]): boolean {
-  return lines.length > 0 && lines.every(({ step }) => step);
+export function areStates(lines: readonly Pick<ChartLine, 'states'>[]): boolean {
+  return lines.length > 0 && lines.every(({ states }) => states);
 }
 
 export function topOf(axes: readonly ValueAxis[], { scale }: Inks): number {

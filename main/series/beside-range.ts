@@ -1,0 +1,76 @@
+import type { IsGap, Samples } from '../../shared/series/gaps.ts';
+import { lowerBound } from '../../shared/series/search.ts';
+import type { Range } from './coverage.ts';
+import { decodeDay } from './day-blob.ts';
+import type { DayHead, SeriesPlace, SeriesStore } from './ports.ts';
+
+interface Beside {
+  /** What was loaded. */
+  readonly wide: Range;
+  /** The part of it that is looked at. */
+  readonly view: Range;
+  /** Days of the series, within that and on either side. */
+  readonly heads: readonly DayHead[];
+  readonly isGap: IsGap;
+}
+
+/**
+ * Samples with the one before them and the one after them, where a line leads from there into the view: what a valve has held
+ * since yesterday is to be seen today as well.
+ */
+export function withNeighbours(
+  store: SeriesStore,
+  place: SeriesPlace,
+  id: string,
+  samples: Samples,
+  { wide, view, heads, isGap }: Beside,
+): Samples {
+  const { times } = samples;
+  const [first = Infinity, last = -Infinity] = [times[0], times.at(-1)];
+  const day = (head: DayHead | undefined): Samples => {
+    const [stored] = head === undefined ? [] : store.points(place, id, head.day, head.day + 1);
+    return stored === undefined ? NONE : decodeDay(stored.blob, stored.day);
+  };
+  const before =
+    first <= view.from
+      ? null
+      : sampleOf(day(heads.findLast(({ firstAt }) => firstAt < wide.from)), wide.from, -1);
+  const after =
+    last >= view.to ? null : sampleOf(day(heads.find(({ lastAt }) => lastAt >= wide.to)), wide.to, 0);
+  if (times.length === 0) {
+    const isHeld = before !== null && after !== null && !isGap(before.at, after.at);
+    return isHeld ? joined(before, samples, after) : samples;
+  }
+  return joined(
+    before !== null && !isGap(before.at, first) ? before : null,
+    samples,
+    after !== null && !isGap(last, after.at) ? after : null,
+  );
+}
+
+const NONE: Samples = { times: new Float64Array(0), values: new Float64Array(0) };
+
+interface Sample {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The first sample from a moment on, or one so many before that. */
+function sampleOf({ times, values }: Samples, from: number, step: 0 | -1): Sample | null {
+  const index = lowerBound(times, from) + step;
+  const at = times[index];
+  return at === undefined ? null : { at, value: values[index] ?? Number.NaN };
+}
+
+function joined(before: Sample | null, { times, values }: Samples, after: Sample | null): Samples {
+  const [start, end] = [before === null ? [] : [before], after === null ? [] : [after]];
+  if (start.length + end.length === 0) return { times, values };
+  return {
+    times: Float64Array.from([...start.map(({ at }) => at), ...times, ...end.map(({ at }) => at)]),
+    values: Float64Array.from([
+      ...start.map(({ value }) => value),
+      ...values,
+      ...end.map(({ value }) => value),
+    ]),
+  };
+}

@@ -1,0 +1,187 @@
+import { gapLimit, median, usualInterval, type IsGap } from '../../shared/series/gaps.ts';
+import { dayOf, decodeDay } from './day-blob.ts';
+import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
+
+/**
+ * How a series is sent. `even`: at equal pauses, so that a longer one is a gap. `uneven`: as a building's valves, set points and
+ * states are, of which a sample comes when the value changes: each holds until the next one, however late that comes.
+ * `mixed`: one in a part of the range, the other in the rest.
+ */
+export type Pace = 'even' | 'uneven' | 'mixed';
+
+/** Days before and after a range that tell of it too: a morning alone tells nothing of how a valve rests at night. */
+const AROUND_DAYS = 35;
+/** The same where that holds few samples: a set point is changed some times in a year. */
+const FAR_DAYS = 400;
+/** Pauses that tell how a series is sent. */
+const TELLING = 50;
+/** A range is judged in parts of a week, or in so many longer ones: a series may be set to send otherwise one day. */
+const PART_DAYS = 7;
+const MOST_PARTS = 60;
+/** A week of much to do is no other way of sending: it is judged with the one before and the one after it. */
+const BESIDE_DAYS = 7;
+/** Of a part so many days are looked at closely, and pauses. */
+const CLOSE_DAYS = PART_DAYS + 2 * BESIDE_DAYS;
+const CLOSE_PAUSES = 5000;
+
+/** As the usual pause counts what differs from it by no more than this share of it. */
+const NEAR = 0.25;
+/**
+ * A series is uneven where no more than half of its pauses are as the usual one, and so many of them would be gaps. A sender that
+ * jitters, or an outage now and then, makes few; one that loses every third sample still has the usual pause most often.
+ */
+const MOST_NEAR = 0.5;
+const LEAST_LONG = 0.05;
+/** Days whose samples fill their time so far at the usual pause are even without a closer look. */
+const FULL = 0.9;
+
+/** How one part of a range is sent. */
+interface Part {
+  readonly isUneven: boolean;
+  /** Usual pause, ms; null where there is but one sample. */
+  readonly step: number | null;
+}
+
+/** The days that tell how those from `from` up to but not including `to` are sent: they and some around them. */
+export function tellingHeads(
+  store: SeriesStore,
+  place: SeriesPlace,
+  id: string,
+  from: number,
+  to: number,
+): readonly DayHead[] {
+  const within = (days: number): readonly DayHead[] => store.heads(place, id, from - days, to + days);
+  const near = within(AROUND_DAYS);
+  return samplesOf(near) > TELLING ? near : within(FAR_DAYS);
+}
+
+function samplesOf(heads: readonly DayHead[]): number {
+  return heads.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Judges how the days are sent, a part of them at a time as it is asked for. */
+export class CadenceJudge {
+  readonly #store: SeriesStore;
+  readonly #place: SeriesPlace;
+  readonly #id: string;
+  readonly #heads: readonly DayHead[];
+  readonly #coverage: readonly Covered[];
+  readonly #days: number;
+  readonly #parts = new Map<number, Part>();
+
+  /** `heads` as of `tellingHeads`. */
+  constructor(
+    store: SeriesStore,
+    place: SeriesPlace,
+    { id, coverage }: { readonly id: string; readonly coverage: readonly Covered[] },
+    heads: readonly DayHead[],
+  ) {
+    this.#store = store;
+    this.#place = place;
+    this.#id = id;
+    this.#heads = heads;
+    this.#coverage = coverage;
+    const length = (heads.at(-1)?.day ?? 0) - (heads[0]?.day ?? 0) + 1;
+    this.#days = Math.max(PART_DAYS, Math.ceil(length / MOST_PARTS));
+  }
+
+  /** Of a range, epoch ms; of one without a sample as of the time around it. */
+  paceOf(from: number, to: number): Pace {
+    const days = this.#heads
+      .filter(({ firstAt, lastAt }) => firstAt < to && lastAt >= from)
+      .map(({ day }) => day);
+    const found = new Set((days.length > 0 ? days : [dayOf(from)]).map((day) => this.#partOf(day).isUneven));
+    return found.size > 1 ? 'mixed' : found.has(true) ? 'uneven' : 'even';
+  }
+
+  /** Is the pause between two samples a gap? Of what was never fetched nobody knows whether anything was held. */
+  readonly isGap: IsGap = (before, after) => {
+    const [one, other] = [this.#partOf(dayOf(before)), this.#partOf(dayOf(after))];
+    if (one.isUneven && other.isUneven)
+      return this.#unfetched(before, after) > gapLimit(Math.max(one.step ?? 0, other.step ?? 0));
+    const step = Math.max(evenStep(one), evenStep(other));
+    return step > 0 && after - before > gapLimit(step);
+  };
+
+  #partOf(day: number): Part {
+    const at = Math.floor(day / this.#days);
+    const known = this.#parts.get(at);
+    if (known !== undefined) return known;
+    const part = this.#judged(this.#around(at));
+    this.#parts.set(at, part);
+    return part;
+  }
+
+  /** The days of a part and those beside it; where they hold few samples, as many more on either side as that needs. */
+  #around(part: number): readonly DayHead[] {
+    const heads = this.#heads;
+    const [first, next] = [part * this.#days - BESIDE_DAYS, (part + 1) * this.#days + BESIDE_DAYS];
+    let start = heads.filter(({ day }) => day < first).length;
+    let end = heads.filter(({ day }) => day < next).length;
+    let count = samplesOf(heads.slice(start, end));
+    while (count <= TELLING && (start > 0 || end < heads.length)) {
+      start = Math.max(0, start - 1);
+      end = Math.min(heads.length, end + 1);
+      count = samplesOf(heads.slice(start, end));
+    }
+    return heads.slice(start, end);
+  }
+
+  #judged(heads: readonly DayHead[]): Part {
+    const step = stepOf(heads);
+    if (step === null || isFull(heads, step)) return { isUneven: false, step };
+    const pauses = this.#pausesOf(heads);
+    const usual = median(pauses.slice());
+    if (usual === null) return { isUneven: false, step };
+    const near = pauses.filter((pause) => Math.abs(pause - usual) <= NEAR * usual).length;
+    const long = pauses.filter((pause) => pause > gapLimit(usual)).length;
+    const isUneven = near <= MOST_NEAR * pauses.length && long > LEAST_LONG * pauses.length;
+    return { isUneven, step: usual };
+  }
+
+  /** Pauses between samples of some of the days, but for those in which something was never fetched. */
+  #pausesOf(heads: readonly DayHead[]): Float64Array {
+    const some = samplesOf(heads) > CLOSE_PAUSES ? heads.slice(0, CLOSE_DAYS) : heads;
+    const [first, last] = [some[0], some.at(-1)];
+    if (first === undefined || last === undefined) return new Float64Array(0);
+    const stride = Math.ceil(samplesOf(some) / CLOSE_PAUSES);
+    const pauses: number[] = [];
+    let before: number | null = null;
+    for (const { day, blob } of this.#store.points(this.#place, this.#id, first.day, last.day + 1)) {
+      const { times } = decodeDay(blob, day);
+      const start = times[0] ?? 0;
+      if (before !== null && this.#unfetched(before, start) === 0) pauses.push(start - before);
+      for (let at = stride; at < times.length; at += stride)
+        pauses.push((times[at] ?? 0) - (times[at - 1] ?? 0));
+      before = times.at(-1) ?? null;
+    }
+    return Float64Array.from(pauses);
+  }
+
+  /** How much of a stretch was never fetched, ms. */
+  #unfetched(from: number, to: number): number {
+    let never = to - from;
+    for (const part of this.#coverage) {
+      if (part.from >= to) break;
+      never -= Math.max(0, Math.min(part.to, to) - Math.max(part.from, from));
+    }
+    return never;
+  }
+}
+
+function evenStep({ isUneven, step }: Part): number {
+  return isUneven ? 0 : (step ?? 0);
+}
+
+/** Do the samples lie as close all over the days as usual? Nights and outages between them make it less. */
+function isFull(heads: readonly DayHead[], step: number): boolean {
+  const span = (heads.at(-1)?.lastAt ?? 0) - (heads[0]?.firstAt ?? 0);
+  return (samplesOf(heads) - 1) * step >= FULL * span;
+}
+
+/** The usual pause of a series from what its days say of themselves, ms. */
+export function stepOf(heads: readonly DayHead[]): number | null {
+  const steps = heads.flatMap(({ step }) => step ?? []);
+  if (steps.length > 0) return median(Float64Array.from(steps));
+  return usualInterval(Float64Array.from(heads, (head) => head.firstAt));
+}

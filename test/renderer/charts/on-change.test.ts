@@ -1,0 +1,104 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf } from '../rig/faults.ts';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A Friday. */
+const END = Date.UTC(2026, 2, 20);
+const BEGIN = END - 21 * DAY;
+
+type Points = [number, number][];
+
+/** It moves in bursts by day, and rests at night and over the weekend. */
+function valve(): Points {
+  const points: Points = [];
+  for (let day = BEGIN; day < END; day += DAY) {
+    if ([0, 6].includes(new Date(day).getUTCDay())) continue;
+    for (let at = 6 * HOUR, k = 1; at < 18 * HOUR; k += 1) {
+      points.push([day + at, Math.round(40 + 35 * Math.sin((at / HOUR - 6) / 4) + (k % 3))]);
+      at += MINUTE * (k % 7 === 0 ? 70 : 1 + ((k * k) % 11));
+    }
+    points.push([day + 18 * HOUR, 0]);
+  }
+  return points;
+}
+
+function meter(): Points {
+  const points: Points = [];
+  for (let at = BEGIN; at < END; at += 15 * MINUTE) {
+    if (at > END - 5 * DAY && at < END - 3 * DAY) continue;
+    points.push([at, Math.round(200 + 100 * Math.sin(at / (4 * HOUR)))]);
+  }
+  return points;
+}
+
+describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House', timezone: 'UTC' });
+        store.addFile(SITE, {
+          name: 'points.csv',
+          category: 'kg-csv',
+          content:
+            'label,equipment,unit,timeseries_id\nCooling valve,AHU,%,valve\nMain meter,EM,kW,meter\nFan,AHU,,fan\n',
+        });
+        store.addPoints(SITE, 'valve', valve());
+        store.addPoints(SITE, 'meter', meter());
+        store.addPoints(
+          SITE,
+          'fan',
+          valve().map(([at, value]): [number, number] => [at, value > 0 ? 1 : 0]),
+        );
+      },
+    });
+    await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const row = (name: string): Locator => rig.page.locator('.chart-stats tr', { hasText: name });
+  const show = async (from: number, to: number): Promise<void> => {
+    const { page } = rig;
+    await page
+      .getByRole('button', { name: /\d{4}|\d+ \w+ \d\d:\d\d|– \d/ })
+      .first()
+      .click();
+    const form = page.getByRole('dialog', { name: 'Range' });
+    const typed = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+    await form.getByLabel('From').fill(typed(from));
+    await form.getByLabel('To').fill(typed(to));
+    await form.getByRole('button', { name: 'Show' }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+
+  it('is told so in place of how much of it came, which stays for what is sent at equal pauses', async () => {
+    for (const [id, name] of [
+      ['valve', 'Cooling valve'],
+      ['meter', 'Main meter'],
+      ['fan', 'Fan'],
+    ] as const) {
+      await rig.goTo(`site/${SITE}/data?series=${id}`);
+      await row(name).waitFor();
+    }
+    await show(END - 10 * DAY, END);
+    await row('Cooling valve').getByText('Sent on change').waitFor();
+    await row('Fan').getByText('Sent on change').waitFor();
+    await expect.poll(() => row('Main meter').textContent()).toMatch(/80 %/);
+    expect(await faultsOf(rig, 'on-change-days')).toEqual([]);
+  });
+
+  it('is drawn through a night without a change, and no newer data is pointed at', async () => {
+    await show(END - DAY - 5 * HOUR, END - DAY - 2 * HOUR);
+    await row('Cooling valve').getByText('Sent on change').waitFor();
+    await rig.shot('on-change-night');
+    expect(await rig.page.getByText('No data in this stretch').count()).toBe(0);
+    expect(rig.bugs).toEqual([]);
+  });
+});
