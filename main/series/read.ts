@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
+import { median } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
 import { withNeighbours } from './beside-range.ts';
@@ -133,16 +134,35 @@ async function bringUpToDate(
 function wantedOf(
   context: SeriesContext,
   place: SeriesPlace,
-  { id, coverage: noted }: SeriesFacts,
+  facts: SeriesFacts,
   range: Range,
 ): readonly Range[] {
   const { store, env } = context;
   const now = env.now();
-  const coverage = believable(noted, latestNoted(context));
+  const coverage = believable(facts.coverage, latestNoted(context));
   const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };
   if (recent.from >= recent.to) return missing(coverage, range);
-  const heads = store.heads(place, id, dayOf(recent.from), dayOf(recent.to - 1) + 1);
-  return united([...missing(coverage, range), ...holes(coverage, heads, recent, now)]);
+  const [first, end] = [dayOf(recent.from), dayOf(recent.to - 1) + 1];
+  const found = holes(coverage, store.heads(place, facts.id, first, end), recent, now);
+  return united([...missing(coverage, range), ...unusual(context, place, facts, recent, found)]);
+}
+
+/** So many silences of a month may be how a series is sent. */
+const MANY_SILENCES = 5;
+
+/** The holes, but for the silences of a valve that rests each night: all of them would be asked for each hour. */
+function unusual(
+  { store }: SeriesContext,
+  place: SeriesPlace,
+  facts: SeriesFacts,
+  range: Range,
+  found: readonly Range[],
+): readonly Range[] {
+  if (found.length < MANY_SILENCES) return found;
+  const telling = tellingHeads(store, place, facts.id, dayOf(range.from), dayOf(range.to - 1) + 1);
+  if (new CadenceJudge(store, place, facts, telling).paceOf(range.from, range.to) !== 'uneven') return found;
+  const usual = median(Float64Array.from(found, ({ from, to }) => to - from)) ?? 0;
+  return found.filter(({ from, to }) => to - from > 2 * usual);
 }
 
 function newestHeads(

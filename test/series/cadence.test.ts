@@ -124,6 +124,18 @@ describe('what is sent on change', () => {
     expect([...silent.times]).toEqual([]);
   });
 
+  it('is not asked for each night of it again, only for what is longer than usual', async () => {
+    const away = (at: number): boolean => at > NOW - 14 * DAY && at < NOW - 7.5 * DAY;
+    const points = valve(MONTH.from, MONTH.to).filter(([at]) => !away(at));
+    const desk = await fetched(points, MONTH.from, MONTH.to);
+    desk.now += 2 * HOUR;
+    desk.service.asked.length = 0;
+    await readSeries(desk.context, { site: SITE, ids: ['a'], ...MONTH }, ALL);
+    expect(desk.service.asked.some(({ from, to }) => from < NOW - 13 * DAY && to > NOW - 8 * DAY)).toBe(true);
+    // With the last day, and the weekends.
+    expect(desk.service.asked.length).toBeLessThanOrEqual(5);
+  });
+
   it('gives every sample and nothing else where all are asked for', async () => {
     const points = valve(MONTH.from, MONTH.to);
     const desk = await fetched(points, MONTH.from, MONTH.to);
