@@ -47,8 +47,8 @@ export async function fetchSeries(
   return sender.send(newestFirst(splitQuery(wanted)), async ({ from, to }, series) => {
     const at = answeredAt(context);
     const latest = latestNoted(context);
-    for (const { id, times, values } of series) {
-      await storeInParts(context.store, place, id, { from, to, at, latest, times, values }, pauses);
+    for (const { id, times, values, words = [] } of series) {
+      await storeInParts(context.store, place, id, { from, to, at, latest, times, values, words }, pauses);
     }
   });
 }

@@ -12,6 +12,8 @@ import { KeptSamples, LEVEL_MS, levelFor, readRollup } from './rollup.ts';
 export interface Loaded extends Samples {
   readonly whole: boolean;
   readonly stats: Statistics;
+  /** Samples that the statistics leave out, since they have no value. */
+  readonly without: number;
   readonly interval: number | null;
 }
 
@@ -50,6 +52,8 @@ class DayReader {
   readonly #place: SeriesPlace;
   readonly #id: string;
   readonly #options: LoadOptions;
+  /** Of the stretch that statistics are of, with and without a value. */
+  #samples = 0;
 
   constructor(store: SeriesStore, place: SeriesPlace, id: string, options: LoadOptions) {
     this.#store = store;
@@ -80,7 +84,7 @@ class DayReader {
     const samples = { times: times.subarray(0, count), values: values.subarray(0, count) };
     const interval = usualInterval(samples.times);
     const shown = isGap === null ? samples : withGaps(samples, isGap);
-    return { ...shown, whole: true, stats: tally.result(), interval };
+    return { ...shown, whole: true, ...this.#statsOf(tally), interval };
   }
 
   async thinned(columns: number, isGap: IsGap): Promise<Loaded> {
@@ -102,11 +106,14 @@ class DayReader {
       const rolled = level === null ? NO_ROLLUPS : this.#rollups(slice, level);
       const lacking = slice.filter(({ day }) => !this.#isWhole(day) || !rolled.has(day));
       const raw = new Map(this.#days(lacking).map((each) => [each.day, each]));
-      for (const { day } of slice) {
+      for (const { day, count } of slice) {
         const samples = raw.get(day);
         if (samples === undefined) {
           const buckets = rolled.get(day) ?? [];
-          if (this.#isCounted(day)) for (const bucket of buckets) tally.pushSummary(bucket);
+          if (this.#isCounted(day)) {
+            this.#samples += count;
+            for (const bucket of buckets) tally.pushSummary(bucket);
+          }
           const kept = rolledUp.take(buckets);
           decimator.push(kept.times, kept.values);
         } else {
@@ -115,7 +122,7 @@ class DayReader {
         }
       }
     }
-    return { ...decimator.finish(), whole: false, stats: tally.result(), interval };
+    return { ...decimator.finish(), whole: false, ...this.#statsOf(tally), interval };
   }
 
   /** The days of the range a few at a time, with room for other work between them; one at least. */
@@ -149,7 +156,14 @@ class DayReader {
   #count(tally: StatisticsTally, { times, values }: Samples): void {
     const { counted } = this.#options;
     const start = lowerBound(times, counted.from);
-    tally.push(values, start, lowerBound(times, counted.to, start));
+    const end = lowerBound(times, counted.to, start);
+    tally.push(values, start, end);
+    this.#samples += end - start;
+  }
+
+  #statsOf(tally: StatisticsTally): Pick<Loaded, 'stats' | 'without'> {
+    const stats = tally.result();
+    return { stats, without: this.#samples - stats.count };
   }
 
   /** In the order of the heads; what was dropped since they were read is left out. */

@@ -26,6 +26,8 @@ export interface KnownReach extends Reach {
 export interface SeriesFacts extends KnownReach {
   /** Apart from each other, ascending. */
   readonly coverage: readonly Covered[];
+  /** Some of the texts that it ever sent in place of numbers. */
+  readonly words: readonly string[];
 }
 
 /** How far one series reaches. */
@@ -62,6 +64,8 @@ export interface SeriesWrite {
   /** The whole coverage as it is from now on. */
   readonly coverage: readonly Covered[];
   readonly newest: Newest;
+  /** Texts in place of numbers, as of `SeriesFacts`. */
+  readonly words: readonly string[];
   /** True where that is now known to be the newest that the service has. */
   readonly checked: boolean;
 }

@@ -53,6 +53,10 @@ export interface SeriesReading {
   readonly whole: boolean;
   /** Of every sample of the range. */
   readonly stats: Statistics;
+  /** Samples of the range without a value. */
+  readonly without: number;
+  /** Some of the texts that the series ever sent in place of numbers. */
+  readonly words: readonly string[];
   readonly coverage: readonly CoverageSpan[];
   /** The usual pause between samples, ms. */
   readonly interval: number | null;
@@ -214,6 +218,7 @@ async function readOne(
   const newest = seen.at(-1);
   return {
     id: facts.id,
+    words: facts.words,
     ...loaded,
     times,
     values,

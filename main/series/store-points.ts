@@ -27,7 +27,7 @@ export async function storeInParts(
     const end = next === undefined ? times.length : dayEnd > start ? dayEnd : start + PART;
     const to = end === times.length ? fetched.to : (times[end] ?? fetched.to);
     const part = { times: times.subarray(start, end), values: values.subarray(start, end) };
-    storePoints(store, place, id, { ...part, from, to, at: fetched.at, latest: fetched.latest });
+    storePoints(store, place, id, { ...fetched, ...part, from, to });
     if (end === times.length) return;
     [start, from] = [end, to];
     await pauses.breathe();
@@ -35,7 +35,15 @@ export async function storeInParts(
 }
 
 /** What was noted later than `latest`, epoch ms, was noted by a clock that was ahead. */
-type Fetched = Range & { readonly at: number; readonly latest: number } & Samples;
+type Fetched = Range &
+  Samples & {
+    readonly at: number;
+    readonly latest: number;
+    readonly words: readonly string[];
+  };
+
+/** Texts in place of numbers that are kept of a series. */
+const WORDS = 3;
 
 /**
  * Takes one answer into the store: within the range it replaces what was there, so that a sample that the service took
@@ -58,6 +66,7 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
       emptied: days.filter(({ samples }) => samples.times.length === 0).map(({ day }) => day),
       coverage,
       newest,
+      words: [...new Set([...facts.words, ...fetched.words])].slice(0, WORDS),
       checked: newest.lastAt !== null && isCovered(coverage, newest.lastAt, at),
     },
     at,

@@ -32,6 +32,10 @@ const seriesData = z.object({
   whole: z.boolean(),
   /** Of the asked range, without its margin. */
   stats: seriesStats,
+  /** Samples of that range without a value. */
+  without: count,
+  /** Some of the texts that the series ever sent in place of numbers: such a sample has no value. */
+  words: z.array(z.string()),
   coverage: z.array(coverage),
   /** The usual pause between samples, ms; null with fewer than two. */
   interval: z.number().nullable(),

@@ -79,10 +79,25 @@ describe('sitesync series', () => {
       return (await runCli(args, { env })).stdout;
     };
     expect(await upTo('2026-03-29T02:00Z')).toBe(
-      'a  2 samples, the last at 2026-03-29T01:00:00.000Z: no value\n',
+      'a  2 samples, 1 of them without a value, the last at 2026-03-29T01:00:00.000Z: no value\n',
     );
     expect(await upTo('2026-03-29T03:00Z')).toBe(
-      'a  3 samples, the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
+      'a  3 samples, 1 of them without a value, the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
+    );
+  });
+
+  it('says how many samples are text in place of numbers, and which texts came', async () => {
+    service.set({ timeseriesFaults: true });
+    const told = await series('texts', [SITE, 'a', ...RANGE]);
+    service.set({ timeseriesFaults: false });
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      series: [{ id: 'a', points: A_POINTS, without: 1, texts: ['fault'] }],
+    });
+    // From what is here, too.
+    const args = ['series', SITE, 'a', ...RANGE, '--data', join(home, 'texts')];
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
+    expect((await runCli(args, { env })).stdout).toBe(
+      'a  3 samples, 1 of them without a number (it also sends “fault”), the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
     );
   });
 

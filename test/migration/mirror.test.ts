@@ -151,7 +151,7 @@ describe('the mirror’s migrations', () => {
     expect(mirror.activity(SITE, 9)).toMatchObject([{ path: 'Other/a.txt', action: 'download' }]);
     expect(mirror.trees(SITE).base.size).toBe(1);
     expect(mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])).toEqual([
-      { id: 'a', lastAt: null, emptyAt: null, checkedAt: null, coverage: [] },
+      { id: 'a', lastAt: null, emptyAt: null, checkedAt: null, words: [], coverage: [] },
     ]);
     expect(mirror.views.list(SITE)).toEqual([]);
     expect(mirror.datamodels.files(SITE).map((each) => each.path)).toEqual(['Other/a.txt']);

@@ -59,8 +59,8 @@ export function seriesCommands(
   };
 }
 
-function packed({ times, values, coverage, ...reading }: SeriesReading): SeriesData {
-  return { ...reading, samples: packSamples({ times, values }), coverage: [...coverage] };
+function packed({ times, values, coverage, words, ...reading }: SeriesReading): SeriesData {
+  return { ...reading, samples: packSamples({ times, values }), coverage: [...coverage], words: [...words] };
 }
 
 function mutable({ series }: { readonly series: readonly string[] }): { series: string[] } {

@@ -113,6 +113,8 @@ export interface SeriesPoints {
   readonly times: Float64Array;
   /** NaN where the point has no numeric value. */
   readonly values: Float64Array;
+  /** Some of the texts that stood there in place of numbers, if any did. */
+  readonly words?: readonly string[];
 }
 
 /**

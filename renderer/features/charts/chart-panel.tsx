@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
 import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
@@ -78,6 +79,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
           <NewestElsewhere {...props} />
           <NothingYet {...props} />
           <NotFetched {...props} />
+          <LeftOut lines={lines} />
         </div>
         <div className="chart-actions">
           <FetchAgain {...props} />
@@ -155,6 +157,24 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
       >
         {t('charts.fetch')}
       </LinkButton>
+    </span>
+  );
+}
+
+/** Texts beside numbers: a chart cannot draw them, and in its table they are empty. */
+function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
+  const t = useText();
+  const notes = lines.flatMap(({ label, data }) => {
+    if (data === null || data.without === 0 || data.words.length === 0) return [];
+    const words = format.list(data.words.map((word) => `“${word}”`));
+    return [t('charts.leftOut', { name: label, count: data.without, words })];
+  });
+  const [first, ...others] = notes;
+  if (first === undefined) return null;
+  const more = others.length === 0 ? '' : ` · ${t('charts.moreSeries', { count: others.length })}`;
+  return (
+    <span className="chart-left-out t-small ink-2 num" title={notes.join('\n')}>
+      {`${first}${more}`}
     </span>
   );
 }

@@ -152,7 +152,12 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       <td className="chart-mean">{mean}</td>
       <td>{max}</td>
       <td className="chart-last">{last}</td>
-      <td className="chart-samples">{format.count(stats.count)}</td>
+      <td
+        className="chart-samples"
+        title={data.without === 0 ? undefined : t('charts.without', { count: data.without })}
+      >
+        {format.count(stats.count)}
+      </td>
       <td className="chart-samples">
         <Coverage data={data} range={range} now={now} />
       </td>

@@ -46,6 +46,8 @@ function series(
     stats: { count: 0, min: null, max: null, mean: null, first: null, last: null },
     coverage: [],
     interval: 10,
+    without: 0,
+    words: [],
     pace: 'even',
     known: true,
     lastAt: null,

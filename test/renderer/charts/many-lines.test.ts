@@ -31,6 +31,8 @@ const lineAt = (y: number, at: number): ChartLine => ({
     times: Float64Array.of(500),
     values: Float64Array.of(y),
     interval: null,
+    without: 0,
+    words: [],
     pace: null,
     stats: { min: y, mean: y, max: y, last: y },
   } as unknown as ChartLine['data'],

@@ -57,8 +57,14 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
           'fan',
           valve().map(([at, value]): [number, number] => [at, value > 0 ? 1 : 0]),
         );
+        // What has no value says "fault" here.
+        store.addPoints(SITE, 'fan', [
+          [END - 2 * DAY, null],
+          [END - 3 * DAY, null],
+        ]);
       },
     });
+    rig.service.set({ timeseriesFaults: true });
     await rig.follow(SITE);
   }, 120_000);
   afterAll(() => rig?.close());
@@ -90,6 +96,9 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
     await show(END - 10 * DAY, END);
     await row('Cooling valve').getByText('Sent on change').waitFor();
     await row('Fan').getByText('Sent on change').waitFor();
+    const texts = rig.page.getByText('Fan: 2 samples left out, which are no numbers. It also sends “fault”');
+    await texts.scrollIntoViewIfNeeded();
+    await rig.shot('text-beside-numbers');
     await expect.poll(() => row('Main meter').textContent()).toMatch(/80 %/);
     expect(await faultsOf(rig, 'on-change-days')).toEqual([]);
   });

@@ -19,6 +19,8 @@ const STATE: ChartLine = {
     stats: { count: 4, min: 0, max: 1, mean: 0.5, first: 0, last: 1 },
     coverage: [],
     interval: 60,
+    without: 0,
+    words: [],
     pace: 'even',
     known: true,
     lastAt: 300,

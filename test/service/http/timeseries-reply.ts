@@ -27,18 +27,23 @@ export function timeseriesReply(
 ): Readable {
   const read = (id: string) => table.read(site, id, query.from, query.to);
   const times = new TimeTexts(variation.timeseriesTime);
+  const worded = variation.timeseriesFaults ? withFaults : (pieces: Iterable<string>) => pieces;
   switch (variation.timeseriesForm) {
     case 'map':
-      return Readable.from(asMap(query.ids, read, times));
+      return Readable.from(worded(asMap(query.ids, read, times)));
     case 'list':
-      return Readable.from(asList(query.ids, read, times));
+      return Readable.from(worded(asList(query.ids, read, times)));
     case 'flat':
-      return Readable.from(asFlat(query.ids, read, times));
+      return Readable.from(worded(asFlat(query.ids, read, times)));
     case 'columns':
       return Readable.from([asColumns(query.ids, read, times)]);
     default:
       return assertNever(variation.timeseriesForm);
   }
+}
+
+function* withFaults(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield piece.replaceAll('null', '"fault"');
 }
 
 function* asMap(ids: readonly string[], read: Read, times: TimeTexts): Generator<string> {

@@ -60,6 +60,8 @@ export interface Variation {
   readonly timeseriesTime: 'iso' | 'seconds' | 'millis';
   /** `start` and `end` are ignored: every point of the series is returned. */
   readonly timeseriesIgnoresRange: boolean;
+  /** A point without a value says “fault” in its place, in each form but columns. */
+  readonly timeseriesFaults: boolean;
   /** Records of category `other` are returned as `handover`, which the contract does not know. */
   readonly categoriesUnknown: boolean;
   /** `download_url` and `file` carry a query string that is new at every reading. */
@@ -90,6 +92,7 @@ export const DEFAULT_VARIATION: Variation = {
   timeseriesForm: 'map',
   timeseriesTime: 'iso',
   timeseriesIgnoresRange: false,
+  timeseriesFaults: false,
   categoriesUnknown: false,
   signedUrls: false,
 };

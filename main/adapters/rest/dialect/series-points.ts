@@ -1,7 +1,11 @@
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
 import { readTime } from './series-time.ts';
 
-/** Collects the points of one series in any order and unit, and gives them out normalised. */
+/** Texts in place of numbers that are kept of a series, and letters of each: enough to tell what they are. */
+const WORDS = 3;
+const LETTERS = 40;
+
+/** Gathers the points of one series in any order and unit, and hands them out normalised. */
 export class PointCollector {
   readonly #numbers: number[] = [];
   readonly #times: number[] = [];
@@ -10,6 +14,7 @@ export class PointCollector {
   #isSpoiled = false;
   #read = 0;
   #unread = 0;
+  readonly #words = new Set<string>();
 
   /** False where the time cannot be read; a point without a time is left out. */
   add(time: unknown, value: unknown): boolean {
@@ -24,13 +29,22 @@ export class PointCollector {
       this.#times.push(raw.ms);
     }
     const read = readValue(value);
-    if (read === null) this.#unread += 1;
+    if (read === null) this.#leaveOut(value);
     else if (!Number.isNaN(read)) this.#read += 1;
     this.#values.push(read ?? Number.NaN);
     return true;
   }
 
-  /** Adds a point as a pair. Which member is the time is only known from the whole reply. */
+  /** Its value is no number: the point has none. */
+  #leaveOut(value: unknown): void {
+    this.#unread += 1;
+    if (this.#words.size === WORDS) return;
+    if (value === undefined) return;
+    const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+    this.#words.add(text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text);
+  }
+
+  /** A point as two members, of which only the whole reply tells which is the time. */
   addPair(pair: readonly unknown[]): void {
     this.#pairs.push(pair);
   }
@@ -91,7 +105,8 @@ export class PointCollector {
       keptValues[kept] = value;
       kept += 1;
     }
-    return { id, times: keptTimes.slice(0, kept), values: keptValues.slice(0, kept) };
+    const samples = { id, times: keptTimes.slice(0, kept), values: keptValues.slice(0, kept) };
+    return this.#words.size === 0 ? samples : { ...samples, words: [...this.#words] };
   }
 }
 

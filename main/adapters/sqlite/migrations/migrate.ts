@@ -20,6 +20,7 @@ import { editsSent } from './0017-edits-sent.ts';
 import { filesOfCreates } from './0018-files-of-creates.ts';
 import { ignoredBy } from './0019-ignored-by.ts';
 import { reasonsOfFailures } from './0020-reasons-of-failures.ts';
+import { wordsOfSeries } from './0021-words-of-series.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   filesOfCreates,
   ignoredBy,
   reasonsOfFailures,
+  wordsOfSeries,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { parseSiteId } from '../../../../shared/model/ids.ts';
 import { csvPieces } from '../../../../shared/series/csv.ts';
 import { safeZone } from '../../../../shared/time/zone.ts';
-import { readSeries, type SeriesAnswer } from '../../../series/read.ts';
+import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { Program } from '../../compose/compose.ts';
 import { seriesContext } from '../../compose/series-context.ts';
@@ -83,6 +83,12 @@ async function asNow(
   return { ...answer, stale: true, trouble: asked.failure };
 }
 
+/** A sample without a value may be a text: which texts came of the series tells what they are. */
+function withoutWords({ words }: SeriesReading): string {
+  const texts = words.map((word) => `“${word}”`).join(', ');
+  return texts === '' ? 'without a value' : `without a number (it also sends ${texts})`;
+}
+
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   for (const series of answer.series) {
     const { id, times, values, known } = series;
@@ -97,9 +103,10 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
       last === undefined
         ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
         : `, the last at ${new Date(last).toISOString()}: ${Number.isNaN(value) ? 'no value' : value}`;
+    const left = series.without > 0 ? `, ${series.without} of them ${withoutWords(series)}` : '';
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
     const never = known === false ? ' (no data of the last ten years)' : note;
-    out.say(`${id}  ${counted(times.length, 'sample')}${newest}${never}`);
+    out.say(`${id}  ${counted(times.length, 'sample')}${left}${newest}${never}`);
   }
   if (answer.stale && answer.fetchedAt !== null)
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);

@@ -26,7 +26,12 @@ function missingText(answer: SeriesAnswer, series: SeriesReading): string {
   return missing.length === 0 ? '' : `,"missing":${JSON.stringify(missing)}`;
 }
 
-/** Points in one piece of text. */
+/** Named only where there are some: in the points they are null, as is what was never measured. */
+function textsText({ without, words }: SeriesReading): string {
+  return words.length === 0 || without === 0 ? '' : `,"without":${without},"texts":${JSON.stringify(words)}`;
+}
+
+/** Points put into one piece of text. */
 const POINTS = 5000;
 
 /** The answer as JSON in pieces: millions of points would not fit into one string. */
@@ -35,7 +40,7 @@ export function* jsonPieces(site: SiteId, answer: SeriesAnswer): Generator<strin
   for (const [at, series] of answer.series.entries()) {
     yield `${at === 0 ? '' : ','}{"id":${JSON.stringify(series.id)},"points":[`;
     yield* pointPieces(series);
-    yield `]${missingText(answer, series)}}`;
+    yield `]${missingText(answer, series)}${textsText(series)}}`;
   }
   const { from, to, stale, fetchedAt } = answer;
   yield `],${JSON.stringify({ from, to, stale, fetchedAt }).slice(1)}\n`;

@@ -241,6 +241,39 @@ describe('one series in a shape of its own', () => {
   });
 });
 
+describe('text beside numbers', () => {
+  const wordsOf = (values: readonly unknown[]): readonly string[] | undefined => {
+    const series = parseSeries({ a: values.map((value, at) => [T0 + at, value]) }, ['a'], RANGE);
+    return typeof series === 'string' ? undefined : series[0]?.words;
+  };
+
+  test('is no value, and some of it is told', () => {
+    expect(
+      read({
+        a: [
+          [T0, 1],
+          [T0 + HOUR, ' fault '],
+          [T0 + 2 * HOUR, 2],
+        ],
+      })?.['a'],
+    ).toEqual([
+      [T0, 1],
+      [T0 + HOUR, Number.NaN],
+      [T0 + 2 * HOUR, 2],
+    ]);
+    expect(wordsOf([1, ' fault ', 'off', 'fault', { quality: 'bad' }, 'on'])).toEqual([
+      'fault',
+      'off',
+      '{"quality":"bad"}',
+    ]);
+    expect(wordsOf([1, 'x'.repeat(100)])).toEqual([`${'x'.repeat(40)}…`]);
+  });
+
+  test('is none where there is nothing', () => {
+    expect(wordsOf([1, null, 'NaN', 'n/a', '', '7', true])).toBeUndefined();
+  });
+});
+
 describe('times', () => {
   test.each([
     ['2026-01-01T01:00:00Z'],

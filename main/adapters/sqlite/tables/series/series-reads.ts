@@ -1,13 +1,20 @@
 import type { Covered, DayHead, KnownReach, RollupLevel, SeriesStore } from '../../../../series/ports.ts';
 import type { Connection, Query, Row } from '../../connection.ts';
-import { bytes, siteId, whole, wholeOrNull } from '../../row.ts';
+import { UnreadableRow } from '../../mirror-error.ts';
+import { bytes, json, siteId, whole, wholeOrNull } from '../../row.ts';
 import { DAYS_OF_SERIES, END_DAY, FIRST_DAY, findSeries } from './series-keys.ts';
 
 type Reads = Pick<SeriesStore, 'facts' | 'reaches' | 'heads' | 'points' | 'rollups' | 'sizes'>;
 
 export function seriesReads(db: Connection): Reads {
   const find = findSeries(db);
-  const facts = db.query('SELECT last_at, empty_at, checked_at FROM series WHERE key = ?', parseReach);
+  const facts = db.query(
+    'SELECT last_at, empty_at, checked_at, words FROM series WHERE key = ?',
+    ([lastAt, emptyAt, checkedAt, words]) => ({
+      ...parseReach([lastAt, emptyAt, checkedAt]),
+      words: parseWords(words),
+    }),
+  );
   const reach = db.query(
     'SELECT last_at, empty_at, checked_at FROM series WHERE origin = ? AND site = ? AND id = ?',
     parseReach,
@@ -41,7 +48,7 @@ export function seriesReads(db: Connection): Reads {
         const key = find(place, id);
         const known = facts.get(key);
         return known === null
-          ? { id, ...NOTHING, coverage: [] }
+          ? { id, ...NOTHING, words: [], coverage: [] }
           : { id, ...known, coverage: coverage.all(key) };
       }),
     reaches: ({ origin, site }, ids) =>
@@ -66,6 +73,13 @@ function parseReach([lastAt, emptyAt, checkedAt]: Row): Omit<KnownReach, 'id'> {
     emptyAt: wholeOrNull(emptyAt),
     checkedAt: wholeOrNull(checkedAt),
   };
+}
+
+function parseWords(words: unknown): readonly string[] {
+  const list = words === null ? [] : json(words);
+  if (!Array.isArray(list) || !list.every((word) => typeof word === 'string'))
+    throw new UnreadableRow('words of a series');
+  return list;
 }
 
 function rollupSql(level: RollupLevel): string {

@@ -15,7 +15,7 @@ export function seriesWrites(db: Connection): Writes {
   const find = findSeries(db);
   const make = db.command('INSERT INTO series (origin, site, id, used_at) VALUES (?, ?, ?, ?)');
   const setFacts = db.command(
-    `UPDATE series SET last_at = ?, empty_at = ?, checked_at = coalesce(?, checked_at), used_at = ?, bytes = bytes + ?
+    `UPDATE series SET last_at = ?, empty_at = ?, checked_at = coalesce(?, checked_at), used_at = ?, words = ?, bytes = bytes + ?
        WHERE key = ?`,
   );
   const setChecked = db.command('UPDATE series SET last_at = ?, empty_at = ?, checked_at = ? WHERE key = ?');
@@ -31,7 +31,7 @@ export function seriesWrites(db: Connection): Writes {
     find(place, id) ?? make.insert(place.origin, place.site, id, at);
 
   return {
-    write: (place, { id, days: changed, emptied, coverage, newest, checked }, at) =>
+    write: (place, { id, days: changed, emptied, coverage, newest, words, checked }, at) =>
       db.transaction(() => {
         const key = keyOf(place, id, at);
         let growth = 0;
@@ -39,7 +39,8 @@ export function seriesWrites(db: Connection): Writes {
         for (const day of emptied) growth -= days.remove(key, day);
         uncover.run(key);
         for (const { from, to, fetchedAt } of coverage) cover.run(key, from, to, fetchedAt);
-        setFacts.run(newest.lastAt, newest.emptyAt, checked ? at : null, at, growth, key);
+        const told = words.length === 0 ? null : JSON.stringify(words);
+        setFacts.run(newest.lastAt, newest.emptyAt, checked ? at : null, at, told, growth, key);
       }),
     setChecked: (place, reaches, at) =>
       db.transaction(() => {
