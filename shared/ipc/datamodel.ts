@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { place } from './app.ts';
 import { command, count, fileKey, nothing, siteId, text, time } from './define.ts';
+import { POINT_FACTS } from '../model/datamodel.ts';
 import { seriesId } from './series.ts';
 
 /** Data arrives; none for a day; none in ten years; the service was not asked yet. */
@@ -142,7 +143,17 @@ const datamodelDifference = z.object({
       removed: z.array(namedPoint),
       /** `was` is the former label, or the former id. */
       renamed: z.array(namedPoint.extend({ kind: z.enum(['label', 'id']), was: text })),
-      counts: z.object({ added: count, removed: count, renamed: count }),
+      /** Points with another unit, class or equipment; null is none. */
+      altered: z.array(
+        namedPoint.extend({
+          facts: z
+            .array(
+              z.object({ fact: z.enum(POINT_FACTS), was: text.nullable(), is: text.nullable() }).readonly(),
+            )
+            .readonly(),
+        }),
+      ),
+      counts: z.object({ added: count, removed: count, renamed: count, altered: count }),
       /** Names of saved views that show an id that goes. */
       breaks: z.array(text),
     })

@@ -35,8 +35,15 @@ export interface DatamodelProblem {
   readonly message: string;
 }
 
-/** As much of a point as is compared between two versions of a datamodel. */
+/** As much of a point as tells which one it is. */
 export type NamedPoint = Pick<DatamodelPoint, 'id' | 'label' | 'equipment'>;
+
+/** What else of a point people rely on: the unit of what they read, its class, and what it belongs to. */
+export const POINT_FACTS = ['unit', 'class', 'equipment'] as const;
+export type PointFact = (typeof POINT_FACTS)[number];
+
+/** As much of a point as is compared between two versions of a datamodel. */
+export type ComparedPoint = NamedPoint & Pick<DatamodelPoint, PointFact>;
 
 /** A point that goes under another name: `was` is its former label, or its former id. */
 export interface RenamedPoint extends NamedPoint {
@@ -44,12 +51,22 @@ export interface RenamedPoint extends NamedPoint {
   readonly was: string;
 }
 
+/** A point of which something else is said; null is nothing. */
+export interface AlteredPoint extends NamedPoint {
+  readonly facts: readonly {
+    readonly fact: PointFact;
+    readonly was: string | null;
+    readonly is: string | null;
+  }[];
+}
+
 /** What a changed datamodel changes. Of each kind the first 500 are named, all are counted. */
 export interface DatamodelDifference {
   readonly added: readonly NamedPoint[];
   readonly removed: readonly NamedPoint[];
   readonly renamed: readonly RenamedPoint[];
-  readonly counts: { readonly added: number; readonly removed: number; readonly renamed: number };
+  readonly altered: readonly AlteredPoint[];
+  readonly counts: Readonly<Record<'added' | 'removed' | 'renamed' | 'altered', number>>;
   /** Ids that were asked about and are gone, or go under another id now. */
   readonly lost: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Columns, DatamodelPoint, NamedPoint } from '../../../shared/model/datamodel.ts';
+import type { Columns, DatamodelPoint, ComparedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { differenceOf } from '../../engine/datamodel/difference.ts';
 import type { CsvSource, CsvTable } from '../../datamodel/ports.ts';
@@ -75,7 +75,7 @@ function compare({ before, after, mappings, watched }: CsvJob & { readonly kind:
 function pointsOf(
   version: Version,
   mappings: ReadonlyMap<string, Columns>,
-): readonly NamedPoint[] | Unreadable {
+): readonly ComparedPoint[] | Unreadable {
   if ('packed' in version)
     return unpackPoints(version.packed) ?? forGood('the version that was kept is damaged');
   const opened = open(version, mappings);

@@ -52,6 +52,7 @@ function differenceOf(
             added: [...changes.added],
             removed: [...changes.removed],
             renamed: [...changes.renamed],
+            altered: [...changes.altered],
             counts: changes.counts,
             breaks: [...changes.breaks],
           },

@@ -1,4 +1,11 @@
-import type { DatamodelDifference, NamedPoint, RenamedPoint } from '../../../shared/model/datamodel.ts';
+import {
+  POINT_FACTS,
+  type AlteredPoint,
+  type ComparedPoint,
+  type DatamodelDifference,
+  type NamedPoint,
+  type RenamedPoint,
+} from '../../../shared/model/datamodel.ts';
 
 /** More of each kind than a person reads; the rest is counted. */
 const NAMED = 500;
@@ -8,8 +15,8 @@ const NAMED = 500;
  * that a version names several times the first row counts, as wherever points are shown.
  */
 export function differenceOf(
-  before: readonly NamedPoint[],
-  after: readonly NamedPoint[],
+  before: readonly ComparedPoint[],
+  after: readonly ComparedPoint[],
   watched: readonly string[],
 ): DatamodelDifference {
   const was = byId(before);
@@ -21,17 +28,26 @@ export function differenceOf(
   const added = fresh.filter(({ id }) => !paired.has(id));
   const removed = gone.filter(({ id }) => !paired.has(id));
   const renamed = [...reidentified, ...underOtherLabels(was, is)];
+  const altered = ofOtherFacts(was, is, new Map(reidentified.map((point) => [point.id, point.was])));
   return {
     added: added.slice(0, NAMED).map(named),
     removed: removed.slice(0, NAMED).map(named),
     renamed: renamed.slice(0, NAMED),
-    counts: { added: added.length, removed: removed.length, renamed: renamed.length },
+    altered: altered.slice(0, NAMED),
+    counts: {
+      added: added.length,
+      removed: removed.length,
+      renamed: renamed.length,
+      altered: altered.length,
+    },
     lost: watched.filter((id) => was.has(id) && !is.has(id)),
   };
 }
 
-function byId(points: readonly NamedPoint[]): ReadonlyMap<string, NamedPoint> {
-  return new Map(points.toReversed().map((point) => [point.id, point]));
+function byId(points: readonly ComparedPoint[]): ReadonlyMap<string, ComparedPoint> {
+  const found = new Map<string, ComparedPoint>();
+  for (const point of points) if (!found.has(point.id)) found.set(point.id, point);
+  return found;
 }
 
 /** The same label of the same equipment under another id. Of several with one name nobody can say which became which. */
@@ -54,6 +70,21 @@ function underOtherLabels(
     const old = was.get(point.id);
     if (old === undefined || old.label === point.label) return [];
     return [{ ...named(point), kind: 'label', was: old.label }];
+  });
+}
+
+/** Another unit, class or equipment. `formerIds` has those of points that go under another one. */
+function ofOtherFacts(
+  was: ReadonlyMap<string, ComparedPoint>,
+  is: ReadonlyMap<string, ComparedPoint>,
+  formerIds: ReadonlyMap<string, string>,
+): readonly AlteredPoint[] {
+  return [...is.values()].flatMap((point): readonly AlteredPoint[] => {
+    const old = was.get(formerIds.get(point.id) ?? point.id);
+    if (old === undefined) return [];
+    const facts = POINT_FACTS.filter((fact) => old[fact] !== point[fact]);
+    if (facts.length === 0) return [];
+    return [{ ...named(point), facts: facts.map((fact) => ({ fact, was: old[fact], is: point[fact] })) }];
   });
 }
 

@@ -18,7 +18,7 @@ interface DifferenceSheetProps {
   readonly onClose: () => void;
 }
 
-/** Which points a changed datamodel adds, takes away and renames, and which saved views break; then it may be sent. */
+/** Which points a changed datamodel adds, takes away, renames and says something else of, and which saved views break; then it may be sent. */
 export function DifferenceSheet({ site, siteName, file, onClose }: DifferenceSheetProps): ReactNode {
   const t = useText();
   const all = useAnswer('datamodel.difference', { site }).data;
@@ -70,7 +70,7 @@ type Changed = NonNullable<DatamodelDifference['changes']>;
 
 function Changes({ changes }: { readonly changes: Changed }): ReactNode {
   const t = useText();
-  const { added, removed, renamed, counts, breaks } = changes;
+  const { added, removed, renamed, altered, counts, breaks } = changes;
   return (
     <>
       <Part
@@ -98,6 +98,20 @@ function Changes({ changes }: { readonly changes: Changed }): ReactNode {
           ...lineOf(point),
           key: `${point.kind} ${point.id}`,
           note: t(point.kind === 'id' ? 'datamodel.wasId' : 'datamodel.wasLabel', { was: point.was }),
+        }))}
+      />
+      <Part
+        tone="warn"
+        icon="edit"
+        title={t('datamodel.altered', { count: counts.altered })}
+        count={counts.altered}
+        lines={altered.map((point) => ({
+          ...lineOf(point),
+          note: point.facts
+            .map(({ fact, was, is }) =>
+              t(`datamodel.was.${fact}`, { was: was ?? t('datamodel.none'), is: is ?? t('datamodel.none') }),
+            )
+            .join(' · '),
         }))}
       />
       <Part

@@ -66,7 +66,8 @@ export const charts = {
   without_one: '{{count, number}} more without a value',
   without_other: '{{count, number}} more without a value',
   leftOut_one: '{{name}}: {{count, number}} sample left out, which is no number. It also sends {{words}}',
-  leftOut_other: '{{name}}: {{count, number}} samples left out, which are no numbers. It also sends {{words}}',
+  leftOut_other:
+    '{{name}}: {{count, number}} samples left out, which are no numbers. It also sends {{words}}',
   onChange: 'Sent on change',
   onChangeWhy:
     'Its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one: an outage in between looks the same.',

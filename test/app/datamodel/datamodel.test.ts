@@ -188,8 +188,22 @@ describe('a changed datamodel', () => {
   });
 
   it('goes by itself where no point is another', async () => {
-    const text = (await readFile(file, 'utf8')).replaceAll('°C', 'K');
+    const text = `${await readFile(file, 'utf8')}\n`;
     await writeFile(file, text);
+    await expect.poll(content).toBe(text);
+  });
+
+  it('waits where units are others, and says from which to which', async () => {
+    const before = await readFile(file, 'utf8');
+    const text = before.replaceAll('°C', 'K');
+    await writeFile(file, text);
+    await expect
+      .poll(async () => (await home.ask('datamodel.difference', { site }))[0]?.changes?.altered[0])
+      .toMatchObject({ label: 'Supply air', facts: [{ fact: 'unit', was: '°C', is: 'K' }] });
+    const row = { path: PATH, waiting: 'a look at what changes' };
+    await expect.poll(async () => (await home.ask('outbox.get', { site })).pending).toMatchObject([row]);
+    expect(content()).toBe(before);
+    await home.ask('datamodel.approve', { site, key: record });
     await expect.poll(content).toBe(text);
   });
 });

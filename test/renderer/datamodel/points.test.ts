@@ -314,10 +314,9 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
       site: SITE,
       view: { id: 'v', name: 'Fans', panels: [{ series: ['ahu3.fan'] }], range: 'day', template: null },
     });
-    const changed = MODEL.replace(
-      'FAN,Supply fan speed,brick:Fan_Speed_Command,AHU-03,%,ahu3.fan\n',
-      '',
-    ).replace('Outdoor air,', 'Outdoor air temperature,');
+    const changed = MODEL.replace('FAN,Supply fan speed,brick:Fan_Speed_Command,AHU-03,%,ahu3.fan\n', '')
+      .replace('Outdoor air,', 'Outdoor air temperature,')
+      .replace('AHU-03,°C,ahu3.sat', 'AHU-03,°F,ahu3.sat');
     await writeFile(join(folder, 'KG CSV Datamodel', 'points.csv'), changed);
     await rig.goTo(`site/${SITE}/files`);
     await rig.pick(/points\.csv/, 'points.csv');
@@ -333,6 +332,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await sheet.getByText('1 point goes by another name').waitFor();
     // By which one it went is what a person looks for.
     await sheet.getByText('Label was “Outdoor air”').waitFor();
+    await sheet.getByText('1 point has another unit, class or equipment').waitFor();
+    await sheet.getByText('Unit: °C → °F').waitFor();
     await sheet.getByText('1 saved view loses a series').waitFor();
     await sheet.getByText('Fans').waitFor();
     await rig.shot('difference-light');

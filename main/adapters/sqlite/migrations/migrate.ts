@@ -21,6 +21,7 @@ import { filesOfCreates } from './0018-files-of-creates.ts';
 import { ignoredBy } from './0019-ignored-by.ts';
 import { reasonsOfFailures } from './0020-reasons-of-failures.ts';
 import { wordsOfSeries } from './0021-words-of-series.ts';
+import { factsOfPoints } from './0022-facts-of-points.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ignoredBy,
   reasonsOfFailures,
   wordsOfSeries,
+  factsOfPoints,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
