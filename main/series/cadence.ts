@@ -20,9 +20,11 @@ const PART_DAYS = 7;
 const MOST_PARTS = 60;
 /** A week of much to do is no other way of sending: it is judged with the one before and the one after it. */
 const BESIDE_DAYS = 7;
-/** Of a part so many days are looked at closely, and pauses. */
+/** Of a part so many days are looked at closely, and pauses of each. */
 const CLOSE_DAYS = PART_DAYS + 2 * BESIDE_DAYS;
-const CLOSE_PAUSES = 5000;
+const CLOSE_PAUSES = 250;
+/** Of so many samples the first days are enough. */
+const ENOUGH = 1000;
 
 /** As the usual pause counts what differs from it by no more than this share of it. */
 const NEAR = 0.25;
@@ -55,6 +57,17 @@ export function tellingHeads(
   return samplesOf(near) > TELLING ? near : within(FAR_DAYS);
 }
 
+/** The index of the first day from one on. */
+function firstFrom(heads: readonly DayHead[], day: number): number {
+  let [low, high] = [0, heads.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((heads[middle]?.day ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function samplesOf(heads: readonly DayHead[]): number {
   return heads.reduce((sum, { count }) => sum + count, 0);
 }
@@ -68,6 +81,8 @@ export class CadenceJudge {
   readonly #coverage: readonly Covered[];
   readonly #days: number;
   readonly #parts = new Map<number, Part>();
+  /** Pauses within days that were looked at: those of a part are those of its neighbours too. */
+  readonly #within = new Map<number, readonly number[]>();
 
   /** `heads` as of `tellingHeads`. */
   constructor(
@@ -115,9 +130,8 @@ export class CadenceJudge {
   /** The days of a part and those beside it; where they hold few samples, as many more on either side as that needs. */
   #around(part: number): readonly DayHead[] {
     const heads = this.#heads;
-    const [first, next] = [part * this.#days - BESIDE_DAYS, (part + 1) * this.#days + BESIDE_DAYS];
-    let start = heads.filter(({ day }) => day < first).length;
-    let end = heads.filter(({ day }) => day < next).length;
+    let start = firstFrom(heads, part * this.#days - BESIDE_DAYS);
+    let end = firstFrom(heads, (part + 1) * this.#days + BESIDE_DAYS);
     let count = samplesOf(heads.slice(start, end));
     while (count <= TELLING && (start > 0 || end < heads.length)) {
       start = Math.max(0, start - 1);
@@ -130,32 +144,41 @@ export class CadenceJudge {
   #judged(heads: readonly DayHead[]): Part {
     const step = stepOf(heads);
     if (step === null || isFull(heads, step)) return { isUneven: false, step };
-    const pauses = this.#pausesOf(heads);
-    const usual = median(pauses.slice());
+    const pauses = this.#pausesOf(samplesOf(heads) > ENOUGH ? heads.slice(0, CLOSE_DAYS) : heads);
+    const usual = median(pauses);
     if (usual === null) return { isUneven: false, step };
-    const near = pauses.filter((pause) => Math.abs(pause - usual) <= NEAR * usual).length;
-    const long = pauses.filter((pause) => pause > gapLimit(usual)).length;
+    let [near, long] = [0, 0];
+    for (const pause of pauses) {
+      if (Math.abs(pause - usual) <= NEAR * usual) near += 1;
+      if (pause > gapLimit(usual)) long += 1;
+    }
     const isUneven = near <= MOST_NEAR * pauses.length && long > LEAST_LONG * pauses.length;
     return { isUneven, step: usual };
   }
 
-  /** Pauses between samples of some of the days, but for those in which something was never fetched. */
+  /** Pauses between samples of these days, but for those in which something was never fetched. */
   #pausesOf(heads: readonly DayHead[]): Float64Array {
-    const some = samplesOf(heads) > CLOSE_PAUSES ? heads.slice(0, CLOSE_DAYS) : heads;
-    const [first, last] = [some[0], some.at(-1)];
-    if (first === undefined || last === undefined) return new Float64Array(0);
-    const stride = Math.ceil(samplesOf(some) / CLOSE_PAUSES);
+    const lacking = heads.filter(({ day }) => !this.#within.has(day));
+    const [first, last] = [lacking[0], lacking.at(-1)];
+    if (first !== undefined && last !== undefined) this.#look(first.day, last.day);
     const pauses: number[] = [];
-    let before: number | null = null;
-    for (const { day, blob } of this.#store.points(this.#place, this.#id, first.day, last.day + 1)) {
-      const { times } = decodeDay(blob, day);
-      const start = times[0] ?? 0;
-      if (before !== null && this.#unfetched(before, start) === 0) pauses.push(start - before);
-      for (let at = stride; at < times.length; at += stride)
-        pauses.push((times[at] ?? 0) - (times[at - 1] ?? 0));
-      before = times.at(-1) ?? null;
+    for (const [at, { day, firstAt }] of heads.entries()) {
+      const before = heads[at - 1]?.lastAt;
+      if (before !== undefined && this.#unfetched(before, firstAt) === 0) pauses.push(firstAt - before);
+      pauses.push(...(this.#within.get(day) ?? []));
     }
     return Float64Array.from(pauses);
+  }
+
+  #look(first: number, last: number): void {
+    for (const { day, blob } of this.#store.points(this.#place, this.#id, first, last + 1)) {
+      const { times } = decodeDay(blob, day);
+      const stride = Math.ceil(times.length / CLOSE_PAUSES);
+      const pauses: number[] = [];
+      for (let at = stride; at < times.length; at += stride)
+        pauses.push((times[at] ?? 0) - (times[at - 1] ?? 0));
+      this.#within.set(day, pauses);
+    }
   }
 
   /** How much of a stretch was never fetched, ms. */
