@@ -1,4 +1,4 @@
-import type { IsGap, Samples } from './gaps.ts';
+import { MARK_AFTER, type IsGap, type Samples } from './gaps.ts';
 import { lowerBound } from './search.ts';
 
 /** Samples kept of a column: first, lowest, highest, last. */
@@ -7,7 +7,7 @@ export const PER_COLUMN = 4;
 /**
  * Thins a series for a screen by M4: of each column of pixels the first, lowest, highest and last sample are kept, so
  * that a line through them covers the very pixels that a line through all would, and no spike is lost. Takes the
- * samples in any number of pieces, in order, in one pass. A gap between two columns is marked by a NaN between them;
+ * samples in any number of pieces, in order, in one pass. A gap between two columns is marked by a NaN where it begins;
  * within a column it could not be seen.
  */
 export class Decimator {
@@ -68,7 +68,7 @@ export class Decimator {
   #beginColumn(time: number, value: number): void {
     this.#endColumn();
     if (!Number.isNaN(this.#lastTime) && this.#isGap(this.#lastTime, time))
-      this.#keep((time + this.#lastTime) / 2, Number.NaN);
+      this.#keep(this.#lastTime + MARK_AFTER, Number.NaN);
     const column = Math.floor((time - this.#from) / this.#width);
     const end = this.#from + (column + 1) * this.#width;
     // Rounding may count a sample on the border of two columns to the first one, which ends at it: it begins the second.

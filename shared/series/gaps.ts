@@ -40,7 +40,10 @@ export interface Samples {
   readonly values: Float64Array;
 }
 
-/** The samples with a NaN in the middle of every gap. */
+/** How long after its last sample a gap is marked, ms: up to the mark, as up to a sample without a value, a value holds. */
+export const MARK_AFTER = 1;
+
+/** The samples with a NaN where every gap begins. */
 export function withGaps({ times, values }: Samples, isGap: IsGap): Samples {
   const after: number[] = [];
   for (let at = 1; at < times.length; at += 1) {
@@ -56,7 +59,7 @@ export function withGaps({ times, values }: Samples, isGap: IsGap): Samples {
     filled[next] = values[at] ?? Number.NaN;
     next += 1;
     if (after[taken] !== at) continue;
-    longer[next] = ((times[at] ?? 0) + (times[at + 1] ?? 0)) / 2;
+    longer[next] = (times[at] ?? 0) + MARK_AFTER;
     filled[next] = Number.NaN;
     next += 1;
     taken += 1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { valueRange } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 
@@ -39,11 +40,16 @@ describe('a state at the cursor', () => {
       1,
       1,
       0,
-      undefined,
+      // Up to the sample without a value it was off.
+      0,
       undefined,
       1,
       undefined,
     ]);
+  });
+
+  it('leads to no value that comes after what is in view', () => {
+    expect(valueRange([STATE], null, { from: 130, to: 170 })[1]).toBeLessThan(1);
   });
 
   it('is found by the pointer at the change that is near, which a measurement reads ahead of it too', () => {

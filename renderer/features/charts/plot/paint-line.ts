@@ -18,8 +18,8 @@ const DENSE = 2;
 
 interface Pen {
   to(x: number, y: number): void;
-  /** What comes next is not joined to this. */
-  lift(): void;
+  /** What comes next is not joined to this. A value that holds does so up to `x`; null: nothing comes next. */
+  lift(x: number | null): void;
 }
 
 export interface LineLook {
@@ -87,10 +87,11 @@ function draw({ data }: ChartLine, { view, low, high, left, top, width, height }
   const perUnit = height / (high - low);
   for (let at = start; at < end; at += 1) {
     const value = values[at] ?? Number.NaN;
-    if (Number.isNaN(value)) pen.lift();
-    else pen.to(left + ((times[at] ?? 0) - view.from) * perMs, top + (high - value) * perUnit);
+    const x = left + ((times[at] ?? 0) - view.from) * perMs;
+    if (Number.isNaN(value)) pen.lift(x);
+    else pen.to(x, top + (high - value) * perUnit);
   }
-  pen.lift();
+  pen.lift(null);
 }
 
 /** Draws a line from left to right. */
@@ -116,7 +117,8 @@ class LinePen implements Pen {
   }
 
   /** A sample between two gaps is a dot. */
-  lift(): void {
+  lift(x: number | null): void {
+    if (this.#step && this.#points > 0 && x !== null) this.path.lineTo(x, this.#y);
     if (this.#points === 1) this.path.lineTo(this.#x + 1, this.#y);
     this.#points = 0;
   }
@@ -157,8 +159,10 @@ class BandPen implements Pen {
     this.#last = y;
   }
 
-  lift(): void {
+  lift(x: number | null): void {
+    const [before, end] = [this.#column, Math.floor(x ?? Number.NaN)];
     this.#flush();
+    if (this.#step && end > before + 1) this.#fill(before + 1, end, this.#last, this.#last);
     this.#column = Number.NaN;
   }
 

@@ -62,11 +62,14 @@ export function sampleAt(series: Pick<SeriesView, 'times' | 'values'>, at: numbe
   return { at: series.times[index] ?? null, value: series.values[index] ?? null };
 }
 
-/** The sample whose value is drawn at a moment where each holds until the next one; nothing where none is. */
+/**
+ * The sample whose value is drawn at a moment where each holds until the next one, with a value or without; nothing where none
+ * is, as after the last.
+ */
 export function heldAt({ times, values }: Pick<SeriesView, 'times' | 'values'>, at: number): Told {
   const right = lowerBound(times, at);
   const index = times[right] === at ? right : right - 1;
-  const isDrawn = index === right || !Number.isNaN(values[right] ?? Number.NaN);
+  const isDrawn = right < times.length;
   const value = values[index] ?? Number.NaN;
   return isDrawn && !Number.isNaN(value) ? { at: times[index] ?? null, value } : NOTHING;
 }
@@ -80,10 +83,17 @@ export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -
   return null;
 }
 
-/** Lowest and highest value in a stretch, one sample beyond it on either side included; null where there is none. */
-export function extent({ times, values }: SeriesView, { from, to }: Range): readonly [number, number] | null {
+/**
+ * Lowest and highest value that a line has in a stretch, with one sample beyond it on either side, to which it leads; one that
+ * holds (`step`) leads to none that comes after. Null where there is none.
+ */
+export function extent(
+  { times, values }: SeriesView,
+  { from, to }: Range,
+  step: boolean,
+): readonly [number, number] | null {
   const start = Math.max(0, lowerBound(times, from) - 1);
-  const end = Math.min(times.length, lowerBound(times, to, start) + 1);
+  const end = Math.min(times.length, lowerBound(times, to, start) + (step ? 0 : 1));
   let [low, high] = [Infinity, -Infinity];
   for (let index = start; index < end; index += 1) {
     const value = values[index] ?? Number.NaN;

@@ -15,7 +15,7 @@ export function valueRange(
 ): readonly [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const line of lines) {
-    const found = line.unit === unit && line.data !== null ? extent(line.data, view) : null;
+    const found = line.unit === unit && line.data !== null ? extent(line.data, view, line.step) : null;
     if (found === null) continue;
     low = Math.min(low, found[0]);
     high = Math.max(high, found[1]);
@@ -33,7 +33,9 @@ export function valueRange(
 
 /** Has any line of the unit a value in view? An axis without one has nothing to mark. */
 export function hasValues(lines: readonly ChartLine[], unit: string | null, view: Range): boolean {
-  return lines.some((line) => line.unit === unit && line.data !== null && extent(line.data, view) !== null);
+  return lines.some(
+    (line) => line.unit === unit && line.data !== null && extent(line.data, view, line.step) !== null,
+  );
 }
 
 /** Significant figures that a value is told with. */
