@@ -11,7 +11,7 @@ import type { Range } from './time/range.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
-import type { SeriesView } from './plot/series-view.ts';
+import { heldMean, type SeriesView } from './plot/series-view.ts';
 import { momentText } from './time/time-words.ts';
 
 interface StatsTableProps {
@@ -137,7 +137,9 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     );
   const { stats } = data;
-  const { min, mean, max, last } = statTexts(stats);
+  const isHeld = data.pace === 'uneven' || data.pace === 'mixed';
+  // Each sample of a valve counted alike would tell how it moved, not how far it stood open.
+  const { min, mean, max, last } = statTexts(isHeld ? { ...stats, mean: meanOfTime(data, range) } : stats);
   const { at, value } = cursor === null ? newestBefore(line, range.to) : readAt(line, cursor, range, width);
   return (
     <>
@@ -149,7 +151,9 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
         {at === null ? '–' : ageText(now - at)}
       </td>
       <td>{min}</td>
-      <td className="chart-mean">{mean}</td>
+      <td className="chart-mean" title={isHeld && !data.whole ? t('charts.meanWhole') : undefined}>
+        {mean}
+      </td>
       <td>{max}</td>
       <td className="chart-last">{last}</td>
       <td
@@ -163,6 +167,11 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     </>
   );
+}
+
+/** Null where samples are left out of what is drawn: how long their values held is not known here. */
+function meanOfTime(data: SeriesView, range: Range): number | null {
+  return data.whole ? heldMean(data, range) : null;
 }
 
 /** `40 s`, `12 min`, `3 h`, `234 d`. */

@@ -58,7 +58,9 @@ export const charts = {
   age: 'Age',
   min: 'Min',
   mean: 'Mean',
-  meanOf: 'Of the samples, each counted alike, however long it held',
+  meanOf:
+    'Of the samples, each counted alike, however long it held; of what is sent on change, each as long as it held',
+  meanWhole: 'How long each value held is known where every sample is drawn. Zoom in.',
   max: 'Max',
   last: 'Last',
   samples: 'Samples',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { valueRange } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped } from '../../../renderer/features/charts/plot/overlay.ts';
+import { heldMean } from '../../../renderer/features/charts/plot/series-view.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 
 /** On at 60, off at 120, nothing of it at 180, on at 300. */
@@ -30,6 +31,18 @@ const STATE: ChartLine = {
   },
 };
 const VIEW = { from: 0, to: 400 };
+
+describe('the mean of what holds', () => {
+  it('counts each value as long as it held in the stretch, up to the last sample', () => {
+    const { data } = STATE;
+    // Off, on, off for 60 each; then nothing, and after the last nobody knows.
+    expect(heldMean(data!, { from: 0, to: 400 })).toBeCloseTo(1 / 3, 9);
+    expect(heldMean(data!, { from: 30, to: 90 })).toBeCloseTo(0.5, 9);
+    expect(heldMean(data!, { from: 70, to: 80 })).toBe(1);
+    expect(heldMean(data!, { from: 200, to: 250 })).toBeNull();
+    expect(heldMean(data!, { from: 310, to: 400 })).toBeNull();
+  });
+});
 
 describe('a state at the cursor', () => {
   it('reads what holds until it changes, as its line is drawn, and nothing where none is', () => {

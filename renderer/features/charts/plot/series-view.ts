@@ -74,6 +74,27 @@ export function heldAt({ times, values }: Pick<SeriesView, 'times' | 'values'>, 
   return isDrawn && !Number.isNaN(value) ? { at: times[index] ?? null, value } : NOTHING;
 }
 
+/**
+ * The mean of a stretch where each value holds until the next sample, each counted as long as it held; null where none did.
+ * After the last sample nobody knows what holds.
+ */
+export function heldMean(
+  { times, values }: Pick<SeriesView, 'times' | 'values'>,
+  { from, to }: Range,
+): number | null {
+  let [sum, held] = [0, 0];
+  for (let at = Math.max(0, lowerBound(times, from) - 1); at + 1 < times.length; at += 1) {
+    const value = values[at] ?? Number.NaN;
+    const start = Math.max(from, times[at] ?? 0);
+    if (start >= to) break;
+    if (Number.isNaN(value)) continue;
+    const length = Math.min(to, times[at + 1] ?? 0) - start;
+    sum += value * length;
+    held += length;
+  }
+  return held > 0 ? sum / held : null;
+}
+
 /** The next sample with a value before or after a moment; null at the end. */
 export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -1): number | null {
   let index = step === 1 ? lowerBound(times, at + 1) : lowerBound(times, at) - 1;
