@@ -6,7 +6,7 @@ import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { lackingBrief, lackingNote, leastTold } from './lacking-words.ts';
+import { lackingBrief, lackingNote, leastTold, namesText } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
@@ -80,6 +80,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
           <NothingYet {...props} />
           <NotFetched {...props} />
           <LeftOut lines={lines} />
+          <OnChange lines={lines} />
         </div>
         <div className="chart-actions">
           <FetchAgain {...props} />
@@ -175,6 +176,20 @@ function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   return (
     <span className="chart-left-out t-small ink-2 num" title={notes.join('\n')}>
       {`${first}${more}`}
+    </span>
+  );
+}
+
+/** What stands in the column of the coverage, where there is no room for that. */
+function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
+  const t = useText();
+  const names = lines.flatMap(({ label, data }) =>
+    data?.pace === 'uneven' || data?.pace === 'mixed' ? [label] : [],
+  );
+  if (names.length === 0) return null;
+  return (
+    <span className="chart-on-change t-small ink-2" title={t('charts.onChangeWhy')}>
+      {t('charts.onChangeOf', { names: namesText(names) })}
     </span>
   );
 }

@@ -109,7 +109,8 @@ function rangesText(lacking: readonly Range[], zone: string, now: number): strin
   return format.list([...told, ...(more > 0 ? [text('charts.notFetchedMore', { count: more })] : [])]);
 }
 
-function namesText(names: readonly string[]): string {
+/** The first names of some series, and how many more there are. */
+export function namesText(names: readonly string[]): string {
   const told = names.slice(0, TOLD);
   const more = names.length - told.length;
   return format.list([...told, ...(more > 0 ? [text('charts.moreSeries', { count: more })] : [])]);

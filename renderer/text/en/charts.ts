@@ -71,6 +71,7 @@ export const charts = {
   leftOut_other:
     '{{name}}: {{count, number}} samples left out, which are no numbers. It also sends {{words}}',
   onChange: 'Sent on change',
+  onChangeOf: 'Sent on change: {{names}}',
   onChangeWhy:
     'Its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one: an outage in between looks the same.',
   partOnChange: 'In part on change',

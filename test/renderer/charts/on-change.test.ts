@@ -114,4 +114,14 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
     expect(await rig.page.getByText('No data in this stretch').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   });
+
+  it('is told so above the chart where there is no room for that column', async () => {
+    const note = rig.page.getByText('Sent on change: Cooling valve');
+    expect(await note.isVisible()).toBe(false);
+    await rig.page.setViewportSize({ width: 900, height: 700 });
+    await note.waitFor();
+    await rig.shot('on-change-narrow');
+    expect(await rig.serious()).toEqual([]);
+    expect(rig.bugs).toEqual([]);
+  });
 });
