@@ -14,6 +14,11 @@ export interface Choices {
 
 export const AS_SUGGESTED: Choices = { categories: new Map(), taken: new Map(), replaced: new Map() };
 
+/** For how many files something was decided otherwise than was suggested. */
+export function countDecided({ categories, taken, replaced }: Choices): number {
+  return new Set([...categories.keys(), ...taken.keys(), ...replaced.keys()]).size;
+}
+
 export type ReviewState = 'add' | 'left-out' | 'duplicate' | 'refused';
 
 /** A file of the site that may be replaced. */

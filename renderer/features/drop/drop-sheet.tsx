@@ -5,28 +5,57 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Meter } from '../../ui/telling/meter.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { AS_SUGGESTED } from './choices.ts';
+import { AS_SUGGESTED, countDecided, type Choices } from './choices.ts';
 import { useDropDesk, useDropStage } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
+import { LeaveQuestion } from './leave-question.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import './drop-sheet.css';
 
 /** The drop under way, over whatever screen is open: looking into folders, the review, the copying. */
 export function DropSheet(): ReactNode {
   const stage = useDropStage();
+  const desk = useDropDesk();
   const [choices, setChoices] = useState(AS_SUGGESTED);
-  const sites = useAnswer('sites.list', null).data ?? [];
+  const [isAsked, setAsked] = useState(false);
   // Decisions outlive a try that failed, and nothing else.
   const over = stage.kind === 'idle' || stage.kind === 'asking';
   if (over && choices !== AS_SUGGESTED) setChoices(AS_SUGGESTED);
+  if (over && isAsked) setAsked(false);
   if (over) return null;
+  const decided = countDecided(choices);
+  return (
+    <>
+      <StageSheet
+        stage={stage}
+        choices={choices}
+        onChoices={setChoices}
+        onLeave={() => (decided === 0 ? desk.cancel() : setAsked(true))}
+      />
+      {isAsked && (
+        <LeaveQuestion count={decided} onStay={() => setAsked(false)} onLeave={() => desk.cancel()} />
+      )}
+    </>
+  );
+}
+
+interface StageSheetProps {
+  readonly stage: Exclude<DropStage, { kind: 'idle' | 'asking' }>;
+  readonly choices: Choices;
+  readonly onChoices: (choices: Choices) => void;
+  /** Esc, Cancel, Stop. */
+  readonly onLeave: () => void;
+}
+
+function StageSheet({ stage, choices, onChoices, onLeave }: StageSheetProps): ReactNode {
+  const sites = useAnswer('sites.list', null).data ?? [];
   const site = sites.find(({ id }) => id === stage.place.site);
   const name = site?.name ?? stage.place.site;
   switch (stage.kind) {
     case 'listing':
-      return <ListingSheet stage={stage} name={name} />;
+      return <ListingSheet stage={stage} name={name} onLeave={onLeave} />;
     case 'adding':
-      return <AddingSheet stage={stage} name={name} />;
+      return <AddingSheet stage={stage} name={name} onLeave={onLeave} />;
     case 'review':
       return (
         <ReviewSheet
@@ -35,7 +64,8 @@ export function DropSheet(): ReactNode {
           name={name}
           hasPhoto={site?.hasPhoto === true}
           choices={choices}
-          onChoices={setChoices}
+          onChoices={onChoices}
+          onLeave={onLeave}
         />
       );
     default:
@@ -46,18 +76,18 @@ export function DropSheet(): ReactNode {
 interface StageProps<K extends DropStage['kind']> {
   readonly stage: Extract<DropStage, { kind: K }>;
   readonly name: string;
+  readonly onLeave: () => void;
 }
 
-function ListingSheet({ stage, name }: StageProps<'listing'>): ReactNode {
+function ListingSheet({ stage, name, onLeave }: StageProps<'listing'>): ReactNode {
   const t = useText();
-  const desk = useDropDesk();
   return (
     <Sheet
       isOpen
       size="m"
-      onClose={() => desk.cancel()}
+      onClose={onLeave}
       title={t('drop.addTo', { site: name })}
-      actions={<Button onPress={() => desk.cancel()}>{t('drop.cancel')}</Button>}
+      actions={<Button onPress={onLeave}>{t('drop.cancel')}</Button>}
     >
       <div className="drop-going">
         <p className="t-lead">{t('drop.listing')}</p>
@@ -67,9 +97,8 @@ function ListingSheet({ stage, name }: StageProps<'listing'>): ReactNode {
   );
 }
 
-function AddingSheet({ stage, name }: StageProps<'adding'>): ReactNode {
+function AddingSheet({ stage, name, onLeave }: StageProps<'adding'>): ReactNode {
   const t = useText();
-  const desk = useDropDesk();
   const { progress } = stage;
   const done = progress?.bytesDone ?? 0;
   const total = progress?.bytesTotal ?? 0;
@@ -78,9 +107,9 @@ function AddingSheet({ stage, name }: StageProps<'adding'>): ReactNode {
     <Sheet
       isOpen
       size="m"
-      onClose={() => desk.cancel()}
+      onClose={onLeave}
       title={t('drop.addTo', { site: name })}
-      actions={<Button onPress={() => desk.cancel()}>{t('drop.stop')}</Button>}
+      actions={<Button onPress={onLeave}>{t('drop.stop')}</Button>}
     >
       <div className="drop-going">
         <p className="t-lead">{whole ? t('drop.placing') : t('drop.copying', { site: name })}</p>

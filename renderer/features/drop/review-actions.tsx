@@ -8,10 +8,12 @@ import type { Review } from './use-review.ts';
 interface ReviewActionsProps {
   readonly review: Pick<Review, 'files' | 'sum'>;
   readonly comparing: Extract<DropStage, { kind: 'review' }>['comparing'];
+  readonly onLeave: () => void;
 }
 
 /** Lets the drop go, or adds what was chosen of it. */
-export function ReviewActions({ review: { files, sum }, comparing }: ReviewActionsProps): ReactNode {
+export function ReviewActions({ review, comparing, onLeave }: ReviewActionsProps): ReactNode {
+  const { files, sum } = review;
   const t = useText();
   const desk = useDropDesk();
   const add = (): void =>
@@ -26,7 +28,7 @@ export function ReviewActions({ review: { files, sum }, comparing }: ReviewActio
     );
   return (
     <>
-      <Button size="l" onPress={() => desk.cancel()}>
+      <Button size="l" onPress={onLeave}>
         {t('drop.cancel')}
       </Button>
       <Button

@@ -7,7 +7,6 @@ import { format } from '../../ui/words/format.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SitePhoto } from '../../ui/layout/site-photo.tsx';
 import { countFolders, withReplaced, type Choices, type ReviewFile } from './choices.ts';
-import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { NamesNote } from './names-note.tsx';
@@ -25,12 +24,13 @@ interface ReviewSheetProps {
   readonly hasPhoto: boolean;
   readonly choices: Choices;
   readonly onChoices: (choices: Choices) => void;
+  readonly onLeave: () => void;
 }
 
 /** Every dropped file with what will become of it; nothing is copied before the one button is pressed. */
-export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: ReviewSheetProps): ReactNode {
+export function ReviewSheet(props: ReviewSheetProps): ReactNode {
+  const { stage, name, hasPhoto, choices, onChoices, onLeave } = props;
   const t = useText();
-  const desk = useDropDesk();
   const { contentUrl } = useBridge();
   const { review: found, place, comparing, failure } = stage;
   const review = useReview(stage, choices);
@@ -38,13 +38,13 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
   return (
     <Sheet
       isOpen
-      onClose={() => desk.cancel()}
+      onClose={onLeave}
       title={t('drop.addTo', { site: name })}
       subtitle={leadOf(tops, files, t)}
       lead={<SitePhoto src={hasPhoto ? contentUrl('photo', place.site, 'photo') : null} size={44} />}
       filters={<ReviewFilters review={review} />}
       summary={<ReviewSum sum={review.sum} comparing={comparing} />}
-      actions={<ReviewActions review={review} comparing={comparing} />}
+      actions={<ReviewActions review={review} comparing={comparing} onLeave={onLeave} />}
     >
       {folders.length > 0 && (
         <FolderTree

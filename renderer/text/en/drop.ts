@@ -27,6 +27,13 @@ export const drop = {
   listed_other: '{{count, number}} files so far. Nothing is copied yet.',
   cancel: 'Cancel',
   stop: 'Stop',
+  leaveTitle: 'Leave without adding these files?',
+  leaveWhy_one:
+    'What you decided for {{count, number}} file is lost. The files themselves stay where they are.',
+  leaveWhy_other:
+    'What you decided for {{count, number}} files is lost. The files themselves stay where they are.',
+  stay: 'Go on reviewing',
+  leaveYes: 'Leave',
   lead_one: '{{count, number}} file in {{what}}, {{size}}. Nothing is copied until you add it.',
   lead_other: '{{count, number}} files in {{what}}, {{size}}. Nothing is copied until you add it.',
   leadBoth_one:

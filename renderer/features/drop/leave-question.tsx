@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+
+interface LeaveQuestionProps {
+  /** For how many files something was decided, which would be lost. */
+  readonly count: number;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Asked once before decisions about dropped files are thrown away: one Escape too many may have been hours of work. */
+export function LeaveQuestion({ count, onStay, onLeave }: LeaveQuestionProps): ReactNode {
+  const t = useText();
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onStay}
+      title={t('drop.leaveTitle')}
+      actions={
+        <>
+          <Button autoFocus onPress={onStay}>
+            {t('drop.stay')}
+          </Button>
+          <Button variant="danger" onPress={onLeave}>
+            {t('drop.leaveYes')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('drop.leaveWhy', { count })}</p>
+    </Dialog>
+  );
+}
