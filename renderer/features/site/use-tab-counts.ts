@@ -21,8 +21,8 @@ const ROOM = { files: 3, data: 3, models: 1 } as const;
 type Count = Pick<Tab<SiteTab>, 'count' | 'room'>;
 
 /**
- * How much is behind a tab; nothing while that is not known, and where there is nothing. Points are counted by reading the
- * datamodels whole, which is done for their own tab alone: before that, the last count stands.
+ * How much is behind a tab; nothing while that is not known. Points are counted by reading the datamodels whole, which is
+ * done for their own tab, and once where nobody has counted them yet; else the last count stands.
  */
 export function useTabCounts(
   site: string,
@@ -30,27 +30,44 @@ export function useTabCounts(
   summary: SiteSummary | undefined,
 ): Readonly<Partial<Record<SiteTab, Count>>> {
   const isKept = summary !== undefined && summary.followed !== null;
-  const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isKept && tab === 'data' });
+  const files = useLastCount(`files.${site}.count`, ROOM.files);
+  const data = useLastCount(`points.${site}.count`, ROOM.data);
+  const ofModels = useLastCount(`models.${site}.count`, ROOM.models);
+  const isWanted = isKept && (tab === 'data' || data.last === null);
+  const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isWanted });
   const models = useAnswer('models.list', { site }, { enabled: isKept });
-  const data = useLastCount(`points.${site}.count`, ROOM.data, points.data?.points);
-  const ofModels = useLastCount(`models.${site}.count`, ROOM.models, models.data?.length);
+  const isWhole = summary?.pending === 0;
   const counted = summary?.categories?.reduce((sum, each) => sum + each.files, 0);
-  const files = useLastCount(`files.${site}.count`, ROOM.files, counted);
-  return isKept ? { files, data: orNone(data), models: orNone(ofModels) } : { files };
+  const counts = {
+    files: useKeptCount(files, counted, true),
+    // Datamodels that are still to come are counted when they are here.
+    data: useKeptCount(data, points.data?.points, isWhole && points.data?.points !== 0),
+    models: useKeptCount(ofModels, models.data?.length, true),
+  };
+  return isKept ? counts : { files: counts.files };
 }
 
-/** A count, or the last one that was known, also before the window was opened; room for it where there was none. */
-function useLastCount(name: string, digits: number, count: number | undefined): Count {
+interface LastCount {
+  /** Null: none was ever known. */
+  readonly last: number | null;
+  readonly keep: (count: number) => void;
+  readonly room: number;
+}
+
+/** The last count that was known, also before the window was opened; room for one where there was none. */
+function useLastCount(name: string, digits: number): LastCount {
   const [last, keep] = useKept<number | null>(name, null, isCount, 'window');
   // The room stays once the count has come into it.
   const [room] = useState(last === null ? digits : 0);
-  useEffect(() => {
-    if (count !== undefined) keep(count);
-  }, [count, keep]);
-  return { count: count ?? last ?? undefined, room };
+  return { last, keep, room };
 }
 
-/** Where there are none, no number is shown. */
-const orNone = ({ count, room }: Count): Count => ({ count: count === 0 ? undefined : count, room });
+/** A count, or the last one; `lasts` says whether this one will do for the next visit. */
+function useKeptCount({ last, keep, room }: LastCount, count: number | undefined, lasts: boolean): Count {
+  useEffect(() => {
+    if (count !== undefined && lasts) keep(count);
+  }, [count, lasts, keep]);
+  return { count: count ?? last ?? undefined, room };
+}
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -85,20 +85,35 @@ describe.skipIf(CHROMIUM === null)(
       expect(await moves(`site/${TOWER}/data`, command, ready, last)).toEqual([]);
     });
 
-    it('keeps the tabs where they are when points are counted, and the count from then on', async () => {
+    it('counts the points at the first visit, keeps the tabs where they are then, and the count from then on', async () => {
       await rig.openWindow();
+      page = rig.page;
+      const tab = (name: RegExp): Locator => page.getByRole('tab', { name });
+      const late = await holdAnswers(page, 'points.page');
+      await page.reload();
       await rig.goTo(`site/${TOWER}`);
-      const tab = (name: RegExp): Locator => rig.page.getByRole('tab', { name });
       await tab(/^Models 2/).waitFor();
-      const tabs = rig.page.getByRole('tablist');
+      await expect.poll(() => late.length, PATIENCE).toBeGreaterThan(0);
+      const tabs = page.getByRole('tablist');
       const before = await placesOf(tabs);
-      await tab(/^Timeseries$/).click();
+      expect(await tab(/^Timeseries$/).count()).toBe(1);
+      for (const answer of late) answer();
       await tab(/^Timeseries 12$/).waitFor();
       expect(movedOf(before, await placesOf(tabs))).toEqual([]);
-      await tab(/^Overview$/).click();
-      await rig.page.reload();
+      await page.reload();
       await tab(/^Timeseries 12$/).waitFor();
+      expect(late).toHaveLength(1);
       expect(rig.bugs).toEqual([]);
+    });
+
+    it('says that a site has none, rather than leave a blank', async () => {
+      rig.service.store.addSite({ id: 'shed', name: 'Shed' });
+      await rig.call('sites.refresh', null);
+      await rig.follow('shed');
+      await rig.openWindow();
+      await rig.goTo('site/shed');
+      for (const name of ['Files 0', 'Timeseries 0', 'Models 0'])
+        await rig.page.getByRole('tab', { name, exact: true }).waitFor();
     });
   },
 );
