@@ -74,6 +74,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           columns={columns}
           // Where several sites are kept, each row has a line for which it is about.
           rowHeight={names === null ? 48 : 64}
+          headingHeight={40}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
           // No boxes where nothing of the list can be picked.

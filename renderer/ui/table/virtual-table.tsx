@@ -51,6 +51,8 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   readonly asks?: number | undefined;
   /** Not null: the row is a heading over the whole width. */
   readonly group?: ((row: R) => ReactNode) | undefined;
+  /** Pixels of a heading, as `rowHeight`; left out: as high as a row. For lists of some hundreds of rows. */
+  readonly headingHeight?: 40 | undefined;
   /** Of a row's element, for what looks at the page from outside; keep it the same function. */
   readonly attributes?: ((row: R) => RowAttributes) | undefined;
   /** What floats over the rows: a SelectionBar. */
@@ -74,8 +76,8 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const scale = useTextScale();
   const width = useWidth(grid) / scale;
   const columns = useShownColumns(props.columns, source, width, measure.scale);
-  const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
-  const rows = useRows(grid, source, height * scale, measure.head * scale);
+  const heights = heightsOf(props, hasSecondLines(columns), measure.taller);
+  const rows = useRows(grid, props, heights, measure.head, scale);
   const reveal = useCallback((index: number) => rows.scrollToIndex(index, { align: 'auto' }), [rows]);
   const current = useCurrentRow(source, props.current, props.onCurrentChange, reveal, props.asks ?? 0);
   const select = useSelection(source, props.selection, props.onSelectionChange);
@@ -86,7 +88,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     grid,
     index: current.index,
     page: () =>
-      Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) / scale - measure.head) / height) - 1),
+      Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) / scale - measure.head) / heights.row) - 1),
     goTo: current.goTo,
     select,
   });
@@ -98,7 +100,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
         ...(source.count === 0 ? ['table-empty'] : []),
         ...(boxes === 'aside' ? ['table-aside'] : []),
       ].join(' ')}
-      style={sizes(columns, height, measure, select !== null && boxes === true, width)}
+      style={sizes(columns, heights, measure, select !== null && boxes === true, width)}
     >
       <div
         ref={grid}
@@ -215,27 +217,49 @@ function useToggleAll(select: SelectionActions | null): () => void {
   return useCallback(() => latest.current?.toggleAll(), []);
 }
 
+/** Pixels before the text size grows them. */
+interface Heights {
+  readonly row: number;
+  readonly heading: number;
+}
+
+function heightsOf<R>(
+  { rowHeight = 32, headingHeight }: Pick<VirtualTableProps<R>, 'rowHeight' | 'headingHeight'>,
+  hasTwoLines: boolean,
+  taller: number,
+): Heights {
+  const row = (hasTwoLines ? TWO_LINES : rowHeight) + taller;
+  return { row, heading: headingHeight === undefined ? row : headingHeight + taller };
+}
+
 function useRows<R>(
   grid: { readonly current: HTMLDivElement | null },
-  source: RowSource<R>,
-  height: number,
+  { source, group }: Pick<VirtualTableProps<R>, 'source' | 'group'>,
+  { row, heading }: Heights,
   head: number,
+  scale: number,
 ): Virtualizer<HTMLDivElement, Element> {
+  const isHeading = (index: number): boolean => {
+    const at = source.rowAt(index);
+    return at !== undefined && (group?.(at) ?? null) !== null;
+  };
+  const areAlike = row === heading;
   const rows = useVirtualizer<HTMLDivElement, Element>({
     count: source.count,
     getScrollElement: () => grid.current,
-    estimateSize: () => height,
+    estimateSize: (index) => (!areAlike && isHeading(index) ? heading : row) * scale,
     overscan: 10,
     // The head stays at the top, above the rows and over them.
-    scrollMargin: head,
-    scrollPaddingStart: head,
+    scrollMargin: head * scale,
+    scrollPaddingStart: head * scale,
     // React batches the rows of a fast scroll into one frame; flushing each event would cost frames.
     useFlushSync: false,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => rows.measure(), [rows, height]);
+  // Headings may stand elsewhere now: before that is drawn.
+  useLayoutEffect(() => rows.measure(), [rows, row, heading, scale, areAlike ? null : source]);
   useEffect(() => {
     if (source.count > 0) source.onRange?.(first, last);
   }, [source, first, last]);
@@ -260,12 +284,13 @@ function howMany<R>({ selection, source }: VirtualTableProps<R>): 'nothing' | 'n
 interface TableSizes extends CSSProperties {
   readonly '--table-columns': string;
   readonly '--table-row': string;
+  readonly '--table-heading': string;
   readonly '--table-head': string;
 }
 
 function sizes<R>(
   columns: readonly Column<R>[],
-  height: number,
+  heights: Heights,
   measure: { readonly scale: number; readonly head: number },
   withBoxes: boolean,
   width: number,
@@ -273,7 +298,8 @@ function sizes<R>(
   const room = width === 0 ? Infinity : width - AROUND_COLUMNS;
   return {
     '--table-columns': gridTemplate(columns, measure.scale, withBoxes, room),
-    '--table-row': drawn(height),
+    '--table-row': drawn(heights.row),
+    '--table-heading': drawn(heights.heading),
     '--table-head': drawn(measure.head),
   };
 }

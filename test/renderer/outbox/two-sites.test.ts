@@ -63,21 +63,45 @@ describe.skipIf(CHROMIUM === null)(
       await rig.shot('outbox-two-sites-1024');
     });
 
-    it('leaves room for what was done, and why, in a list of 300 pixels', async () => {
-      const rows = rig.page.getByRole('row', { name: /Fans\.txt.*Downloaded · New on the service/ });
-      await rows.first().waitFor();
-      const lacking = await rows
-        .locator('.cell-two-detail > .cut')
-        .evaluateAll((all) => all.map((words) => words.scrollWidth - words.parentElement!.clientWidth));
-      expect(lacking.length).toBe(2);
-      expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
-      const lines = await rows
-        .first()
-        .locator('.cell-two-words > *')
-        .evaluateAll((all) => all.map((line) => Math.round(line.getBoundingClientRect().bottom)));
-      const { y, height } = (await rows.first().boundingBox())!;
-      expect(lines).toEqual(lines.toSorted((a, b) => a - b));
-      expect(lines.at(-1)).toBeLessThan(y + height);
+    it.each(['Downloaded · New on the service', 'Kept both · Changed here and there'])(
+      'leaves room for what was done, and why, in a list of 300 pixels: %s',
+      async (words) => {
+        const rows = rig.page.getByRole('row', { name: new RegExp(`Fans.*${words}`) });
+        await rows.first().waitFor();
+        const lacking = await rows
+          .locator('.cell-two-detail > .cut')
+          .evaluateAll((all) => all.map((words) => words.scrollWidth - words.parentElement!.clientWidth));
+        expect(lacking.length).toBe(2);
+        expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
+        const lines = await rows
+          .first()
+          .locator('.cell-two-words > *')
+          .evaluateAll((all) => all.map((line) => Math.round(line.getBoundingClientRect().bottom)));
+        const { y, height } = (await rows.first().boundingBox())!;
+        expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+        expect(lines.at(-1)).toBeLessThan(y + height);
+      },
+    );
+
+    it('has headings that are as high as their line, however many lines its rows have', async () => {
+      const heights = await rig.page
+        .getByRole('grid', { name: 'Outbox' })
+        .getByRole('row')
+        .evaluateAll((all) =>
+          all.map((row) => ({
+            isHeading: row.matches('.table-row-heading'),
+            top: row.getBoundingClientRect().top,
+            height: row.getBoundingClientRect().height,
+          })),
+        );
+      expect(heights.filter(({ isHeading }) => isHeading).map(({ height }) => height)).toEqual([40, 40, 40]);
+      expect(new Set(heights.filter(({ isHeading }) => !isHeading).map(({ height }) => height))).toEqual(
+        new Set([64]),
+      );
+      // One after the other, without a hole.
+      const byPlace = heights.toSorted((one, other) => one.top - other.top);
+      for (const [at, { top }] of byPlace.entries())
+        if (at > 0) expect(top).toBe(byPlace[at - 1]!.top + byPlace[at - 1]!.height);
     });
 
     it('begins its rows where their headings begin, and shows a box beside the one that is looked at', async () => {
