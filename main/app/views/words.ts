@@ -132,7 +132,7 @@ function doneOf(kind: Kind): string {
     case 'download':
       return 'Downloaded';
     case 'reconcile':
-      return 'Kept both versions';
+      return 'Kept both';
     case 'moveLocal':
       return 'Moved on this computer';
     case 'trashLocal':
