@@ -67,6 +67,7 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
         />
         <ReviewTable
           lines={review.lines}
+          list={review.list}
           choices={choices}
           onChoices={onChoices}
           onShowAll={review.showAll}

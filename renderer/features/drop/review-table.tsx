@@ -13,17 +13,20 @@ import type { ReviewLine } from './review-lines.ts';
 
 interface ReviewTableProps {
   readonly lines: readonly ReviewLine[];
+  /** Names what they are narrowed to. */
+  readonly list: string;
   readonly choices: Choices;
   readonly onChoices: (choices: Choices) => void;
   readonly onShowAll: () => void;
 }
 
 /** The files of a drop, folder by folder. Boxes say what is added; Shift, Ctrl and Ctrl+A select rows to change together. */
-export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTableProps): ReactNode {
+export function ReviewTable(props: ReviewTableProps): ReactNode {
+  const { lines, list, choices, onChoices, onShowAll } = props;
   const t = useText();
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const source = useMemo(() => rowsOf(lines, keyOf, textOf, isFile), [lines]);
+  const source = useMemo(() => rowsOf(lines, keyOf, textOf, isFile, list), [lines, list]);
   const selected = useMemo(() => selectedFiles(lines, selection), [lines, selection]);
   const deciding: Deciding = {
     setCategory: (files, category) => onChoices(withCategory(choices, files, category)),

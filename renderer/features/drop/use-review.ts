@@ -21,6 +21,8 @@ export interface Review {
   readonly counts: Readonly<Record<Shown, number>>;
   readonly sum: ReviewSum;
   readonly lines: readonly ReviewLine[];
+  /** Names what they are narrowed to. */
+  readonly list: string;
   readonly shown: Shown;
   readonly setShown: (shown: Shown) => void;
   /** Below the drop; null: all of them. */
@@ -56,6 +58,7 @@ export function useReview(
     counts,
     sum,
     lines,
+    list: JSON.stringify([shown, folder, needle]),
     shown,
     setShown,
     folder,

@@ -36,6 +36,7 @@ export function useFilePages(query: FileQuery): {
     const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
     return {
       count: first?.total ?? 0,
+      list: JSON.stringify(query),
       rowAt: (index) => lineIn(byPage, index),
       keyOf: (row) => row.key,
       textOf: (row) => row.name,

@@ -35,7 +35,8 @@ export function TrashScreen(): ReactNode {
   const field = useFilterField();
   const entries = useAnswer('trash.list', { site: null }).data;
   const shown = useMemo(() => sorted(matching(entries ?? [], filter), sort), [entries, filter, sort]);
-  const source = useMemo(() => rowsOf(shown, keyOf, nameOf), [shown]);
+  const list = JSON.stringify([filter, sort]);
+  const source = useMemo(() => rowsOf(shown, keyOf, nameOf, undefined, list), [shown, list]);
   const restore = useSaidRestore(() => setPicked(NOTHING));
   const columns = useMemo(() => [...COLUMNS, restoreColumn((entry) => restore([entry]))], [restore]);
   const chosen = shown.filter((entry) => isSelected(picked, keyOf(entry)));

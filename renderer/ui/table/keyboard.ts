@@ -14,8 +14,10 @@ export interface GridKey {
 }
 
 export interface GridPlace {
-  /** -1: no row yet. */
+  /** -1: no row. */
   readonly index: number;
+  /** The row that keys begin at where there is none. */
+  readonly next: number;
   readonly count: number;
   /** Rows that fit into the view. */
   readonly page: number;
@@ -56,18 +58,19 @@ function commandIntent({ key, shift }: GridKey): GridIntent | null {
   return null;
 }
 
-function moveTarget(key: string, { index, count, page }: GridPlace): number | null {
+function moveTarget(key: string, { index, next, count, page }: GridPlace): number | null {
   if (count === 0) return null;
+  const from = index < 0 ? next : index;
   const within = (target: number): number => Math.min(count - 1, Math.max(0, target));
   switch (key) {
     case 'ArrowDown':
-      return within(index + 1);
+      return within(index < 0 ? next : index + 1);
     case 'ArrowUp':
-      return within(index < 0 ? 0 : index - 1);
+      return within(from - 1);
     case 'PageDown':
-      return within(Math.max(index, 0) + page);
+      return within(from + page);
     case 'PageUp':
-      return within(Math.max(index, 0) - page);
+      return within(from - page);
     case 'Home':
       return 0;
     case 'End':

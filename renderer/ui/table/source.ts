@@ -1,6 +1,11 @@
 /** Where a table takes its rows from: all in memory, or pages that come as they are needed. */
 export interface RowSource<R> {
   readonly count: number;
+  /**
+   * Names the list: the same while rows only come and go, another one where it is narrowed or sorted otherwise. Left out:
+   * keys begin at the first row after the current one has gone.
+   */
+  readonly list?: string | undefined;
   /** Undefined while the row is on its way. */
   readonly rowAt: (index: number) => R | undefined;
   readonly keyOf: (row: R) => string;
@@ -24,6 +29,7 @@ export function rowsOf<R>(
   keyOf: (row: R) => string,
   textOf: (row: R) => string = keyOf,
   canSelect: (row: R) => boolean = () => true,
+  list?: string,
 ): RowSource<R> {
   let places: Map<string, number> | null = null;
   const placeOf = (key: string): number | null => {
@@ -32,6 +38,7 @@ export function rowsOf<R>(
   };
   return {
     count: rows.length,
+    list,
     rowAt: (index) => rows[index],
     keyOf,
     textOf,

@@ -5,6 +5,8 @@ import type { RowSource } from './source.ts';
 interface CurrentRow {
   /** -1: none. */
   readonly index: number;
+  /** Where keys begin while none is current: where the last one stood, in the same list; else the first row. */
+  readonly next: number;
   /** Makes a row current and brings it into view. */
   readonly goTo: (index: number) => void;
 }
@@ -13,8 +15,8 @@ type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefin
 
 /**
  * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
- * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and keys begin at the first
- * row. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
+ * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and keys go on from its
+ * place, unless the list is another one by then. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
  * one that is sorted elsewhere is not, since nobody moved. `asks` counts how often the same row was asked for once more.
  */
 export function useCurrentRow<R>(
@@ -65,23 +67,30 @@ export function useCurrentRow<R>(
     else if (told.current !== null) follow(told.current);
   }, [source, place, told, tell, follow]);
 
+  const { list } = source;
   const goTo = useCallback(
     (index: number) => {
       moved.current = true;
       leading.current = false;
-      setPlace({ index, shown: true });
+      setPlace({ index, shown: true, list });
       reveal(index);
     },
-    [setPlace, reveal],
+    [setPlace, reveal, list],
   );
 
-  return { index: place.shown ? Math.min(place.index, source.count - 1) : -1, goTo };
+  return {
+    index: place.shown ? Math.min(place.index, source.count - 1) : -1,
+    next: list !== undefined && place.list === list ? place.index : 0,
+    goTo,
+  };
 }
 
 interface Place {
   readonly index: number;
   /** False: none is current. */
   readonly shown: boolean;
+  /** Of the source that it is a place in. */
+  readonly list: RowSource<unknown>['list'];
 }
 
 interface ToldRow<R> {
@@ -96,7 +105,7 @@ interface ToldRow<R> {
 
 /** The row that the app was told is current, and the place where it stands. */
 function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R> {
-  const [place, setPlace] = useState<Place>({ index: -1, shown: false });
+  const [place, setPlace] = useState<Place>({ index: -1, shown: false, list: undefined });
   const told = useRef<string | null>(null);
 
   const tell = useCallback(
@@ -115,7 +124,7 @@ function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R
         if (index === null) {
           setPlace((before) => ({ ...before, shown: false }));
           tell(null, undefined);
-        } else setPlace({ index, shown: true });
+        } else setPlace({ index, shown: true, list: source.list });
       };
       const found = source.indexOf?.(key) ?? null;
       if (found instanceof Promise) void found.then(settle);

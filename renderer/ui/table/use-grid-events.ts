@@ -30,6 +30,8 @@ interface GridEvents<R> extends RowActions<R> {
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly source: RowSource<R>;
   readonly index: number;
+  /** Where keys begin while no row is current. */
+  readonly next: number;
   readonly page: () => number;
   /** Makes a row current and brings it into view. */
   readonly goTo: (index: number) => void;
@@ -77,7 +79,12 @@ function keyEvents<R>(events: GridEvents<R>, findTyped: (letter: string) => void
         return;
       }
       const pressed = { key: event.key, shift: event.shiftKey, command: isCommand(event), alt: event.altKey };
-      const intent = gridIntent(pressed, { index: events.index, count: source.count, page: events.page() });
+      const intent = gridIntent(pressed, {
+        index: events.index,
+        next: events.next,
+        count: source.count,
+        page: events.page(),
+      });
       if (intent === null) return;
       showKeys(grid.current);
       if (intent.kind === 'type') findTyped(intent.letter);

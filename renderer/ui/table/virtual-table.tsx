@@ -87,6 +87,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     ...props,
     grid,
     index: current.index,
+    next: current.next,
     page: () =>
       Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) / scale - measure.head) / heights.row) - 1),
     goTo: current.goTo,

@@ -25,6 +25,8 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     rig.service.store.deleteFile(rig.service.store.files(SITE).find((each) => each.name === name)!.id);
     await rig.call('app.sync', { site: null });
   };
+  const current = (name: string): Promise<void> =>
+    rig.page.locator('.table-row-current', { hasText: name }).waitFor();
   const button = (name: string): Locator => rig.page.getByRole('button', { name, exact: true });
 
   it('keep the focus with the row that it came to, and hand it to the list when that goes', async () => {
@@ -64,8 +66,41 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await box('one.txt').waitFor({ state: 'detached' });
     await hasFocus(dialog.getByRole('grid', { name: 'Files to add' }));
     await expect.poll(() => box('three.txt').isChecked(), PATIENCE).toBe(true);
+    // Keys go on from where one was.
+    await rig.page.keyboard.type('three');
+    await current('three.txt');
+    await rig.page.keyboard.press('Space');
+    await box('three.txt').waitFor({ state: 'detached' });
+    await rig.page.keyboard.press('ArrowDown');
+    await current('two.txt');
     await rig.page.keyboard.press('Escape');
+    await button('Leave').click();
     await dialog.waitFor({ state: 'detached' });
+  }, 120_000);
+
+  it('lead on from where one has gone, and begin anew where the list is another one', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    const list = rig.page.getByRole('grid', { name: 'Files' });
+    for (const [gone, key, next] of [
+      ['Sheet 12', 'ArrowDown', 'Sheet 13'],
+      ['Sheet 13', 'ArrowUp', 'Sheet 11'],
+    ] as const) {
+      await rig.pick(new RegExp(gone), `${gone}.txt`);
+      await deletedByOthers(`${gone}.txt`);
+      await rig.page.getByRole('row', { name: new RegExp(gone) }).waitFor({ state: 'detached' });
+      await rig.page.getByRole('heading', { name: `${gone}.txt`, level: 2 }).waitFor({ state: 'detached' });
+      await list.press(key);
+      await current(next);
+    }
+    // A filter that hides the current row is no reason to begin in the middle.
+    await rig.pick(/Sheet 20/, 'Sheet 20.txt');
+    await rig.page.getByPlaceholder('Filter files').fill('1');
+    await rig.page.getByRole('row', { name: /Sheet 20/ }).waitFor({ state: 'detached' });
+    await list.press('ArrowDown');
+    await current('Sheet 01');
+    await rig.page.getByPlaceholder('Filter files').fill('');
+    await rig.page.getByRole('row', { name: /Sheet 20/ }).waitFor();
   }, 120_000);
 
   it('leave no question about what others have deleted meanwhile', async () => {

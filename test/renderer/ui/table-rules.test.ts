@@ -94,7 +94,7 @@ describe('columns', () => {
 });
 
 describe('keys of a table', () => {
-  const place = { index: 5, count: 100, page: 10 };
+  const place = { index: 5, next: 0, count: 100, page: 10 };
   const press = (key: string, more: { shift?: boolean; command?: boolean; alt?: boolean } = {}) =>
     gridIntent({ key, shift: false, command: false, alt: false, ...more }, place);
 
@@ -113,7 +113,25 @@ describe('keys of a table', () => {
   it('begin at the first row where none is current, and go nowhere in an empty list', () => {
     const key = { key: 'ArrowDown', shift: false, command: false, alt: false };
     expect(gridIntent(key, { ...place, index: -1 })).toEqual({ kind: 'move', to: 0, extend: false });
-    expect(gridIntent(key, { index: -1, count: 0, page: 10 })).toBeNull();
+    expect(gridIntent(key, { index: -1, next: 7, count: 0, page: 10 })).toBeNull();
+  });
+
+  it.each([
+    ['ArrowDown', 5],
+    ['ArrowUp', 4],
+    ['PageDown', 15],
+    ['PageUp', 0],
+  ])('%s goes on to %i from where the sixth row has gone', (key, to) => {
+    const pressed = { key, shift: false, command: false, alt: false };
+    expect(gridIntent(pressed, { ...place, index: -1, next: 5 })).toEqual({
+      kind: 'move',
+      to,
+      extend: false,
+    });
+    // It was the last one.
+    expect(gridIntent(pressed, { ...place, index: -1, next: 5, count: 5 })).toMatchObject({
+      to: Math.min(4, to),
+    });
   });
 
   it('select, open, preview and clear', () => {
