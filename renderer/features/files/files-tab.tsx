@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
-import { refine, useRoute } from '../../state/route.ts';
+import { useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { SplitView } from '../../ui/layout/split-view.tsx';
 import { useFileActs } from './file-acts.ts';
 import { FileDetailsPanel } from './file-details.tsx';
-import { EVERYTHING, paramsOf } from './file-filter.ts';
+import { EVERYTHING } from './file-filter.ts';
 import { FilesOverView } from './files-over.tsx';
 import { FilesTable } from './files-table.tsx';
 import { FilesToolbar } from './files-toolbar.tsx';
@@ -20,9 +20,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const { params } = useRoute();
   const list = useFileList(site);
-  const current = useCurrentFile(params['file'] ?? null, () => {
-    refine({ screen: 'site', site, tab: 'files', params: paramsOf(list.filter) });
-  });
+  const current = useCurrentFile(site, params['file'] ?? null);
   const over = useFilesOver(list, current);
   const isKept = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.followed !== null;
   const acts = useFileActs(site);

@@ -40,7 +40,12 @@ export function useFileList(site: string): FileList {
   const { source, first } = useFilePages(query);
   return {
     filter,
-    narrow: (next) => refine({ screen: 'site', site, tab: 'files', params: paramsOf(next) }),
+    narrow: (next) => {
+      // The file beside the list stays, unless it is no part of it any more.
+      const file = params['file'];
+      const beside = file === undefined ? {} : { file };
+      refine({ screen: 'site', site, tab: 'files', params: { ...paramsOf(next), ...beside } });
+    },
     sort,
     setSort,
     source,
