@@ -111,18 +111,17 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
   );
 }
 
-/** For what the service corrected since it was fetched: nothing tells of that. */
+/** For what the service corrected since it was fetched: nothing tells of that. A year of it may take minutes: it can be stopped. */
 function FetchAgain({ site, lines, range, zone, onFetch }: ChartPanelProps): ReactNode {
   const t = useText();
   const ids = lines.map(({ id }) => id);
   const again = useFetchAgain({ site, ids, range, zone }, onFetch);
   return (
     <IconButton
-      icon="sync"
+      icon={again.isPending ? 'close' : 'sync'}
       size="s"
-      label={t('charts.fetchAgain')}
-      isPending={again.isPending}
-      onPress={again.start}
+      label={t(again.isPending ? 'charts.stopFetching' : 'charts.fetchAgain')}
+      onPress={again.isPending ? again.stop : again.start}
     />
   );
 }

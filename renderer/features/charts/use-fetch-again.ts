@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { CallFailed } from '../../../shared/ipc/client.ts';
 import { useBridge } from '../../state/engine.tsx';
@@ -9,6 +10,8 @@ import { rangeText } from './time/time-words.ts';
 
 export interface FetchingAgain {
   readonly start: () => void;
+  /** Breaks it off; what came so far stays. */
+  readonly stop: () => void;
   readonly isPending: boolean;
 }
 
@@ -26,24 +29,23 @@ interface Anew {
 export function useFetchAgain(anew: Anew, onFetched: () => void): FetchingAgain {
   const t = useText();
   const { client } = useBridge();
+  const broken = useRef(new AbortController());
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ site, ids, range }: Anew) =>
-      client.call('series.read', {
-        site,
-        ids: [...ids],
-        ...range,
-        columns: 1,
-        margin: 0,
-        fetch: true,
-        again: true,
-      }),
+    mutationFn: ({ site, ids, range }: Anew) => {
+      const { signal } = (broken.current = new AbortController());
+      const input = { site, ids: [...ids], ...range, columns: 1, margin: 0, fetch: true, again: true };
+      return client.call('series.read', input, signal);
+    },
     onSuccess: ({ trouble }, { range, zone }) => {
       // What came before something went wrong is here.
       onFetched();
       if (trouble !== null) showFailure(new CallFailed(trouble));
       else toast(t('charts.fetchedAgain', { range: rangeText(range, zone, Date.now()) }));
     },
-    onError: showFailure,
+    onError: (error) => {
+      if (broken.current.signal.aborted) onFetched();
+      else showFailure(error);
+    },
   });
-  return { start: () => mutate(anew), isPending };
+  return { start: () => mutate(anew), stop: () => broken.current.abort(), isPending };
 }

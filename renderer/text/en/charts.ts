@@ -11,6 +11,7 @@ export const charts = {
   live: 'Live',
   liveWhy: 'Looked at again every 30 seconds. A zoom holds it still.',
   fetchAgain: 'Fetch this stretch again: the service may have corrected it',
+  stopFetching: 'Being fetched again. Stop',
   fetchedAgain: 'Fetched again: {{range}}',
   from: 'From',
   to: 'To',

@@ -54,11 +54,30 @@ describe.skipIf(CHROMIUM === null)(
       await hasFocus(again());
     });
 
+    it('can be stopped while it is fetched, and then be fetched again', async () => {
+      const stop = rig.page.getByRole('button', { name: 'Being fetched again. Stop' });
+      const { store } = rig.service;
+      store.removeSeries(SITE, 'meter');
+      store.addPoints(SITE, 'meter', [[before, 21.5]]);
+      const requests = asked();
+      rig.service.set({ latencyMs: 120_000 });
+      await again().press('Enter');
+      await expect.poll(asked, PATIENCE).toBeGreaterThan(requests);
+      await hasFocus(stop);
+      await stop.press('Enter');
+      await hasFocus(again());
+      expect(await max()).toBe('17.5');
+      expect(await rig.page.getByText('No longer wanted').count()).toBe(0);
+      rig.service.set({ latencyMs: 0 });
+      await again().press('Enter');
+      await expect.poll(max, PATIENCE).toBe('21.5');
+    });
+
     it('stays, and says why, where the service cannot be reached', async () => {
       await rig.cutOff();
       await again().click();
       await rig.page.getByRole('alertdialog').filter({ hasText: 'reach' }).first().waitFor();
-      expect(await max()).toBe('17.5');
+      expect(await max()).toBe('21.5');
       expect(rig.bugs).toEqual([]);
     });
   },
