@@ -37,5 +37,7 @@ function keptOf(name: string): number {
   const seam = before.findIndex((letter) => SEAM.test(letter));
   if (seam >= 0) return known + before.length - seam;
   const isNumber = before.some((letter) => /\d/u.test(letter));
-  return known + (isNumber || known === 0 ? before.length : Math.min(KEPT_OF_WORD, before.length));
+  // A dot after the mark of the cut would read as a part of it.
+  if (isNumber) return known + before.length - (before[0] === '.' ? 1 : 0);
+  return known + (known === 0 ? before.length : Math.min(KEPT_OF_WORD, before.length));
 }

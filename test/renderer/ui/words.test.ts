@@ -21,6 +21,7 @@ describe('a name without room', () => {
     ['Facade panel survey 2026-10.zip', 'Facade panel survey 2026', '-10.zip'],
     ['IMG_20261112_141803.jpg', 'IMG_20261112_14', '1803.jpg'],
     ['Commissioning records.docx', 'Commissioning reco', 'rds.docx'],
+    ['Riser shaft (2026-11-27 23.14).jpg', 'Riser shaft (2026-11-27 23.', '14).jpg'],
     ['short.pdf', 'short.pdf', ''],
     ['A name without any ending', 'A name without any en', 'ding'],
     ['.a-hidden-file-with-a-name', '.a-hidden-file-with-a-', 'name'],
@@ -32,6 +33,16 @@ describe('a name without room', () => {
     const [start, end] = splitName(`${'🏗'.repeat(20)}7🏗.ifc`, 'extension');
     expect(start + end).toBe(`${'🏗'.repeat(20)}7🏗.ifc`);
     expect(end).toBe(`🏗🏗7🏗.ifc`);
+  });
+});
+
+describe('what is wrong with a file', () => {
+  it('stands in the same few lines, however long its name is', () => {
+    const name = `Photograph of the north-east riser shaft on level 12, ${'night shift, '.repeat(8)}23.14.jpg`;
+    expect(text('preview.failed', { name, reason: 'it is torn' })).toBe(
+      '“Photograph of the north-east ri…3.14.jpg” could not be shown: it is torn',
+    );
+    expect(text('preview.empty', { name: 'short.jpg' })).toBe('“short.jpg” is empty: it has no bytes');
   });
 });
 
