@@ -69,20 +69,28 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
   }
 }
 
+/** What it waits for where nothing goes on now; null where it does. */
+function useNextOfSite(site: string): string | null {
+  const t = useText();
+  const still = useStill();
+  const sites = useAnswer('sites.list', null).data ?? [];
+  if (still === 'paused' || sites.find(({ id }) => id === site)?.followed?.paused === true)
+    return t('outbox.nextResumed');
+  if (still === 'offline') return t('outbox.nextReached');
+  return still === 'signIn' ? t('outbox.nextSignedIn') : null;
+}
+
 /** When it is tried again: no time is named that would pass without a try. */
 function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
   const t = useText();
-  const still = useStill();
+  const still = useNextOfSite(site);
   const now = useMinute();
-  const sites = useAnswer('sites.list', null).data ?? [];
-  const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
   if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
   const isOfFolder = path === '' && (code === 'folder-missing' || code === 'folder-in-use');
-  // That needs neither the service nor that anything may go on.
-  if (isOfFolder && (still !== null || isSitePaused)) return t('outbox.nextLook');
-  if (still === 'paused' || isSitePaused) return t('outbox.nextResumed');
-  if (still === 'offline') return t('outbox.nextReached');
-  if (still === 'signIn') return t('outbox.nextSignedIn');
+  if (still !== null) {
+    // To look at a folder needs neither the service nor that anything may go on.
+    return isOfFolder ? t('outbox.nextLook') : still;
+  }
   return nextAt === null || nextAt < now
     ? t('outbox.nextSync')
     : t('outbox.nextByItself', { time: format.whenLong(nextAt) });
@@ -149,7 +157,10 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const share = useShare(item);
   const waiting = waitingOf(item, share);
   const now = useMinute();
-  const next = waiting === null ? null : item.waitsUntil;
+  const still = useNextOfSite(item.site);
+  const until = item.waitsUntil !== null && item.waitsUntil >= now ? item.waitsUntil : null;
+  const byItself = until === null ? null : t('outbox.nextByItself', { time: format.whenLong(until) });
+  const next = waiting === null ? null : (still ?? byItself);
   return (
     <Pane title={baseName(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
       {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
@@ -163,14 +174,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
             value:
               waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
           },
-          ...(next === null || next < now
-            ? []
-            : [
-                {
-                  label: t('outbox.next'),
-                  value: t('outbox.nextByItself', { time: format.whenLong(next) }),
-                },
-              ]),
+          ...(next === null ? [] : [{ label: t('outbox.next'), value: next }]),
           // A new name or a delete moves no bytes.
           ...(size === null
             ? []

@@ -127,6 +127,14 @@ describe.skipIf(CHROMIUM === null)(
       expect(rig.bugs).toEqual([]);
     });
 
+    it('says of what waits because all is paused what makes it go on', async () => {
+      await rig.goTo('outbox/pending');
+      await rows('New.txt').first().click();
+      const pane = rig.page.locator('.outbox-pane');
+      await pane.getByText('Paused', { exact: true }).waitFor();
+      await pane.getByText('After you resume', { exact: true }).waitFor();
+    });
+
     it('names the site of what was done also beside the list, with all that its line has no room for', async () => {
       await rig.goTo('outbox/done');
       await rig.page
