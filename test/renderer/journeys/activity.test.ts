@@ -42,6 +42,15 @@ describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIE
     AXE_PATIENCE.timeout,
   );
 
+  it('names the site of each line also in a narrow window, before how large the file was', async () => {
+    await rig.page.setViewportSize({ width: 900, height: 700 });
+    await rig.goTo('activity');
+    await rig.page.getByRole('columnheader', { name: 'Site' }).waitFor();
+    await rig.page.getByRole('gridcell').getByText('Harbour House').first().waitFor();
+    await rig.shot('activity-900');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps its columns in their places where the filter hides all of it', async () => {
     await rig.goTo('activity');
     const head = rig.page.getByRole('columnheader', { name: 'When' });
