@@ -42,11 +42,33 @@ const BEYOND_PORTS = [
   ),
   ban('Only an adapter may import this package.', OUTER_PACKAGES),
 ];
-const BEYOND_ADAPTERS = ban(
-  'An adapter knows shared, engine types and the ports.',
-  folders('hosts', 'renderer', 'preload', 'test'),
-);
+/** All of a room but what it acts through. */
+const beyondPorts = (room: string, ports: string): readonly string[] => [
+  `**/../${room}/**`,
+  `!**/../${room}/${ports}`,
+];
+const BEYOND_ADAPTERS = [
+  ban(
+    'An adapter knows shared, what the engine decides, and the ports.',
+    folders('hosts', 'renderer', 'preload', 'test'),
+  ),
+  ban(
+    'An adapter knows shared, what the engine decides, and the ports: of these rooms nothing else.',
+    beyondPorts('sync', 'ports/**'),
+    // From two folders up: an adapter has a folder of the name "series" of its own.
+    ...['app', 'datamodel', 'models', 'series'].map((room) => beyondPorts(`../${room}`, 'ports.ts')),
+  ),
+];
 const BEYOND_HOSTS = ban('A host knows main and shared.', folders('renderer', 'test'));
+const BEYOND_ELECTRON = ban(
+  'Only hosts/electron imports electron; the others belong to their adapters.',
+  OUTER_PACKAGES,
+);
+const MAKERS_OF_ADAPTERS = ban(
+  'compose/ makes the adapters, and its threads in planning/ and views/ open the mirror.',
+  ['csv', 'locks', 'photos', 'sqlite', 'threads', 'watch'].map((folder) => `**/adapters/${folder}/**`),
+  ['**/adapters/disk/disk.ts', '**/adapters/rest/service.ts', '**/adapters/secrets/secrets.ts'],
+);
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise'],
@@ -153,13 +175,13 @@ export default defineConfig({
     ),
     part(
       ['main/adapters/**'],
-      [BEYOND_ADAPTERS, ban('Each of these packages belongs to one adapter folder.', OUTER_PACKAGES)],
+      [...BEYOND_ADAPTERS, ban('Each of these packages belongs to one adapter folder.', OUTER_PACKAGES)],
     ),
     ...Object.entries(ADAPTER_PACKAGES).map(([folder, own]) =>
       part(
         [`main/adapters/${folder}/**`],
         [
-          BEYOND_ADAPTERS,
+          ...BEYOND_ADAPTERS,
           ban(
             `${folder}: ${own.join(' and ')} only.`,
             OUTER_PACKAGES.filter((name) => !own.includes(name)),
@@ -167,16 +189,11 @@ export default defineConfig({
         ],
       ),
     ),
-    part(
-      ['main/hosts/**'],
-      [
-        BEYOND_HOSTS,
-        ban('Only hosts/electron imports electron; the others belong to their adapters.', OUTER_PACKAGES),
-      ],
-    ),
+    part(['main/hosts/**'], [BEYOND_HOSTS, MAKERS_OF_ADAPTERS, BEYOND_ELECTRON]),
+    part(['main/hosts/{compose,planning,views}/**'], [BEYOND_HOSTS, BEYOND_ELECTRON]),
     part(
       ['main/hosts/electron/**'],
-      [BEYOND_HOSTS, ban('These packages belong to their adapters.', OF_ADAPTERS)],
+      [BEYOND_HOSTS, MAKERS_OF_ADAPTERS, ban('These packages belong to their adapters.', OF_ADAPTERS)],
     ),
     part(
       ['preload/**'],
@@ -190,7 +207,7 @@ export default defineConfig({
     ),
     part(
       ['renderer/**'],
-      [ban('The renderer knows only shared/.', NODE, ['electron'], folders('main', 'test'))],
+      [ban('The renderer knows only shared/.', NODE, ['electron'], folders('main', 'preload', 'test'))],
     ),
     { files: ['main/hosts/cli/**', 'test/**', '.ci/**'], rules: { 'no-console': 'off' } },
     {

@@ -15,12 +15,12 @@ const FORBIDDEN = [
   ['main/engine', `export const now = (): number => Date.now();\n`, "Unexpected use of 'Date'"],
   [
     'main/sync',
-    `import { createDisk } from '../../adapters/disk/disk.ts';\nexport const make = createDisk;\n`,
+    `import { createDisk } from '../../main/adapters/disk/disk.ts';\nexport const make = createDisk;\n`,
     'acts through ports',
   ],
   [
     'main/sync/apply',
-    `import { syncSite } from '../../cycle/cycle.ts';\nexport const sync = syncSite;\n`,
+    `import { syncSite } from '../../main/sync/cycle/cycle.ts';\nexport const sync = syncSite;\n`,
     'knows nothing of what leads through it',
   ],
   [
@@ -29,13 +29,48 @@ const FORBIDDEN = [
     'belongs to one adapter',
   ],
   [
+    'main/adapters/sqlite',
+    `import { SETTINGS } from '../../main/sync/setting-keys.ts';\nexport const keys = SETTINGS;\n`,
+    'of these rooms nothing else',
+  ],
+  [
+    'main/adapters/disk',
+    `import { createApp } from '../../main/app/create-app.ts';\nexport const make = createApp;\n`,
+    'of these rooms nothing else',
+  ],
+  [
+    'main/hosts/cli',
+    `import { createWatcher } from '../../main/adapters/watch/watch.ts';\nexport const make = createWatcher;\n`,
+    'compose/ makes the adapters',
+  ],
+  [
+    'main/hosts/electron',
+    `import { createService } from '../../main/adapters/rest/service.ts';\nexport const make = createService;\n`,
+    'compose/ makes the adapters',
+  ],
+  ['main/hosts/web', `import { app } from 'electron';\nexport const name = app;\n`, 'Only hosts/electron'],
+  [
+    'preload',
+    `import { parseBaseUrl } from '../../main/adapters/rest/base-url.ts';\nexport const parse = parseBaseUrl;\n`,
+    'The preload is a transport',
+  ],
+  [
+    'renderer/state',
+    `import { nextDelay } from '../../main/engine/times/back-off.ts';\nexport const delay = nextDelay;\n`,
+    'The renderer knows only shared',
+  ],
+  [
     'shared',
     `import { hostname } from 'node:os';\nexport const name = hostname;\n`,
     'shared imports nothing',
   ],
 ] as const;
 
+const probeOf = (folder: string, index: number): string =>
+  `${folder}/forbidden-import-probe/probe-${index}.ts`;
+
 describe('a forbidden import', () => {
+  let diagnostics: readonly { readonly filename: string; readonly message: string; readonly help: string }[];
   const folders = FORBIDDEN.map(([folder]) => join(ROOT, folder, 'forbidden-import-probe'));
 
   beforeAll(() => {
@@ -51,6 +86,12 @@ describe('a forbidden import', () => {
       renameSync(join(made, probe), join(folders[index]!, probe));
     }
     rmdirSync(made);
+    const lint = spawnSync(
+      join(ROOT, 'node_modules/.bin/oxlint'),
+      ['--format=json', ...FORBIDDEN.map(([folder], index) => probeOf(folder, index))],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    diagnostics = (JSON.parse(lint.stdout) as { diagnostics: typeof diagnostics }).diagnostics;
   });
 
   afterAll(() => {
@@ -60,31 +101,23 @@ describe('a forbidden import', () => {
   it.each(FORBIDDEN.map(([folder, , words], index) => [folder, words, index] as const))(
     'fails lint in %s: %s',
     (folder, words, index) => {
-      const probe = `${folder}/forbidden-import-probe/probe-${index}.ts`;
-      const run = spawnSync(join(ROOT, 'node_modules/.bin/oxlint'), ['--deny-warnings', probe], {
-        cwd: ROOT,
-        encoding: 'utf8',
-      });
-      expect(run.stdout).toContain(words);
-      expect(run.status).not.toBe(0);
+      const found = diagnostics.filter(({ filename }) => filename === probeOf(folder, index));
+      expect(found.map(({ message, help }) => `${message} ${help}`).join('\n')).toContain(words);
     },
   );
 
-  it('fails the compiler where a room reaches into one it does not know', () => {
+  it.each([
+    // The engine has no types of Node; other rooms name in their tsconfig.json those that they know.
+    ['main/engine', /probe-0\.ts\(.*node:fs/],
+    ['main/sync', /TS6307: File '.*main\/adapters\/disk\/disk\.ts'/],
+    ['preload', /TS6307: File '.*main\/adapters\/rest\/base-url\.ts'/],
+  ])('fails the compiler in %s', (room, error) => {
     const run = spawnSync(
       join(ROOT, 'node_modules/.bin/tsc'),
-      ['-p', 'main/sync', '--noEmit', '--composite', 'false', '--emitDeclarationOnly', 'false'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
-    );
-    const whole = spawnSync(
-      join(ROOT, 'node_modules/.bin/tsc'),
-      ['-p', 'main/engine', '--noEmit', '--emitDeclarationOnly', 'false'],
+      ['-p', room, '--noEmit', '--emitDeclarationOnly', 'false'],
       { cwd: ROOT, encoding: 'utf8' },
     );
-    expect(`${run.stdout}${whole.stdout}`).toMatch(/node:fs/);
-    expect(whole.status).not.toBe(0);
+    expect(run.stdout).toMatch(error);
+    expect(run.status).not.toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import type {
   PackedPoints,
 } from '../../datamodel/ports.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import { unlessAborted } from '../../sync/unless-aborted.ts';
+import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import { WorkerClient } from '../threads/worker-client.ts';
 import type { CsvAnswer, CsvJob, ToCsv, Unreadable, Version } from './csv-messages.ts';
 

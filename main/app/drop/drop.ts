@@ -9,7 +9,7 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
-import { unlessAborted } from '../../sync/unless-aborted.ts';
+import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
 import { noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';

@@ -10,7 +10,7 @@ import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
 import type { Changed } from '../state/wait-words.ts';
 import { OVER } from '../task-group.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../../shared/unless-aborted.ts';
 
 /** After more steps than this the next plan is of all files of the site. */
 const MANY = 2000;

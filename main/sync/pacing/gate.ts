@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { SiteDataService } from '../ports/service.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import type { AskedWaits } from './asked-waits.ts';
 
 /** What stops everything. It is one state of the whole program, however many requests met it. */

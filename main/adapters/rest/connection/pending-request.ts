@@ -4,7 +4,7 @@ import { BodyQueue } from '../transfers/body-queue.ts';
 import type { ConnectionPool } from './connection-pools.ts';
 import type { Limits, Stall } from './limits.ts';
 import type { HttpConnection } from './http-connection.ts';
-import { onStop } from '../../../sync/on-stop.ts';
+import { onStop } from '../../../../shared/on-stop.ts';
 import type { UploadStream } from '../transfers/upload-stream.ts';
 
 /** Status and headers of an answer; names in lower case. */

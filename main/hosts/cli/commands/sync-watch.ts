@@ -1,13 +1,11 @@
 import { failureText, type Failure } from '../../../../shared/failure.ts';
-import { createWatcher } from '../../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { FirstSyncOptions } from '../../../sync/watch/first-sync.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import type { SiteReport } from '../../../sync/state/tally.ts';
-import { watchSites } from '../../../sync/watch/watch-run.ts';
 import { WatchSum } from '../../../sync/watch/watch-sum.ts';
 import type { Program } from '../../compose/compose.ts';
-import { noteHindered } from '../../cut-short.ts';
+import { watchProgram } from '../../compose/watch-program.ts';
 import { spareMemory } from '../../runtime/spare-memory.ts';
 import type { Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
@@ -46,13 +44,12 @@ export async function watchCommand(
 ): Promise<number> {
   const talk = new WatchTalk(program, context, out, { sites, leftOut });
   const stopping = AbortSignal.any([context.stopping, talk.ending]);
-  await watchSites({ ...context, stopping }, createWatcher(), sites, {
+  await watchProgram(program, { ...context, stopping }, sites, {
     tellsReports: true,
     onReport: (site) => talk.reported(site),
     onNotice: (line) => talk.noticed(line),
     onStop: (failure) => talk.stopped(failure),
     onRefusedAgain: (failure) => talk.refused(failure),
-    onHindered: (failure) => noteHindered(program.data, failure),
     first: { ...asked, onThrough: () => talk.firstIsThrough() },
   }).finally(talk.stopShowing);
   await talk.counted;

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
-import { unlessAborted } from '../../main/sync/unless-aborted.ts';
+import { unlessAborted } from '../../shared/unless-aborted.ts';
 
 describe('what is waited for unless a signal is aborted', () => {
   const never = (): Promise<string> => new Promise(() => undefined);
