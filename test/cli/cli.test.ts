@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,12 +94,16 @@ describe('sitesync', { timeout: 120_000 }, () => {
     );
   });
 
-  it('waits until a file that was just saved is still, then sends it', async () => {
+  it('waits until a file that was just saved is still for two seconds, then sends it', async () => {
     await runHere(first('b'));
-    await writeFile(join(home, 'b-root', 'Harbour House', 'Other', 'note.txt'), 'just saved');
+    const note = join(home, 'b-root', 'Harbour House', 'Other', 'note.txt');
+    await writeFile(note, 'just saved');
+    const { mtimeMs } = await stat(note);
     const { status, stdout } = await runHere(first('b'));
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ sites: [{ created: 1 }] });
+    const sent = service.store.files(SITE).find(({ name }) => name === 'note.txt');
+    expect(Date.parse(sent?.created_at ?? '') - mtimeMs).toBeGreaterThanOrEqual(1999);
   });
 
   it('answers status, problems, files, trash, conflicts, activity and retry from the mirror', async () => {

@@ -14,11 +14,12 @@ interface At {
   free: number | null;
 }
 
-/** A disk of 100 GB; `looks` counts how often it was asked what is free. */
+/** A disk, of 100 GB unless it says otherwise; `looks` counts how often it was asked what is free. */
 function disk(
   freeBytes: number,
   reservations = new SpaceReservations(),
   name = 'one',
+  totalBytes = 100 * GB,
 ): { space: SpaceAllocator; at: At } {
   const at: At = { now: 0, looks: 0, free: freeBytes };
   const space: Disk['space'] = () => {
@@ -27,7 +28,7 @@ function disk(
     return Promise.resolve(
       free === null
         ? fail(folderMissing('/site', 'is not there'))
-        : ok({ freeBytes: free, totalBytes: 100 * GB, disk: name }),
+        : ok({ freeBytes: free, totalBytes, disk: name }),
     );
   };
   const context = { site: { folder: '/site' }, reservations, env: { now: () => at.now }, disk: { space } };
@@ -63,6 +64,16 @@ it('looks each time where little is left, and lets nothing use up what must stay
     message: expect.stringContaining('c.bin'),
   });
   expect(at.looks).toBe(3);
+});
+
+it.each([
+  [100 * GB, GB],
+  [20 * GB, GB],
+  [8 * GB, 0.4 * GB],
+])('leaves 1 GB free, or 5 % of a small disk: of %d bytes %d', async (totalBytes, kept) => {
+  const { space } = disk(kept + 4096, new SpaceReservations(), 'one', totalBytes);
+  expect(await space.allocate(4097, 'a.bin')).toMatchObject({ code: 'disk-full' });
+  expect(await space.allocate(4096, 'a.bin')).toBeNull();
 });
 
 it('counts what was let begin since the last look', async () => {

@@ -1,6 +1,6 @@
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
@@ -40,10 +40,14 @@ describe('rule 2: a listing that is not whole', () => {
     expect(reads).toBe(0);
   });
 
-  it('is asked again', async () => {
+  it('is asked for again, three times in all, and is partial then', async () => {
     const laptop = await world.inStep(...names);
-    world.service.faults.skipRow = 1;
+    world.service.faults.skipRow = 2;
     expect((await laptop.sync()).problems).toEqual([]);
+    world.service.faults.skipRow = 99;
+    const begun = vi.spyOn(laptop.mirror, 'beginListing');
+    expect((await laptop.sync()).problems).toMatchObject([{ path: '', code: 'not-understood' }]);
+    expect(begun).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openMirror, openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
@@ -55,6 +55,17 @@ describe('opening', () => {
     expect(second.trees(SITE)).toEqual(before);
     expect(second.rebuilt).toBeNull();
     expect(second.writes).toBe(0);
+  });
+
+  it('writes a log, flushes the database before the log is written anew, and checks what refers to what', () => {
+    const pragma = vi.spyOn(Database.prototype, 'pragma');
+    home.open(path.join(home.dir, 'flushed'));
+    const set = pragma.mock.calls.map(([text]) => text);
+    const db = pragma.mock.contexts[0] as Database.Database;
+    pragma.mockRestore();
+    const told = ['journal_mode', 'synchronous', 'foreign_keys', 'fullfsync'];
+    expect(told.map((name) => db.pragma(name, { simple: true }))).toEqual(['wal', 1, 1, 1]);
+    expect(set.filter((text) => /synchronous/.test(text))).toEqual(['synchronous = NORMAL']);
   });
 
   it.skipIf(process.platform === 'win32')('lets nobody else on this computer read any of its files', () => {

@@ -58,6 +58,22 @@ function run(
 describe('how often screens are counted anew', () => {
   const always = (feed: ChangeFeed): void => feed.changed(null);
 
+  it('is four times a second at most, and so are screens told', async () => {
+    const ticks: number[] = [];
+    const counted = await run(
+      2000,
+      () => 0,
+      (feed, now) => {
+        ticks.push(now);
+        feed.changed(null);
+      },
+    );
+    for (const times of [ticks, counted]) {
+      const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+      expect(Math.min(...pauses)).toBe(250);
+    }
+  });
+
   it('is not held up by a slow start', async () => {
     const counted = await run(12_000, (nth) => (nth === 0 ? 10_000 : 0), always);
     expect(counted[1]).toBeLessThanOrEqual(10_250);

@@ -40,6 +40,18 @@ const NAMES = [
 ];
 
 describe('the rules of what is left out', () => {
+  it.each([
+    ['litter of systems', ['.DS_Store', '._plan.pdf', 'Thumbs.db', 'ehthumbs.db', 'desktop.ini', 'Icon\r']],
+    ['folders of systems', ['$RECYCLE.BIN/a', '.Trashes/a', '.Trash-1000/a', 'System Volume Information/a']],
+    ['locks of Office', ['~$plan.docx', '.~lock.plan.odt#']],
+    ['locks of editors', ['.#plan.txt', 'plan.txt~', '.plan.txt.swp', '.plan.txt.swx', '4913']],
+    ['locks of CAD', ['plan.dwl', 'plan.dwl2', 'plan.slog', 'plan.lck']],
+    ['downloads that go on', ['a.zip.part', 'a.partial', 'a.crdownload', 'a.download', 'a.tmp']],
+  ])('say by default of %s that they are', (_, paths) => {
+    const rules = ignoreRules([], '');
+    for (const path of paths) expect(rules.ignoresAnywhere(`Other/${path}`), path).toBe(true);
+  });
+
   it('say of every built-in line what gitignore says, at any depth', () => {
     const rules = ignoreRules([], '');
     const slow = ignore({ ignorecase: true })

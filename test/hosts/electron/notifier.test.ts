@@ -213,7 +213,7 @@ describe('the end of a long job', () => {
     notifier.state(state({}));
     notifier.started();
     notifier.state(busy());
-    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     notifier.state(state({}));
     expect(told).toEqual(['Done | Your sites are up to date. | #/sites']);
     notifier.state(busy());
@@ -226,7 +226,7 @@ describe('the end of a long job', () => {
     notifier.state(state({}));
     notifier.started();
     notifier.state(busy());
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(MINUTE - 1);
     notifier.state(state({}));
     notifier.started();
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
