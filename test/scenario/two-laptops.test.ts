@@ -57,7 +57,7 @@ describe('two laptops and one service', () => {
     await rename(join(ben.folder, 'Site visit/notes.txt'), join(ben.folder, 'Spec Sheet/notes.txt'));
     await unlink(join(ben.folder, 'Other/old.txt'));
     const sent = siteOf(await ben.sync());
-    expect(sent).toMatchObject({ created: 0, updated: 2, moved: 1, deletedRemote: 1, problems: [] });
+    expect(sent).toMatchObject({ created: 0, updated: 1, moved: 2, deletedRemote: 1, problems: [] });
     await settle();
     expect(await filesIn(anna.folder)).toEqual({
       'Spec Sheet/pump.pdf': 'pump v2',

@@ -59,7 +59,7 @@ describe('file commands', () => {
       category: 'maintenance',
     });
     expect(await desk.sync()).toMatchObject({
-      updated: 1,
+      moved: 1,
       created: 0,
       deletedRemote: 0,
       held: null,

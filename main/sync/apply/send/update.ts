@@ -100,7 +100,7 @@ async function sendUpdate(
     };
     const changed =
       source && (await changedMeanwhile(context, action.local, { source, readAt, hash: written.hash }));
-    const did = action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved';
+    const did = action.content || isChoiceAlone(action) ? 'updated' : 'moved';
     return {
       outcome: done(did, changed ?? undefined),
       commit: commitOf(context, action, record, request, written),
@@ -108,6 +108,11 @@ async function sendUpdate(
   } finally {
     await source?.close();
   }
+}
+
+/** A category that a person chose for a file that stays where it is; into the folder of another one it moves. */
+function isChoiceAlone({ reason, path, base }: Update): boolean {
+  return reason === 'category-changed-here' && path === base.path;
 }
 
 /** Nothing is to be committed: it came to nothing, or nobody knows what came of it. */
