@@ -5,7 +5,11 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const TIMED = 'test/**/*.timed.test.ts';
 /** Modules of others are replaced, or signals sent that others hear. */
 const ALONE = 'test/**/*.alone.test.ts';
-const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web/neighbours.test.ts'];
+const IN_A_BROWSER = [
+  'test/e2e/**/*.test.ts',
+  'test/renderer/**/*.test.ts',
+  'test/hosts/web/neighbours.test.ts',
+];
 const IN_CI = process.env['CI'] === 'true';
 /** One more than the smallest machine has processors: a fifth of their time these tests wait, for clocks and for the disk. */
 const AT_ONCE = 3;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { holdAnswers } from '../rig/hold-answers.ts';
-import { PATIENCE, Rig, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { holdAnswers } from '../renderer/rig/hold-answers.ts';
+import { PATIENCE, Rig, TOKEN } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 

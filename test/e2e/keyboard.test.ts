@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasFocus } from '../rig/has-focus.ts';
-import { holdAnswers } from '../rig/hold-answers.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { holdAnswers } from '../renderer/rig/hold-answers.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 

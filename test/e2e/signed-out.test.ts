@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus } from '../rig/has-focus.ts';
-import { faultsOf } from '../rig/faults.ts';
-import { Rig, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { faultsOf } from '../renderer/rig/faults.ts';
+import { Rig, TOKEN } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus } from '../rig/has-focus.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = Array.from({ length: 24 }, (_, at) => `Sheet ${String(at + 1).padStart(2, '0')}.txt`);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { AXE_PATIENCE, faultsOf } from '../renderer/rig/faults.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const WHY = 'Deleted here, edited there: the edit stays';

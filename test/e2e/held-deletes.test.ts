@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { holdAnswers } from '../rig/hold-answers.ts';
-import { faultsOf } from '../rig/faults.ts';
-import { hasFocus } from '../rig/has-focus.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { holdAnswers } from '../renderer/rig/hold-answers.ts';
+import { faultsOf } from '../renderer/rig/faults.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const FILES = 12;

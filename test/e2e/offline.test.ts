@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { drag } from '../rig/drag.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { drag } from '../renderer/rig/drag.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 /** Of that file no copy is kept. */

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
-import { Rig, TOKEN } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { AXE_PATIENCE, faultsOf } from '../renderer/rig/faults.ts';
+import { Rig, TOKEN } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Laser scan.zip', 'Photos.zip', 'Survey.zip'] as const;

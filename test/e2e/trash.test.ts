@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasFocus } from '../rig/has-focus.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Alpha.txt', 'Beta.txt', 'Gamma 9.txt', 'Gamma 10.txt'] as const;

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasFocus } from '../rig/has-focus.ts';
-import { Rig } from '../rig/rig.ts';
-import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
+import { Rig } from '../renderer/rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Points.csv', 'Sequence.txt', 'Valves.txt', 'Fans.txt'] as const;
