@@ -120,6 +120,22 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     tests: ['test/adapters/disk/transfers/held-downloads.test.ts'],
   },
   {
+    rule: 8,
+    off: 'the bytes of a small download are flushed before they get their name',
+    file: 'main/adapters/disk/transfers/place-files.ts',
+    from: 'if (unflushed) await flush(descriptor);',
+    to: 'void [unflushed, flush];',
+    tests: ['test/adapters/disk/flushed-folders.alone.test.ts'],
+  },
+  {
+    rule: 8,
+    off: 'and so are those of a large one',
+    file: 'main/adapters/disk/transfers/piece-writer.ts',
+    from: 'true), this.#handle.sync()]',
+    to: 'true)]',
+    tests: ['test/adapters/disk/transfers/piece-writer.test.ts'],
+  },
+  {
     rule: 9,
     off: 'a file must be still before it is sent',
     file: 'main/sync/plan/stillness.ts',

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import { flushAll } from '../../../main/adapters/disk/paths/folders.ts';
-import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
+import { MARKER, PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
 import { keepInTrashNow } from '../../../main/adapters/disk/trash/trash-now.ts';
 import { keepInTrash } from '../../../main/adapters/disk/trash/trash.ts';
@@ -63,6 +63,13 @@ vi.mock('node:fs', async (original) => {
     fsyncSync: (descriptor: number) => {
       fs.fsyncSync(descriptor);
       noteFlushed(seen.opened.get(descriptor) ?? '');
+    },
+    fsync: (descriptor: number, done: (error: Error | null) => void) => {
+      const path = seen.opened.get(descriptor) ?? '';
+      fs.fsync(descriptor, (error) => {
+        if (error === null) noteFlushed(path);
+        done(error);
+      });
     },
     renameSync: (from: string, to: string) => {
       fs.renameSync(from, to);
@@ -221,6 +228,20 @@ it.skipIf(process.platform === 'win32')(
     await disk.close();
   },
 );
+
+it('the bytes of a download are on the disk before they get their name', async () => {
+  mkdirSync(join(folder, 'Other'));
+  writeFileSync(join(folder, FROM), 'text');
+  const disk = createDisk();
+  const file = { ...value(await disk.stat(folder, FROM))!, hash: null };
+  seen.order = [];
+  for (const placed of await placeOver(file)) value(placed);
+  const part = seen.order.indexOf(`flush ${join(folder, PARTIALS, 'part 0')}`);
+  const named = seen.order.indexOf(`rename ${join(folder, FROM)}`);
+  expect(part).toBeGreaterThanOrEqual(0);
+  expect(named).toBeGreaterThan(part);
+  await disk.close();
+});
 
 it.skipIf(process.platform === 'win32')(
   'the trash is flushed for each file that goes there, also into a folder that another one made',

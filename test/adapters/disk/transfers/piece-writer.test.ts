@@ -24,7 +24,14 @@ class SlowFile {
     this.#full = full;
   }
 
-  readonly sync = (): Promise<void> => Promise.resolve();
+  #written = 0;
+  /** Bytes that were in it when it was flushed last. */
+  flushed = 0;
+
+  sync(): Promise<void> {
+    this.flushed = this.#written;
+    return Promise.resolve();
+  }
 
   /** As a drive may: not all that it was given. */
   async write(
@@ -37,16 +44,18 @@ class SlowFile {
     if (at >= this.#full) throw Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 });
     const bytesWritten = Math.min(length, 100_000);
     this.content.set(from.subarray(start, start + bytesWritten), at);
+    this.#written += bytesWritten;
     return { bytesWritten };
   }
 }
 
-it('writes pieces that a drive takes in parts, while the next ones come, and hashes them all', async () => {
+it('writes pieces that a drive takes in parts, while the next ones come, and hashes and flushes them all', async () => {
   const file = new SlowFile();
   const writer = new PieceWriter(workers, file as unknown as FileHandle);
   for (let at = 0; at < bytes.length; at += 70_000) await writer.write(bytes.subarray(at, at + 70_000));
   expect(await writer.finish()).toBe(createHash('sha256').update(bytes).digest('hex'));
   expect(Buffer.compare(file.content, bytes)).toBe(0);
+  expect(file.flushed).toBe(bytes.length);
   writer.release();
 });
 
