@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { openStage } from '../../../main/adapters/disk/drop/stage.ts';
+import { STAGE_PREFIX } from '../../../main/adapters/disk/drop/stage-name.ts';
 import { flushAll } from '../../../main/adapters/disk/paths/folders.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { createReplacer } from '../../../main/adapters/disk/moves/replace.ts';
@@ -241,6 +243,16 @@ it('the bytes of a download are on the disk before they get their name', async (
   expect(part).toBeGreaterThanOrEqual(0);
   expect(named).toBeGreaterThan(part);
   await disk.close();
+});
+
+it('the bytes of a file that is dropped are on the disk before anybody is told that it came', async () => {
+  const stage = value(await openStage(folder, 'drop', { first: 'a.txt', folder: null, files: 1 }));
+  const bytes = (async function* () {
+    yield Buffer.from('text');
+  })();
+  seen.flushed = [];
+  value(await stage.write(0, { path: 'a.txt', size: 4, modifiedAt: null, bytes }, () => undefined));
+  expect(seen.flushed).toEqual([join(folder, PARTIALS, `${STAGE_PREFIX}drop`, '0')]);
 });
 
 it.skipIf(process.platform === 'win32')(
