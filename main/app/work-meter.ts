@@ -32,7 +32,18 @@ export class WorkMeter {
   read(progress: Progress | null, now: number, isPaused: (site: SiteId) => boolean = () => false): Work {
     if (progress === null) return { ...IDLE, rates: this.#rates() };
     const { state } = progress;
-    const { phase, site, filesDone, filesTotal, bytesDone, bytesTotal, bytesUp, bytesDown, running } = state;
+    const {
+      phase,
+      site,
+      filesDone,
+      filesTotal,
+      bytesDone,
+      bytesTotal,
+      bytesUp,
+      bytesDown,
+      running,
+      reading,
+    } = state;
     const stands = bytesDone === this.#bytesBefore && running.every((each) => isPaused(each.site));
     this.#bytesBefore = bytesDone;
     const moving = stands ? [] : running;
@@ -59,6 +70,7 @@ export class WorkMeter {
       secondsLeft: moves ? estimate(this.#effort, left).secondsLeft : null,
       rates: this.#rates(),
       running: running.map((transfer) => ({ ...transfer })),
+      reading,
     };
   }
 
@@ -114,4 +126,5 @@ const IDLE: Omit<Work, 'rates'> = {
   bytesPerSecond: null,
   secondsLeft: null,
   running: [],
+  reading: null,
 };

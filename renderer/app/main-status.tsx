@@ -104,8 +104,27 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
  */
 function Work({ work, site }: { readonly work: AppState['work']; readonly site: string }): ReactNode {
   const t = useText();
-  const { phase, running, by, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } =
-    work;
+  const {
+    phase,
+    running,
+    reading,
+    by,
+    filesDone,
+    filesTotal,
+    bytesDone,
+    bytesTotal,
+    bytesPerSecond,
+    secondsLeft,
+  } = work;
+  // It takes as long as its disk, and nothing moves until then.
+  if (running.length === 0 && reading !== null)
+    return (
+      <StatusBarText icon="sync" tone="running">
+        <span className="cut" title={reading}>
+          {t('status.reading', { file: reading.slice(reading.lastIndexOf('/') + 1), site })}
+        </span>
+      </StatusBarText>
+    );
   // Between two small files nothing runs for a moment: that is worth no other word.
   if (running.length > 0 || (phase !== 'idle' && filesDone < filesTotal)) {
     const [done, total] = by === 'files' ? [filesDone, filesTotal] : [bytesDone, bytesTotal];

@@ -61,6 +61,8 @@ export const appState = z.object({
     /** Bytes per second of the last files each way that were large enough to tell; null where there were none yet. */
     rates: z.object({ up: z.number().nullable(), down: z.number().nullable() }),
     running: z.array(transfer),
+    /** Path of a large file that is read through before it can be sent, or compared. */
+    reading: text.nullable(),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
   storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),

@@ -14,6 +14,7 @@ const idle: ProgressState = {
   bytesUp: 0,
   bytesDown: 0,
   running: [],
+  reading: null,
 };
 const known = (secondsLeft: number) => () => ({ bytesPerSecond: 2.4 * MB, secondsLeft });
 const unknown = () => ({ bytesPerSecond: null, secondsLeft: null });
@@ -55,6 +56,17 @@ it('shows a model that is fetched by itself', () => {
 it('says what goes on where no bytes move yet', () => {
   expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder…');
   expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files…');
+});
+
+it('names a large file that is read through, as a line that steers no terminal, while nothing moves', () => {
+  const reading = 'Other/scan\u001b[2J.e57';
+  expect(progressLine({ ...idle, phase: 'hashing', reading }, unknown)).toBe(
+    'Reading Other/scan\ufffd[2J.e57…',
+  );
+  const waiting = { ...idle, filesTotal: 1, bytesTotal: 10 * MB, reading: 'Other/scan.e57' };
+  expect(progressLine(waiting, unknown)).toContain('0 of 1 file · reading Other/scan.e57');
+  const running = [{ site: 's' as SiteId, path: 'a', direction: 'up', total: 4 * MB, done: MB }] as const;
+  expect(progressLine({ ...waiting, running }, unknown)).not.toContain('scan');
 });
 
 it('fits the terminal, also one that does not say how wide it is', () => {

@@ -46,6 +46,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       secondsLeft: null,
       rates: { up: null, down: null },
       running: [],
+      reading: null,
     },
     outbox: { pending: 0, issues: 0, conflicts: 0, held: 0 },
     storage: { keptBytes: 0, freeBytes: null },

@@ -2,6 +2,7 @@ import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/reh
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror.ts';
 import { SITE_SETTINGS } from '../setting-keys.ts';
+import { readThrough } from '../state/read-through.ts';
 
 /**
  * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may corrupt
@@ -9,7 +10,7 @@ import { SITE_SETTINGS } from '../setting-keys.ts';
  * makes sense.
  */
 export async function rehashSome(context: SiteContext): Promise<boolean> {
-  const { disk, env, mirror, progress, signal, site, stopping } = context;
+  const { env, mirror, progress, signal, site, stopping } = context;
   const key = SITE_SETTINGS.rehashedAt(site.id);
   const last = mirror.setting(key);
   // The first sync has just hashed every file: the hour begins with it.
@@ -20,7 +21,7 @@ export async function rehashSome(context: SiteContext): Promise<boolean> {
   if (share.length === 0) return false;
   progress.phase('hashing', site.id);
   const breakOff = AbortSignal.any([signal, stopping]);
-  const results = await disk.hash(site.folder, share, undefined, breakOff);
+  const results = await readThrough(context, share, breakOff);
   let differs = false;
   const read = results.flatMap((result, index): readonly FileRead[] => {
     const file = share[index];

@@ -17,6 +17,7 @@ import type { Activity } from '../ports/mirror.ts';
 import type { Problems } from '../state/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
+import { readThrough } from '../state/read-through.ts';
 
 /** Hashes written in one transaction: it takes some milliseconds. */
 const HASHES_AT_ONCE = 500;
@@ -141,12 +142,11 @@ export class RoundPlanner {
 
   /** True if a hash became known, so that another plan makes sense. */
   async #hash(actions: readonly Hash[]): Promise<boolean> {
-    const { disk, env, mirror, site, signal, stopping, progress } = this.#context;
+    const { env, mirror, site, signal, stopping, progress } = this.#context;
     progress.phase('hashing', site.id);
-    const results = await disk.hash(
-      site.folder,
+    const results = await readThrough(
+      this.#context,
       actions.map((action) => action.local),
-      undefined,
       AbortSignal.any([signal, stopping]),
     );
     const known: { readonly file: ScannedFile; readonly hash: ContentHash }[] = [];

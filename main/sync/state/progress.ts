@@ -20,6 +20,8 @@ export interface ProgressState {
   readonly bytesUp: number;
   readonly bytesDown: number;
   readonly running: readonly Transfer[];
+  /** Path of a large file that is read through, which takes as long as its disk; null where none is. */
+  readonly reading: string | null;
 }
 
 /** How a transfer begins. */
@@ -45,6 +47,8 @@ export class Progress {
   /** Of files under way, by site and path: bytes that moved, or were here. */
   readonly #moved = new Map<string, number>();
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
+  /** The first of them was begun first. */
+  readonly #reading = new Set<{ readonly path: string }>();
 
   get state(): ProgressState {
     return {
@@ -57,12 +61,20 @@ export class Progress {
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
       running: [...this.#running],
+      reading: this.#reading.values().next().value?.path ?? null,
     };
   }
 
   phase(phase: ProgressState['phase'], site: SiteId | null): void {
     this.#phase = phase;
     this.#site = site;
+  }
+
+  /** A large file is read through; call the result when that is over. */
+  reading(path: string): () => void {
+    const entry = { path };
+    this.#reading.add(entry);
+    return () => void this.#reading.delete(entry);
   }
 
   /** Work that will come: files and their bytes. */

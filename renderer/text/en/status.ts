@@ -16,6 +16,7 @@ export const status = {
     hashing: 'Reading files of {{site}}',
     transferring: 'Sending and fetching',
   },
+  reading: 'Reading {{file}} of {{site}}',
   theSites: 'the sites',
   files_one: '{{done, number}} of {{count, number}} file',
   files_other: '{{done, number}} of {{count, number}} files',

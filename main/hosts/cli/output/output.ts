@@ -67,8 +67,8 @@ export function output(
   };
 }
 
-/** Names come from other people: they must not end a line, steer the terminal or turn the text around. */
-function plain(line: string): string {
+/** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
+export function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 

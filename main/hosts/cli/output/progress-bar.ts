@@ -8,7 +8,7 @@ import {
 } from '../../../engine/times/transfer-estimate.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { ProgressState } from '../../../sync/state/progress.ts';
-import type { Output } from './output.ts';
+import { plain, type Output } from './output.ts';
 
 const CELLS = 20;
 /** How often the line is drawn, ms. */
@@ -59,7 +59,9 @@ export function progressLine(
   estimateFor: (bytesLeft: number) => TransferEstimate,
 ): string {
   const { done, total, files } = amounts(state);
-  if (total === 0) return PHASES[state.phase];
+  // What moves says more than what is read beside it.
+  const reading = state.running.length === 0 && state.reading !== null ? plain(state.reading) : null;
+  if (total === 0) return reading === null ? PHASES[state.phase] : `Reading ${reading}…`;
   const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
   const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
   const parts = [
@@ -67,6 +69,7 @@ export function progressLine(
     ...(files === null ? [] : [files]),
     ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
     ...(secondsLeft === null ? [] : [`${durationText(secondsLeft)} left`]),
+    ...(reading === null ? [] : [`reading ${reading}`]),
   ];
   return parts.join(' · ');
 }

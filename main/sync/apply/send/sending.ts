@@ -7,6 +7,7 @@ import type { SiteContext } from '../../context.ts';
 import type { UploadSource } from '../../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../../ports/service.ts';
 import type { RecordRecheck } from './record-recheck.ts';
+import { readThrough } from '../../state/read-through.ts';
 
 /** Up to this size the disk hands out a file whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
@@ -57,8 +58,7 @@ export async function hashOfLarge(
   local: LocalFile,
 ): Promise<Result<ContentHash | null>> {
   if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
-  const { disk, site, signal } = context;
-  const [hashed] = await context.transferPhase(() => disk.hash(site.folder, [local], undefined, signal));
+  const [hashed] = await context.transferPhase(() => readThrough(context, [local], context.signal));
   if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
   context.mirror.setHashes(context.site.id, [hashed.value]);
   return ok(hashed.value.hash);
