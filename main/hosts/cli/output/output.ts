@@ -67,7 +67,7 @@ export function output(
   };
 }
 
-/** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
+/** Names come from other people: they must not end a line, steer the terminal or turn the text around. */
 export function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
