@@ -118,7 +118,8 @@ function FetchAgain({ site, lines, range, zone, onFetch }: ChartPanelProps): Rea
   const again = useFetchAgain({ site, ids, range, zone }, onFetch);
   return (
     <IconButton
-      icon={again.isPending ? 'close' : 'sync'}
+      icon="sync"
+      isWorking={again.isPending}
       size="s"
       label={t(again.isPending ? 'charts.stopFetching' : 'charts.fetchAgain')}
       onPress={again.isPending ? again.stop : again.start}

@@ -58,25 +58,24 @@ export interface IconButtonProps extends Pressed {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ControlSize | undefined;
   readonly isPressed?: boolean | undefined;
-  /** As of a `Button`. */
-  readonly isPending?: boolean | undefined;
+  /** Turns in place of the icon, and takes a press all the same: the label says that it stops. */
+  readonly isWorking?: boolean | undefined;
   /** The first words of the label, beside the icon; styles may hide `.button-words` where there is no room. */
   readonly words?: string | undefined;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed, isPending = false, words } = props;
+  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed, isWorking = false, words } = props;
   const shape = words === undefined ? 'button-square' : 'button-worded';
   return (
     <Tooltip text={label} keys={keys}>
       <AriaButton
         className={`button button-${variant} button-size-${size} ${shape}`}
         aria-label={label}
-        isPending={isPending}
         {...given({ 'aria-pressed': isPressed })}
         {...pressedProps(props)}
       >
-        {isPending ? <Working /> : <Icon name={icon} />}
+        {isWorking ? <Working /> : <Icon name={icon} />}
         {words !== undefined && <span className="button-words">{words}</span>}
       </AriaButton>
     </Tooltip>

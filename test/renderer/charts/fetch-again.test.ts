@@ -64,6 +64,8 @@ describe.skipIf(CHROMIUM === null)(
       await again().press('Enter');
       await expect.poll(asked, PATIENCE).toBeGreaterThan(requests);
       await hasFocus(stop);
+      await rig.shot('charts-fetch-again');
+      expect(await rig.serious()).toEqual([]);
       await stop.press('Enter');
       await hasFocus(again());
       expect(await max()).toBe('17.5');
