@@ -44,7 +44,10 @@ export function useTabCounts(
     data: useKeptCount(data, points.data?.points, isWhole && points.data?.points !== 0),
     models: useKeptCount(ofModels, models.data?.length, true),
   };
-  return isKept ? counts : { files: counts.files };
+  if (isKept) return counts;
+  // The files of a site that is online only are counted for its overview: elsewhere no count is on its way.
+  const isAwaited = tab === 'overview' || counts.files.count !== undefined;
+  return { files: isAwaited ? counts.files : {} };
 }
 
 interface LastCount {

@@ -106,6 +106,16 @@ describe.skipIf(CHROMIUM === null)(
       expect(rig.bugs).toEqual([]);
     });
 
+    it('leaves no blank for a count that nobody has asked for', async () => {
+      rig.service.store.addSite({ id: 'yard', name: 'Yard' });
+      await rig.call('sites.refresh', null);
+      await rig.openWindow();
+      await rig.goTo('site/yard/data');
+      const files = rig.page.getByRole('tab', { name: 'Files', exact: true });
+      await files.waitFor();
+      expect(await files.locator('.tab-count').count()).toBe(0);
+    });
+
     it('says that a site has none, rather than leave a blank', async () => {
       rig.service.store.addSite({ id: 'shed', name: 'Shed' });
       await rig.call('sites.refresh', null);
