@@ -15,12 +15,12 @@ const FORBIDDEN = [
   ['main/engine', `export const now = (): number => Date.now();\n`, "Unexpected use of 'Date'"],
   [
     'main/sync',
-    `import { createDisk } from '../../main/adapters/disk/disk.ts';\nexport const make = createDisk;\n`,
+    `import { createDisk } from '../../adapters/disk/disk.ts';\nexport const make = createDisk;\n`,
     'acts through ports',
   ],
   [
     'main/sync/apply',
-    `import { syncSite } from '../../main/sync/cycle/cycle.ts';\nexport const sync = syncSite;\n`,
+    `import { syncSite } from '../../cycle/cycle.ts';\nexport const sync = syncSite;\n`,
     'knows nothing of what leads through it',
   ],
   [
@@ -30,22 +30,22 @@ const FORBIDDEN = [
   ],
   [
     'main/adapters/sqlite',
-    `import { SETTINGS } from '../../main/sync/setting-keys.ts';\nexport const keys = SETTINGS;\n`,
+    `import { SETTINGS } from '../../../sync/setting-keys.ts';\nexport const keys = SETTINGS;\n`,
     'of these rooms nothing else',
   ],
   [
     'main/adapters/disk',
-    `import { createApp } from '../../main/app/create-app.ts';\nexport const make = createApp;\n`,
+    `import { createApp } from '../../../app/create-app.ts';\nexport const make = createApp;\n`,
     'of these rooms nothing else',
   ],
   [
     'main/hosts/cli',
-    `import { createWatcher } from '../../main/adapters/watch/watch.ts';\nexport const make = createWatcher;\n`,
+    `import { createWatcher } from '../../../adapters/watch/watch.ts';\nexport const make = createWatcher;\n`,
     'compose/ makes the adapters',
   ],
   [
     'main/hosts/electron',
-    `import { createService } from '../../main/adapters/rest/service.ts';\nexport const make = createService;\n`,
+    `import { createService } from '../../../adapters/rest/service.ts';\nexport const make = createService;\n`,
     'compose/ makes the adapters',
   ],
   ['main/hosts/web', `import { app } from 'electron';\nexport const name = app;\n`, 'Only hosts/electron'],
@@ -56,7 +56,7 @@ const FORBIDDEN = [
   ],
   [
     'renderer/state',
-    `import { nextDelay } from '../../main/engine/times/back-off.ts';\nexport const delay = nextDelay;\n`,
+    `import { nextDelay } from '../../../main/engine/times/back-off.ts';\nexport const delay = nextDelay;\n`,
     'The renderer knows only shared',
   ],
   [
