@@ -85,12 +85,12 @@ describe('what was sent from here was overwritten unseen', () => {
 });
 
 describe('the line of a version', () => {
-  it('names what it replaced first: by its mark, or its fingerprint where it bears none', () => {
+  it('begins with the version that it replaced: its mark, or its fingerprint if it has no mark', () => {
     expect(lineAfter(theirs('1', '2'))).toEqual(['theirs', '1', '2']);
     expect(lineAfter({ facts: NO_FACTS, fingerprint: 'r3' as RemoteFingerprint })).toEqual(['r3']);
   });
 
-  it('ends after eight', () => {
+  it('holds eight versions at most', () => {
     expect(lineAfter(theirs('1', '2', '3', '4', '5', '6', '7', '8'))).toEqual([
       'theirs',
       '1',
@@ -113,7 +113,7 @@ const moment = fc.record({
 });
 
 describe('two edits of one version, sent one over the other', () => {
-  it('are both files in the end, whatever came before', () => {
+  it('both end up as files, whatever came before', () => {
     fc.assert(
       fc.property(moment, ({ setting: { platform, quirks, before }, which, more }) => {
         const service = new ModelService({ ...quirks, keepsFacts: true });

@@ -72,7 +72,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said({ files: [{ ...PLACED, hash: hash('c') }] })).toEqual(left);
   });
 
-  it('is read first, and so is every other file that has its size', () => {
+  it('has to be read first, like every other file of its size', () => {
     const unread = { ...PLACED, hash: null };
     const moved = { ...unread, path: path('Other/c.txt'), ino: 9n };
     const other = { ...unread, path: path('Other/d.txt'), size: 4 };
@@ -100,7 +100,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('is one of several that are read for two records, while another file was saved over', () => {
+  it('is found among several files that are read for two records, although a program saved over another one', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
     const both = [PLACING, { ...PLACING, id: second.id, hash: hash('c') }];
@@ -116,7 +116,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('may belong to a record whose place another file has, which is then no edit of it', () => {
+  it('may belong to a record although another file has its place: that one is no edit then', () => {
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const files = [
       { ...PLACED, hash: null },
@@ -128,7 +128,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('may belong to two records, of which none counts as deleted, though a new file has the old inode of one', () => {
+  it('may belong to two records: neither counts as deleted, even if a new file got the inode of one', () => {
     // Its old inode is that of a file which was made since.
     const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
     const saved = { ...BASE, id: 'f3' as FileId, path: path('Other/s.txt'), ino: 6n };
@@ -143,7 +143,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     );
   });
 
-  it('may be that of a record without noted bytes, moved and edited, which is not deleted before it was read', () => {
+  it('may be the moved and edited file of a record without noted bytes, which is not deleted until the file was read', () => {
     const moved = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
     const edited = { ...PLACED, path: path('Other/sub/m.txt'), ino: 5n, mtimeNs: 99n, hash: null };
     const given = { bases: [BASE, moved], remote: recordOf(BASE) };
@@ -175,7 +175,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     ]);
   });
 
-  it('is recognised by an earlier version as well, if a later one was being placed after it', () => {
+  it('is also recognised by an earlier version, if a later one was then being placed over that', () => {
     const later = { ...PLACING, hash: hash('c'), size: 5, remote: version('r3') };
     const remote = { ...EDITED, fingerprint: later.remote };
     for (const knownBytes of [
@@ -187,7 +187,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
       ]);
   });
 
-  it('becomes a new record if its own is gone, as every file that was moved here does', () => {
+  it('becomes a new record if its own is gone, like every file that was moved here', () => {
     expect(planned({ remote: null })).toMatchObject([
       { kind: 'create', path: 'Other/b.txt', gone: ID, reason: 'edit-beats-delete' },
     ]);
@@ -198,7 +198,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said({ remote: before })).toEqual(['adopt was-being-placed Other/b.txt']);
   });
 
-  it('is not missed while it lies in a folder that cannot be read', () => {
+  it('does not count as missing while it lies in a folder that cannot be read', () => {
     expect(said({ policy: { unreadable: ['Other/sub'] }, files: [] })).toEqual([
       'download edit-beats-delete Other/a.txt',
     ]);
@@ -206,7 +206,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     expect(said({ policy: { unreadable: ['Other/sub'] }, files: [below] })).toEqual([]);
   });
 
-  it('without an inode is a new file, since it would not be known as moved afterwards', () => {
+  it('is a new file if it has no inode: afterwards nothing would show that it was moved', () => {
     expect(said({ files: [{ ...PLACED, ino: 0n }] })).toContain('create new-here Other/b.txt');
   });
 });
@@ -225,7 +225,7 @@ describe('a file that we moved on a disk without inodes', () => {
   const sends = (given: Case): readonly string[] =>
     said({ files: [copy], bases: [base], remote: asAgreed, policy: { knownBytes: [noted] }, ...given });
 
-  it('belongs to its record still, and the move is sent', () => {
+  it('still belongs to its record, and the move is sent', () => {
     expect(sends({})).toEqual(['update renamed-here Other/copy.txt']);
     expect(sends({ policy: { knownBytes: [] } })).toEqual([
       'deleteRemote deleted-here Other/a.txt',
@@ -246,14 +246,14 @@ describe('a file that we moved on a disk without inodes', () => {
     ]);
   });
 
-  it('goes back before it is replaced: afterwards nothing would tell that it was moved', () => {
+  it('goes back before it is replaced: afterwards nothing would show that it was moved', () => {
     const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
     expect(sends({ remote })).toEqual(['moveLocal changed-on-both Other/copy.txt']);
     const here = { bases: [BASE], files: [{ ...copy, ino: BASE.ino }], remote };
     expect(sends(here)).toEqual(['download changed-on-service Other/copy.txt']);
   });
 
-  it('stays if it differs in case alone: then its place tells', () => {
+  it('stays if its path differs only in case: the path still shows where it belongs', () => {
     const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
     const policy = { platform: 'win32' as const };
     const files = [{ ...copy, path: path('Other/A.txt') }];

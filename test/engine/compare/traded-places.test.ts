@@ -73,7 +73,7 @@ describe('files that took each other’s places', () => {
     expect(order).toEqual([expect.stringMatching(/^c to c ~/), 'b to c', 'a to b']);
   });
 
-  it('two swapped whose names are the same to other systems', () => {
+  it('two swapped, whose names are one name on other systems', () => {
     const places = { a: 'ß.txt', b: 'SS.txt' };
     const both = [agreed('a', places.a), agreed('b', places.b)];
     expect(planned(both, [lying('a', places.b), lying('b', places.a)])).toEqual([
@@ -90,7 +90,7 @@ describe('files that took each other’s places', () => {
     ]);
   });
 
-  it('a file beside them that was edited is sent as an edit', () => {
+  it('an edited file beside them is sent as an edit', () => {
     const edited = lying('c', 'c', { mtimeNs: 1n, size: 9, hash: hash('new') });
     expect(planned(bases('abc'), [lying('a', 'b'), lying('b', 'd'), edited])).toEqual([
       'b to d',
@@ -105,7 +105,7 @@ describe('a file of a ring that was not read', () => {
     expect(planned(bases('ab'), [lying('a', 'b', { hash: null }), lying('b', 'a')])).toEqual(['hash b']);
   });
 
-  it('makes all of the ring new versions if it holds other bytes', () => {
+  it('turns the whole ring into new versions if it has other bytes', () => {
     expect(planned(bases('ab'), [lying('a', 'b', { hash: hash('x') }), lying('b', 'a')])).toEqual([
       'send a',
       'send b',
@@ -113,7 +113,7 @@ describe('a file of a ring that was not read', () => {
   });
 });
 
-describe('the path tells which file is which if the chain is not complete', () => {
+describe('an incomplete chain: the path decides which file is which', () => {
   it.each<[string, string, readonly LocalFile[], readonly string[]]>([
     ['a saved file became the backup', 'ab', [lying('x', 'a'), lying('a', 'b')], ['send a', 'send b']],
     ['a saved file became the first backup', 'a', [lying('x', 'a'), lying('a', 'b')], ['send a', 'create b']],
@@ -177,11 +177,11 @@ describe('the path tells which file is which if the chain is not complete', () =
   });
 });
 
-describe('while one of them may lie in a folder that cannot be read', () => {
+describe('while one of the traded files may lie in a folder that cannot be read', () => {
   const unseen = lying('z', 'Locked/z');
   const sides = (names: string): readonly BaseFile[] => [...bases(names), agreed('z', 'Locked/z')];
 
-  it('the file that took its place waits, and so do all that are linked to it', () => {
+  it('the file that took its place waits, with all others of its chain', () => {
     expect(planned(sides('ab'), [lying('b', 'a'), unseen], ['Other/Locked'])).toEqual(['wait a', 'wait a']);
     expect(planned(sides('abc'), [lying('b', 'a'), lying('c', 'b'), unseen], ['Other/Locked'])).toEqual([
       'wait a',
@@ -190,13 +190,13 @@ describe('while one of them may lie in a folder that cannot be read', () => {
     ]);
   });
 
-  it('so does what a program saved over its last backup, which looks the same, but not over its first', () => {
+  it('a program’s save over its last backup waits too, since it looks the same; a save over its first backup does not', () => {
     const saved = [lying('x', 'a'), lying('a', 'b'), unseen];
     expect(planned(sides('ab'), saved, ['Other/Locked'])).toEqual(['wait b', 'wait b']);
     expect(planned(sides('a'), saved, ['Other/Locked'])).toEqual(['send a', 'create b']);
   });
 
-  it('nothing is planned for a file whose place was taken by one that came from there, nor for those that are linked to it', () => {
+  it('nothing is planned for a file whose place was taken by one that came from there, nor for others of its chain', () => {
     const came = [lying('z', 'a'), unseen];
     expect(planned(sides('a'), [...came, lying('a', 'b')], ['Other/Locked'])).toEqual([]);
     expect(planned(sides('ab'), [...came, lying('a', 'b'), lying('b', 'c')], ['Other/Locked'])).toEqual([]);
@@ -206,7 +206,7 @@ describe('while one of them may lie in a folder that cannot be read', () => {
     expect(planned(sides('a'), another, ['Other/Locked'])).toEqual(['create b']);
   });
 
-  it('they wait too if no file is known in that folder, but not if the person may not read it', () => {
+  it('they wait even if no file is known in that folder, but not if the person may not read it', () => {
     const moved = [lying('b', 'a')];
     expect(planned(bases('ab'), moved, ['Other/Locked'])).toEqual(['wait a', 'wait a']);
     expect(planned(bases('ab'), moved, ['Other/Locked'], [], true)).toEqual(['send a', 'deleteRemote b']);
@@ -216,13 +216,13 @@ describe('while one of them may lie in a folder that cannot be read', () => {
     ]);
   });
 
-  it('a ring whose files were all found is sent', () => {
+  it('a ring is sent if all its files were found', () => {
     const swapped = planned(sides('ab'), [lying('a', 'b'), lying('b', 'a'), unseen], ['Other/Locked']);
     expect(swapped).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
   });
 });
 
-describe('newer bytes of one of them were being placed when the process ended', () => {
+describe('the process ended while newer bytes of one of them were being placed', () => {
   const NEWER = { hash: hash('n'), size: 5, mtimeNs: 9n, ino: 1099n };
   const noted = (name: string): KnownBytes => ({
     id: `id-${name}` as FileId,
@@ -233,7 +233,7 @@ describe('newer bytes of one of them were being placed when the process ended', 
   const newer = (place: string, more: Partial<LocalFile> = {}): LocalFile =>
     lying('n', place, { ...NEWER, ...more });
 
-  it('the file with these bytes is its record’s, which waits for the name that the other record still has', () => {
+  it('the file with these bytes belongs to that record, which waits until the other record gives up the name', () => {
     const swapped = [newer('b'), lying('b', 'a')];
     expect(planned(bases('ab'), swapped)).toEqual(['send a', 'send b']);
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b']);
@@ -254,17 +254,17 @@ describe('newer bytes of one of them were being placed when the process ended', 
     expect(planned(bases('ab'), locals, [], knownBytes)).toEqual(expected);
   });
 
-  it('also if its own new name was sent before, and the other one’s was not', () => {
+  it('the same if its own new name was sent already and the other one’s was not', () => {
     const both = [agreed('b'), agreed('a', 'b')];
     expect(planned(both, [lying('a', 'b'), newer('a')], [], [noted('b')])).toEqual(['adopt a']);
   });
 
-  it('another file with these bytes, a copy that a person made, is a new file', () => {
+  it('a copy that a person made of these bytes is a new file', () => {
     const swapped = [newer('b'), lying('b', 'a'), newer('aa', { ino: 77n })];
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['wait a', 'adopt b', 'create aa']);
   });
 
-  it('files that may have these bytes are read before anything is planned for what is linked to them', () => {
+  it('files that may have these bytes are read before anything is planned for their chain', () => {
     const unread = newer('b', { hash: null });
     const like = newer('d', { hash: null, ino: 77n });
     const files = [unread, lying('b', 'a'), like, lying('c', 'c', { mtimeNs: 1n, hash: hash('x') })];
@@ -274,7 +274,7 @@ describe('newer bytes of one of them were being placed when the process ended', 
     expect(planned(bases('ab'), others, [], [noted('a')])).toEqual(['send a', 'send b', 'create d']);
   });
 
-  it('they wait once it was read if the other one may lie in a folder that cannot be read', () => {
+  it('once it was read, they wait if the other one may lie in a folder that cannot be read', () => {
     const sides = [...bases('ab'), agreed('z', 'Locked/z')];
     const unread = [newer('b', { hash: null }), lying('z', 'Locked/z')];
     expect(planned(sides, unread, ['Other/Locked'], [noted('a')])).toEqual(['hash b']);
@@ -288,31 +288,31 @@ describe('newer bytes of one of them were being placed when the process ended', 
     expect(planned(sides, files, ['Other/Locked'], [noted('a')])).toEqual(['hash c', 'wait a']);
   });
 
-  it('a file that lies elsewhere with its inode and size was moved, and not replaced, though its time is another', () => {
+  it('a file with its inode and size elsewhere was moved and not replaced, even if its time differs', () => {
     const files = [lying('a', 'd', { mtimeNs: 1n }), lying('x', 'b'), newer('e', { hash: null })];
     expect(planned(bases('ab'), files, [], [noted('a')])).toEqual(['a to d', 'send b', 'create e']);
   });
 
-  it('a file without an inode does not count: once it is agreed on, nothing would tell that it was moved', () => {
+  it('a file without an inode does not count: afterwards nothing would show that it was moved', () => {
     const swapped = [newer('b', { ino: 0n }), lying('b', 'a')];
     expect(planned(bases('ab'), swapped, [], [noted('a')])).toEqual(['send a', 'send b']);
   });
 });
 
 describe('two agreements that name one path', () => {
-  it('the file belongs to the one that it fits, and the file of the other one is looked for', () => {
+  it('the file belongs to the one that it fits, and the other one’s file is looked for', () => {
     // The name of one was sent, and that of the other was not.
     const both = [agreed('b'), agreed('a', 'b')];
     expect(planned(both, [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
     expect(planned(both.toReversed(), [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
   });
 
-  it('the other one is void if its file is nowhere', () => {
+  it('the other one is dropped if its file is nowhere', () => {
     expect(planned([agreed('b'), agreed('a', 'b')], [lying('a', 'b')])).toEqual(['forget b']);
   });
 });
 
-it('a name that another record keeps in this round is waited for', () => {
+it('a rename waits while another record still has the name', () => {
   const [a, b] = [agreed('a'), agreed('b')];
   const trees: Trees = {
     base: new Map([a, b].map((base) => [base.id, base])),
@@ -330,7 +330,7 @@ it('a name that another record keeps in this round is waited for', () => {
   ).toEqual(['download changed-on-service', 'wait name-taken']);
 });
 
-it('places are traded only among files whose records are there', () => {
+it('only files whose records still exist can trade places', () => {
   const [a, b] = [agreed('a'), agreed('b')];
   const local = new Map([lying('a', 'b'), lying('b', 'a')].map((each) => [pathKey(each.path), each]));
   const base = new Map([a, b].map((each) => [each.id, each]));
@@ -345,7 +345,7 @@ it('places are traded only among files whose records are there', () => {
   expect(kinds(a)).toEqual(['create edit-beats-delete', 'update edited-here']);
 });
 
-it('thousands that each got the next name take one pass', () => {
+it('thousands of files that each got the next name take one pass', () => {
   const count = 5_000;
   const photo = (n: number): RelPath => at(`IMG_${n}.jpg`);
   const all = Array.from({ length: count }, (_, n) => ({

@@ -61,7 +61,7 @@ describe('a listing that did not change', () => {
     expect(result.got).toEqual(ids(count));
   });
 
-  it('goes by the rows that came where the service caps the limit', () => {
+  it('counts the rows that came if the service caps the limit', () => {
     expect(list({ rows: still(ids(9)), cap: 3 })).toMatchObject({
       ...whole,
       offsets: [0, 2, 4, 6],
@@ -193,7 +193,7 @@ describe('a listing that is not complete', () => {
     expect(got).toContain('id-9');
   });
 
-  it('is cut where pages never end', () => {
+  it('is cut off if pages never end', () => {
     let state = startListing(100);
     let requests = 0;
     const ask = ({ offset }: Asked): Asked | null => {
@@ -210,7 +210,7 @@ describe('a listing that is not complete', () => {
     expect(verdict(state).fault).toMatch(/where it counts 200/);
   });
 
-  it('goes on behind a page of rows without ids, where more is named', () => {
+  it('goes on after a page of rows without ids if a next page is named', () => {
     const rows = ['a', 'b', null, null, null, 'c', 'd'];
     expect(list({ rows: still(rows), cap: 2 }).got).toEqual(['a', 'b', 'c', 'd']);
     expect(list({ rows: still(rows), cap: 2, count: () => null }).got).toEqual(['a', 'b', 'c', 'd']);

@@ -83,7 +83,7 @@ describe('holdDeletes', () => {
     expect(holdDeletes(many<Action>(26, erase), facts, nobody).held).toMatchObject({ count: 26 });
   });
 
-  it('says so as long as they wait, though nothing else tells it any more', () => {
+  it('goes on saying why they are held, even when nothing else shows it any more', () => {
     const back = { siteFiles: 100, ...calm, serviceWentBack: true };
     const why = holdDeletes([trash(1)], back, nobody).held?.why;
     const heldBefore = new Set([trash(1).id]);

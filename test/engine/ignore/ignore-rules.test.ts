@@ -76,7 +76,7 @@ describe('the rules of what is left out', () => {
     expect(ignoreRules([composed], '').ignoresAnywhere(composed.normalize('NFD'))).toBe(true);
   });
 
-  it('leave out the picture that a Mac shows a folder by, and no name like it', () => {
+  it('leave out the icon file of a Mac’s folder, and no similar name', () => {
     const rules = ignoreRules([], '');
     expect(rules.ignoresAnywhere('Other/Icon\r')).toBe(true);
     expect(rules.ignoresAnywhere('Other/Icon')).toBe(false);
@@ -96,7 +96,7 @@ describe('the rules of what is left out', () => {
     expect(taken.filter((path) => rules.ignoresAnywhere(path))).toEqual([]);
   });
 
-  it('tell a folder from a file, as lines do', () => {
+  it('tell folders from files if a line does', () => {
     const rules = ignoreRules(['*', '!*/', '!*.pdf', 'drafts/'], '');
     expect(rules.ignoresFolder('Other')).toBe(false);
     expect(rules.ignoresAnywhere('Other')).toBe(true);

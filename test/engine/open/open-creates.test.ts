@@ -59,20 +59,20 @@ describe('creates whose outcome is not known', () => {
     expect(new OpenCreates([INTENT]).mayHaveMade(record)).toBe(expected);
   });
 
-  it('of one name are asked by the oldest of them', () => {
+  it('of the same name: the oldest decides', () => {
     const others = [7, 5, 6].map((listing): Intent => ({ ...INTENT, opId: `${listing}` as OpId, listing }));
     expect(new OpenCreates(others).mayHaveMade(RECORD)).toBe(true);
     expect(new OpenCreates(others).mayHaveMade({ ...RECORD, firstSeen: 5 })).toBe(false);
   });
 
-  it('are known by where they lie', () => {
+  it('are recognised by the places of their files', () => {
     const open = new OpenCreates([INTENT]);
     expect(open.has(at('Other/Füße.pdf'.normalize('NFD')))).toBe(true);
     expect(open.has(at('Other/b.pdf'))).toBe(false);
     expect(new OpenCreates([]).has(at('Other/b.pdf'))).toBe(false);
   });
 
-  it('are known by their files, which may have been moved', () => {
+  it('are recognised by their files, even if these were moved', () => {
     const sent = { ...at('Other/b.pdf'), mtimeNs: INTENT.mtimeNs, ino: INTENT.ino };
     const open = new OpenCreates([INTENT]);
     expect(open.has(sent)).toBe(true);
@@ -82,7 +82,7 @@ describe('creates whose outcome is not known', () => {
     expect(new OpenCreates([{ ...INTENT, ino: 0n }]).has({ ...sent, ino: 0n })).toBe(false);
   });
 
-  it('are looked at once for a plan, not once for each new record', () => {
+  it('are gone through once for a plan, not once for each new record', () => {
     let looks = 0;
     const intents = Array.from({ length: 300 }, (_, number) => ({
       ...INTENT,

@@ -121,7 +121,7 @@ describe('the agreement that a lost reply would have made', () => {
     expect(there(seen)).toMatchObject({ kind: 'changed', wentBack: false, ...expected });
   });
 
-  it('takes the bytes for what they are where they were fetched', () => {
+  it('keeps the hash of bytes that were fetched', () => {
     expect(agreed(record({ size: null }), UPDATE, true)).toMatchObject({ remote: 'r2', hash: hash('b') });
   });
 

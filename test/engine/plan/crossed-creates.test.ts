@@ -52,7 +52,7 @@ it('of two records made in the same moment the one with the smaller id keeps the
   }
 });
 
-it('gives way once in a plan, and only if nothing else is to be done with it', () => {
+it('our file gives way once in a plan, and only if nothing else is to be done with it', () => {
   const theirs = record('theirs', '08:59:30', 2);
   const all = crossed(theirs);
   expect([1, 2].map(() => all.givesWay(theirs, PLACE)?.isAtRest)).toEqual([true, false]);

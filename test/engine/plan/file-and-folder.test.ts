@@ -80,16 +80,19 @@ describe('a record whose place is a folder', () => {
     expect(planned(treesOf([], [], [NOTES, older])).toSorted()).toEqual(download);
   });
 
-  it.each(['Other/NOTES/plan.txt', 'Other/notes/a/b.txt'])('of another case as well (%s)', (place) => {
-    expect(planned(treesOf([], [], [NOTES, record(2, place)]))).toContain(`download ${ALIAS}`);
-  });
+  it.each(['Other/NOTES/plan.txt', 'Other/notes/a/b.txt'])(
+    'gets it if the folder has another case (%s)',
+    (place) => {
+      expect(planned(treesOf([], [], [NOTES, record(2, place)]))).toContain(`download ${ALIAS}`);
+    },
+  );
 
-  it('or of another spelling', () => {
+  it('gets it if the folder has another spelling', () => {
     const other = [record(1, 'Other/Pla\u0308ne'), record(2, 'Other/Pl\u00e4ne/a.txt')];
     expect(planned(treesOf([], [], other))).toContain('download Other/Pla\u0308ne ~00000001');
   });
 
-  it('gets a number where other records are called as both its aliases', () => {
+  it('gets a number if other records have the names of both its aliases', () => {
     const names = ([0, 1] as const).map((mark) => aliasPath('Other/Notes' as RelPath, NOTES.id, mark));
     const others = names.map((name, n) => ({ here: file(3 + n, name), there: record(3 + n, name) }));
     const agreements = others.map((each) => agreement(each.here, each.there));
@@ -101,21 +104,21 @@ describe('a record whose place is a folder', () => {
     expect(planned(trees).toSorted()).toEqual([`download ${names[1]} (2)`, 'download Other/Notes/plan.txt']);
   });
 
-  it('gets it where files of a person lie in that folder, sent or not', () => {
+  it('gets it if a person’s files lie in that folder, sent or not', () => {
     const mine = file(2, 'Other/Notes/mine.txt');
     expect(planned(treesOf([], [mine], [NOTES]))).toEqual([`download ${ALIAS}`, `create ${mine.path}`]);
     const sent = record(2, mine.path);
     expect(planned(treesOf([agreement(mine, sent)], [mine], [NOTES, sent]))).toEqual([`download ${ALIAS}`]);
   });
 
-  it('gets its name where nobody keeps what would be in that folder here', () => {
+  it('gets its plain name if nothing of that folder is kept here', () => {
     const wanted: Policy['wanted'] = ({ id }) => id !== PLAN.id;
     expect(planned(treesOf([], [], [NOTES, PLAN]), { wanted })).toEqual(['download Other/Notes']);
     const ignored: Policy['ignored'] = (path) => path.startsWith('Other/Notes/');
     expect(planned(treesOf([], [], [NOTES, PLAN]), { ignored })).toEqual(['download Other/Notes']);
   });
 
-  it('waits where all files of that folder are about to go', () => {
+  it('waits if all files of that folder are about to go', () => {
     const inside = file(2, 'Other/Notes/plan.txt');
     const trees = treesOf([agreement(inside, PLAN)], [inside], [NOTES]);
     expect(planned(trees)).toEqual([`trashLocal ${inside.path}`, 'wait Other/Notes']);
@@ -142,7 +145,7 @@ describe('a file that lies where a folder has to be', () => {
   it.each([
     ['touched', { mtimeNs: 9n }],
     ['edited', { mtimeNs: 9n, size: 2, hash: 'b'.repeat(64) as ContentHash }],
-  ])('moves aside as it is where it was %s here', (_what, changes) => {
+  ])('moves aside unchanged if it was %s here', (_what, changes) => {
     expect(planned(treesOf([agreed], [file(1, 'Other/Notes', changes)], [NOTES, PLAN]))).toEqual(aside);
   });
 
@@ -156,7 +159,7 @@ describe('a file that lies where a folder has to be', () => {
     expect(planned(treesOf([], [here], [PLAN]))).toEqual(['wait Other/Notes/plan.txt', 'create Other/Notes']);
   });
 
-  it('is waited for where it is about to go', () => {
+  it('is waited for if it is about to go', () => {
     expect(planned(treesOf([agreed], [here], [PLAN]))).toEqual([
       'trashLocal Other/Notes',
       'wait Other/Notes/plan.txt',
@@ -168,7 +171,7 @@ describe('a file that lies where a folder has to be', () => {
     ]);
   });
 
-  it('stays where nothing comes into the folder, or one of that very name stands beside it', () => {
+  it('stays if nothing comes into the folder, or if a folder of exactly that name exists beside it', () => {
     const inside = file(2, 'Other/notes/a.txt');
     const sent = record(2, inside.path);
     const both = [agreed, agreement(inside, sent)];
@@ -207,7 +210,7 @@ describe('moves on the service between files and folders', () => {
     expect(moves(['n/x', 'n'])).toEqual(['move n/x to n ~00000001']);
   });
 
-  it('a ring of two folders is opened outside of them', () => {
+  it('a ring of two folders is broken by a stop outside of both', () => {
     expect(moves(['n/x', 'm'], ['m/y', 'n'])).toEqual(['move m/y to m ~00000002', 'move n/x to m']);
   });
 
@@ -219,7 +222,7 @@ describe('moves on the service between files and folders', () => {
     ]);
   });
 
-  it('and beside the folder that stands, where a file has its name in another case', () => {
+  it('a stop lies beside the existing folder, if a file has its name in another case', () => {
     expect(moves(['n', 'N/x/y'], ['N/x/y', 'n/x'])).toEqual([
       'move N/x/y to N/x ~00000002',
       'move n to N/x/y',

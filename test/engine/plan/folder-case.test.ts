@@ -93,7 +93,7 @@ const DEEP = {
 describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in another case, on %s', (os) => {
   const on = (site: Site): readonly string[] => planned(os, site);
 
-  it('is the one that stands here, for what comes into it', () => {
+  it('is the existing one, for files that come into it', () => {
     const remote = [...DEEP.remote, record(2, 'Other/DEEP/b.txt'), record(3, 'Other/DEEP/Down/c.txt')];
     expect(on({ ...DEEP, remote })).toEqual([
       'download Other/deep/b.txt for Other/DEEP/b.txt',
@@ -101,7 +101,7 @@ describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in a
     ]);
   });
 
-  it('is the one that the first of them comes to, where none stands yet', () => {
+  it('is the one that the first file makes, if there is none yet', () => {
     const remote = [
       record(3, 'Other/deep/down/c.txt'),
       record(2, 'Other/DEEP/b.txt'),
@@ -116,7 +116,7 @@ describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in a
     expect(on({ remote: remote.toReversed() })).toEqual(coming);
   });
 
-  it('is the one that stands here, for what is moved into it', () => {
+  it('is the existing one, for files that are moved into it', () => {
     expect(
       on({
         base: [...DEEP.base, agreement(2, 'Other/b.txt')],
@@ -126,7 +126,7 @@ describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in a
     ).toEqual(['move Other/b.txt to Other/deep/b.txt for Other/DEEP/b.txt']);
   });
 
-  it('is one, where two files move to a new one', () => {
+  it('is one new folder, for two files that move into it', () => {
     expect(
       on({
         base: [agreement(1, 'Other/a.txt'), agreement(2, 'Other/b.txt')],
@@ -145,7 +145,7 @@ describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in a
     ]);
   });
 
-  it('is sent to nobody once it is agreed on', () => {
+  it('is not sent once it is agreed on', () => {
     const base = [agreement(1, 'Other/deep/a.txt', 'Other/DEEP/a.txt')];
     expect(on({ ...DEEP, base, remote: [record(1, 'Other/DEEP/a.txt')] })).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in a
     ]);
   });
 
-  it('is looked into for the file of a record of which nothing is agreed on', () => {
+  it('is searched for the file of a record without an agreement', () => {
     const remote = [record(1, 'Other/DEEP/a.txt')];
     expect(on({ ...DEEP, base: [], remote })).toEqual(['adopt Other/deep/a.txt for Other/DEEP/a.txt']);
     const alias = file(1, 'Other/deep/a ~00000001.txt');
@@ -209,14 +209,14 @@ function lostCreate(n: number, place: string): Intent {
 describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in another case, on %s', (os) => {
   const on = (site: Site, intents?: readonly Intent[]): readonly string[] => planned(os, site, intents);
 
-  it('is agreed on where it holds the same bytes, and gets that case then', () => {
+  it('is agreed on if it has the same bytes, and then gets that case', () => {
     const site = { local: [file(1, 'Other/A.txt')], remote: [record(1, 'Other/a.txt')] };
     expect(on(site)).toEqual(['adopt Other/A.txt for Other/A.txt']);
     const base = [{ ...agreement(1, 'Other/A.txt'), name: 'a.txt' }];
     expect(on({ ...site, base })).toEqual(['move Other/A.txt to Other/a.txt for Other/a.txt']);
   });
 
-  it('is a conflict where it holds other bytes', () => {
+  it('is a conflict if it has other bytes', () => {
     const local = [file(2, 'Other/A.txt')];
     expect(on({ local, remote: [record(1, 'Other/a.txt')] })).toEqual(['reconcile Other/A.txt']);
     expect(on({ local, remote: [record(1, 'OTHER/a.txt')] })).toEqual(['reconcile Other/A.txt']);
@@ -230,7 +230,7 @@ describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in ano
     ]);
   });
 
-  it('is waited for while nobody knows what came of its create, nor whose a record of its name is', () => {
+  it('is waited for while its create has no answer, so that a record of its name may be its own', () => {
     const site = { local: [file(2, 'Other/A.txt')], remote: [record(1, 'Other/a.txt')] };
     const lost = [lostCreate(2, 'Other/A.txt')];
     expect(on(site, lost)).toEqual(['wait Other/a.txt', 'wait Other/A.txt']);
@@ -242,7 +242,7 @@ describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in ano
     ]);
   });
 
-  it('gives way to it where its own record is younger, and was made before that was seen', () => {
+  it('gives way if its own record is younger, and was made before the other one was seen', () => {
     const remote = [record(1, 'Other/a.txt', { firstSeen: 2 }), record(2, 'Other/A.txt')];
     const mine = { base: [agreement(2, 'Other/A.txt')], local: [file(2, 'Other/A.txt')] };
     expect(on({ ...mine, remote })).toEqual([
@@ -255,7 +255,7 @@ describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in ano
     ['Maße', 'Masse'],
     ['STRASSE', 'straße'],
     ['Ying', 'Yıng'],
-  ])('is another one where letters are not the same in any case: %s is not %s', (mine, theirs) => {
+  ])('is another file if letters only look alike: %s is not %s', (mine, theirs) => {
     const [local, remote] = [
       [file(2, `Other/${mine}.txt`)],
       [record(1, `Other/${theirs}.txt`, { firstSeen: 2 })],
@@ -275,7 +275,7 @@ describe.each<Platform>(['win32', 'darwin'])('a file that a record spells in ano
     expect(on({ local, remote })).toEqual([`reconcile Other/${mine}.txt`]);
   });
 
-  it('is another one where the disk shows that it holds each case for itself', () => {
+  it('is another file if the disk turns out to tell cases apart', () => {
     const local = [file(2, 'Other/AB.txt'), file(3, 'Other/ab.txt')];
     expect(on({ local, remote: [record(1, 'Other/Ab.txt')] })).toEqual([
       'download Other/Ab ~00000001.txt for Other/Ab.txt',
@@ -294,7 +294,7 @@ describe('a file that a record spells in another case, on linux', () => {
     expect(on({ local: [here], remote })).toEqual([beside, 'create Other/A.txt']);
   });
 
-  it('is waited for by nobody, and gives way to nobody', () => {
+  it('holds nobody up, and gives way to nobody', () => {
     expect(on({ local, remote }, [lostCreate(2, 'Other/A.txt')])).toEqual([beside, 'wait Other/A.txt']);
     const base = [agreement(2, 'Other/A.txt')];
     expect(on({ base, local, remote: [...remote, record(2, 'Other/A.txt')] })).toEqual([beside]);

@@ -54,15 +54,15 @@ function planned(
   return actions.map((action) => `${action.kind} ${action.path}`);
 }
 
-describe('a record without an agreement whose maker keeps it at a place that no record can say', () => {
+describe('a record without an agreement, whose maker keeps its file at a place that not every system can hold', () => {
   const doubled = [`download ${ALIAS}`, `create ${NOTED}`];
 
-  it('is the file that lies there with its bytes', () => {
+  it('belongs to the file there with its bytes', () => {
     expect(planned({ local: [HERE] })).toEqual([`adopt ${NOTED}`]);
     expect(planned({ local: [{ ...HERE, path: DEEP }], remote: recordOf(DEEP) })).toEqual([`adopt ${DEEP}`]);
   });
 
-  it('may be one that was not read yet', () => {
+  it('may belong to a file there that was not read yet', () => {
     expect(planned({ local: [{ ...HERE, hash: null }] })).toEqual([`hash ${NOTED}`]);
   });
 
@@ -70,7 +70,7 @@ describe('a record without an agreement whose maker keeps it at a place that no 
     ['has other bytes', { ...HERE, hash: hash('b') }],
     ['has another size', { ...HERE, size: 2 }],
     ['has another size and was not read', { ...HERE, size: 2, hash: null }],
-  ])('is not the file that lies there and %s', (_what, local) => {
+  ])('does not belong to a file there that %s', (_what, local) => {
     expect(planned({ local: [local] })).toEqual(doubled);
   });
 
@@ -79,21 +79,21 @@ describe('a record without an agreement whose maker keeps it at a place that no 
     ['was given another category since', { category: 'spec-sheet' }, `Spec Sheet/${baseName(ALIAS)}`],
     ['bears no mark of its writer', { facts: { ...RECORD.facts, opId: null } }, ALIAS],
     ['does not tell its bytes', { facts: { ...RECORD.facts, sha256: null } }, ALIAS],
-  ])('is not the file that lies there where it %s', (_what, changes, place) => {
+  ])('does not belong to the file there if the record %s', (_what, changes, place) => {
     expect(planned({ local: [HERE], remote: recordOf(NOTED, changes) })).toEqual([
       `download ${place}`,
       `create ${NOTED}`,
     ]);
   });
 
-  it('is the file under its alias before any other', () => {
+  it('belongs to the file under its alias before any other', () => {
     expect(planned({ local: [HERE, { ...HERE, path: ALIAS, ino: 8n }] })).toEqual([
       `adopt ${ALIAS}`,
       `create ${NOTED}`,
     ]);
   });
 
-  it('is not the file of another record in the place that it implies', () => {
+  it('does not belong to the file of another record in its implied place', () => {
     const other = path('Other/a.txt');
     const theirs = { ...HERE, path: other, size: 2, ino: 8n, hash: hash('bb') };
     const record = recordOf(other, {
@@ -109,7 +109,7 @@ describe('a record without an agreement whose maker keeps it at a place that no 
     ]);
   });
 
-  it('is found there also where the place that it implies is ignored, or cannot be read', () => {
+  it('is found there even if its implied place is ignored, or cannot be read', () => {
     const sides = { local: [{ ...HERE, path: DEEP }], remote: recordOf(DEEP) };
     const inOther = (place: RelPath): boolean => place.startsWith('Other/');
     expect(planned(sides, { ignored: inOther })).toEqual([`adopt ${DEEP}`]);
@@ -122,7 +122,7 @@ describe('a record without an agreement whose maker keeps it at a place that no 
     expect(planned(sides, { unreadable: ['d/d'] })).toEqual([]);
   });
 
-  it('is found there also where the place that it implies is agreed on by a file that was moved away', () => {
+  it('is found there even if an agreement still names its implied place, whose file was moved away', () => {
     const left: BaseFile = {
       id: 'beef0000-0000-4000-8000-000000000002' as FileId,
       path: path('Other/a.txt'),

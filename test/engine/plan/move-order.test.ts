@@ -37,7 +37,7 @@ it('photos that each got the next number begin with the last one, however many t
   );
 });
 
-it('a ring of as many is opened by one stop on the way', () => {
+it('a ring of thousands is broken by one stop on the way', () => {
   const order = ordered(Array.from({ length: PHOTOS }, (_, n) => [n, (n + 1) % PHOTOS] as const));
   expect(order).toHaveLength(PHOTOS);
   expect(order.filter(([reason]) => reason === 'makes-room').map(([, from]) => from)).toEqual([

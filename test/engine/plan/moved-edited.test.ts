@@ -64,7 +64,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
-  it('is read first where its hash is not known', () => {
+  it('is read first if its hash is not known', () => {
     expect(planned([OLD], [edited('Block B/a.txt', { hash: null })])).toEqual(['hash Block B/a.txt']);
   });
 
@@ -81,7 +81,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     expect(kinds).toEqual(['deleteRemote', ...locals.map(() => 'create')]);
   });
 
-  it('is another file where two missing ones had that inode', () => {
+  it('is another file if two missing ones had that inode', () => {
     const other = agreed('f2', 'Block D/a.txt');
     expect(planned([OLD, other], [edited('Block B/a.txt')])).toEqual([
       'deleteRemote Block A/a.txt',
@@ -90,7 +90,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
-  it('is another file where the old place holds one', () => {
+  it('is another file if the old place has a file', () => {
     const here = edited('Block A/a.txt', { ino: 8n });
     expect(planned([OLD], [here, edited('Block B/a.txt')])).toEqual([
       'update Block A/a.txt',
@@ -98,7 +98,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
-  it('is not looked at where the missing one may lie in a folder that cannot be read', () => {
+  it('is not judged while the missing one may lie in a folder that cannot be read', () => {
     const unseen = { path: 'Locked/a.txt' as RelPath, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
     const policy = { unreadable: ['Locked'] };
     expect(planned([OLD], [edited('Block B/a.txt'), unseen], undefined, policy)).toEqual([
@@ -106,7 +106,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
-  it('is nobody’s yet where the one of its inode lay in a folder that cannot be read, and may have left it', () => {
+  it('is not judged while it may come from a folder that cannot be read, where a file had its inode', () => {
     const before = agreed('f1', 'Locked/a.txt');
     const unseen = { path: before.path, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
     const planFor = (file: LocalFile): readonly string[] =>
@@ -120,7 +120,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
       expect(planFor(file)).toEqual([`create ${file.path}`]);
   });
 
-  it('is no edit of the file whose place it came to, where its own lay in a folder that cannot be read', () => {
+  it('is no edit of the file whose place it took, if it may come from a folder that cannot be read', () => {
     const [before, other] = [agreed('f1', 'Locked/a.txt'), agreed('f2', 'Block B/b.txt', { ino: 9n })];
     const unseen = { path: before.path, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
     const planFor = (ino: bigint): readonly string[] =>
@@ -149,7 +149,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
-  it('is a file of its own again where the record went', () => {
+  it('is sent as a new file if the record is gone', () => {
     expect(planned([OLD], [edited('Block B/a.txt')], [])).toEqual(['create Block B/a.txt']);
   });
 });
@@ -165,7 +165,7 @@ describe('the same, while the record changed on the service', () => {
     ]);
   });
 
-  it('is an edit where it lies in that place already', () => {
+  it('is an edit if it lies in that place already', () => {
     const facts = { ...NO_FACTS, path: 'Block B/a.txt' as RelPath, sha256: OLD.hash, opId };
     expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'update Block B/a.txt',
@@ -203,7 +203,7 @@ describe('the same, while the record changed on the service', () => {
     ]);
   });
 
-  it('is sent over a record of which no more changed than its note', () => {
+  it('is sent over a record if only its metadata changed', () => {
     const facts = { ...NO_FACTS, path: OLD.path, sha256: OLD.hash, opId };
     expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'update Block B/a.txt',
@@ -211,6 +211,6 @@ describe('the same, while the record changed on the service', () => {
   });
 });
 
-it('as two files the record goes, and another comes', () => {
+it('if they count as two files, the record is deleted and another is made', () => {
   expect(planned([OLD], [edited('Block B/a.txt', { ino: 8n })])).toEqual(AS_TWO);
 });

@@ -24,7 +24,7 @@ describe('the plan over random histories', () => {
     fc.assert(fc.property(leftOutArbitrary, checkIgnored), { numRuns: 2000, ...SEED });
   });
 
-  it('finds all files of a computer again that lost its mirror (2000 runs)', () => {
+  it('finds all files again after a computer lost its mirror (2000 runs)', () => {
     const property = fc.property(ownHistoryArbitrary, ({ platform, events }) =>
       checkLostMirror(platform, events),
     );

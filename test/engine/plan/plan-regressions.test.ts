@@ -189,7 +189,7 @@ describe('histories that once failed', () => {
   });
 });
 
-it('of a name that was moved away and came back in another spelling, a lost mirror finds the file again', () => {
+it('after a lost mirror, finds the file again whose name was moved away and came back in another spelling', () => {
   for (const [first, then] of [
     ['Block A/\u00e9.txt', 'Block A/e\u0301.txt'],
     ['Block A/e\u0301.txt', 'Block A/\u00e9.txt'],

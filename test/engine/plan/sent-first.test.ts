@@ -94,7 +94,7 @@ describe('a record whose file is gone here waits for', () => {
     expect(deletes([plain, copy], [file])).toEqual({ [COPY]: null });
   });
 
-  it('no file that waits for its place, and was not read since it was in step', () => {
+  it('no file that waits for its place and was not read since both sides agreed', () => {
     const [other, place] = [agreed(NEW, 'a draft', 12n), draft.base.path];
     const facts = { ...NO_FACTS, path: place };
     const moved = {
@@ -104,7 +104,7 @@ describe('a record whose file is gone here waits for', () => {
     expect(deletes([draft, moved], [local(NEW, 'a draft', 12n, { hash: null })])).toEqual({ [place]: null });
   });
 
-  it('nothing where nothing can be lost', () => {
+  it('nothing if nothing can be lost', () => {
     const file = local(NEW, '', 12n, { hash: null });
     expect(deletes([agreed('Other/draft.txt' as RelPath, '', 9n)], [file])).toEqual({
       'Other/draft.txt': null,

@@ -23,12 +23,12 @@ describe('nextDelay', () => {
 });
 
 describe('retryAt', () => {
-  it('grows with the tries where time helps', () => {
+  it('grows with the tries if time helps', () => {
     expect(retryAt({ code, retry: 'later' }, 1, NOW, 0.5)).toBe(NOW + 25_000);
     expect(retryAt({ code, retry: 'later' }, 3, NOW, 0.5)).toBe(NOW + 625_000);
   });
 
-  it('is never by time for what waits for a change', () => {
+  it('names no time for what waits for a change', () => {
     expect(retryAt({ code, retry: 'on-change' }, 1, NOW, 0.5)).toBeNull();
     expect(retryAt({ code, retry: 'on-change', retryAfterMs: 1000 }, 1, NOW, 0.5)).toBeNull();
   });

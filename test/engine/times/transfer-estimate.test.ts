@@ -100,7 +100,7 @@ describe('estimate', () => {
     expect(shares.at(-1)).toBeLessThan(2);
   });
 
-  it('takes a pause for what it is once it is longer than those before it', () => {
+  it('notices a pause once it is longer than those before it', () => {
     const lumps = (ms: number): number =>
       estimate(
         run(ms, (at) => (at <= 20_000 && at % 5000 === 0 ? 50_000 : 0)),
@@ -116,7 +116,7 @@ describe('estimate', () => {
     expect(estimate(stalled, 1000)).toEqual({ bytesPerSecond: 0, secondsLeft: null });
   });
 
-  it('takes a transfer that began anew for no speed backwards', () => {
+  it('shows no negative speed for a transfer that began anew', () => {
     const samples = [0, 1000, 2000, 3000].map((at) => ({ at, bytes: at === 3000 ? 0 : at * 10 }));
     expect(estimate(samples, 1000).bytesPerSecond).toBeGreaterThan(0);
   });
