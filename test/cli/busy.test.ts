@@ -49,7 +49,7 @@ it('a service that asks to wait is left alone by the syncs of a script, until a 
   expect((await run('sync', '--once')).status).toBe(0);
 });
 
-it('so is one that gives no list of sites, and another command takes nothing of that back', async () => {
+it('the same for a service that gives no list of sites, and other commands do not end that wait', async () => {
   const named = ['sync', '--once', '--root', join(home, 'root'), '--site', SITE] as const;
   const asked = (): number => world.service.requests.all.length;
   const ofSites = {

@@ -265,7 +265,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect(signedIn.status).toBe(0);
   });
 
-  it('does not wait for one that will be long', async () => {
+  it('does not wait for a service that asks for a long wait', async () => {
     restarting('/api/v1/sites/', 1, 600);
     const { status, stderr } = await runHere(['sites', '--data', join(home, 't')]);
     expect(status).toBe(1);
@@ -273,7 +273,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect(stderr).toMatch(/It asks to wait until \d\d:\d\d\.\n *Run the command again after that\./);
   });
 
-  it('works in one process a data folder', async () => {
+  it('lets one process at a time work in a data folder', async () => {
     await runHere(first('h'));
     const watching = startCli(['sync', '--watch', '--data', join(home, 'h')], { env: here() });
     try {
@@ -287,7 +287,7 @@ describe('sitesync', { timeout: 120_000 }, () => {
     }
   });
 
-  it('looks at the folder, and ends by itself, where a choice or its end makes work of it lapse', async () => {
+  it('looks at the folder before a choice or an unfollow that cancels waiting deletes, and ends by itself', async () => {
     await runHere(first('u'));
     const folder = join(home, 'u-root', 'Harbour House');
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');

@@ -108,7 +108,7 @@ describe('sitesync points', () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 1, equipment: [{ points: [{ id: 'silent' }] }] });
   });
 
-  it('says of how many it found some, and that nothing is known before the first sync', async () => {
+  it('says how many points it shows of how many, and that none is known before the first sync', async () => {
     const told = (data: string, ...args: readonly string[]): Promise<Ran> =>
       runCli([...args, '--data', join(home, data)], { env: environment() });
     const none = await told('data', 'points', SITE, '--search', 'no such thing');
@@ -163,7 +163,7 @@ describe('sitesync health', () => {
     expect(lines[3]).toContain(",nobody,'=cmd(),unknown,no,,");
   });
 
-  it('says before a long wait what it waits for, and of a short one nothing', async () => {
+  it('says what it waits for before a long wait, and nothing before a short one', async () => {
     expect((await run('health', SITE)).stderr).toBe('');
     const ids = Array.from({ length: 1000 }, (_, index) => `series-${index}`);
     service.store.addSite({ id: 'site-2', name: 'Mill' });
@@ -204,14 +204,14 @@ describe('without the service', () => {
     );
   });
 
-  it('health exits 4 where it was never asked', async () => {
+  it('health exits 4 if the service was never asked', async () => {
     const args = ['health', SITE, '--data', join(home, 'other'), '--json'];
     expect((await runCli(args, { env: environment() })).status).toBe(4);
   });
 });
 
 describe('where the folder of the site is away', () => {
-  it('points and health say that alone, not that there is none', async () => {
+  it('points and health say only that, and not that there is none', async () => {
     const [folder, away] = [join(home, 'root', 'Harbour House'), join(home, 'away')];
     await rename(folder, away);
     for (const command of ['points', 'health']) {

@@ -85,7 +85,7 @@ describe('the first sync of a watch', () => {
     expect(said()).not.toContain(WATCHING);
   });
 
-  it('is told of as one, when all of it is through', async () => {
+  it('is reported once, when all of it is done', async () => {
     await follow();
     service.store.addFile(SITE, { name: 'large.bin', category: 'other', content: 'x'.repeat(LARGE) });
     service.set({ downloadBytesPerSecond: RATE });
@@ -103,7 +103,7 @@ describe('the first sync of a watch', () => {
     expect(await run.ended).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('is told of where there was nothing to do', async () => {
+  it('is reported even if there was nothing to do', async () => {
     await follow();
     const { run, said } = watch();
     await run.says(WATCHING);
@@ -112,7 +112,7 @@ describe('the first sync of a watch', () => {
     );
   });
 
-  it('that does not reach the service says so once, what waits and until when, and goes on watching', async () => {
+  it('says once that the service is not reached, and what waits for how long, and goes on watching', async () => {
     await follow();
     await service.close();
     for (const name of ['one.txt', 'two.txt']) await writeFile(here(name), name);
@@ -129,7 +129,7 @@ describe('the first sync of a watch', () => {
     service = await startService({ dataDir: join(home, 'other') });
   });
 
-  it('with a refused token ends at once, without a watch', async () => {
+  it('ends at once if the token is refused, without a watch', async () => {
     await follow();
     service.set({ failNext: [{ action: { status: 401 }, times: 1000 }] });
     const { run, said } = watch();

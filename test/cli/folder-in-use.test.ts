@@ -95,7 +95,7 @@ describe('a folder that another program with a data folder of its own keeps', { 
     expect(sent()).toEqual(['new.txt']);
   });
 
-  it('is told of by every command, as it is just then', async () => {
+  it('is named by every command, as it is at that moment', async () => {
     const marker = readFileSync(join(folder, '.sitesync/site.json'), 'utf8');
     expect(await asked('follow', SITE, '--folder', folder)).toMatchObject({ status: 0 });
     expect(readFileSync(join(folder, '.sitesync/site.json'), 'utf8')).toBe(marker);
@@ -112,7 +112,7 @@ describe('a folder that another program with a data folder of its own keeps', { 
     expect(await asked('doctor')).toMatchObject({ status: 0 });
   });
 
-  it('gets nothing back from its trash by another hand', async () => {
+  it('gets nothing put back from its trash by this program', async () => {
     const entry = join(folder, '.sitesync/trash/2026-11-21T09-42-10.123Z/Other');
     mkdirSync(entry, { recursive: true });
     writeFileSync(join(entry, 'old.txt'), 'old');

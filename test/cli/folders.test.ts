@@ -89,7 +89,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(sent()).toEqual(['note.txt']);
   });
 
-  it('is not around SiteSync’s own database, which would be sent', async () => {
+  it('must not contain SiteSync’s own database, which would be sent', async () => {
     for (const folder of [home, join(home, 'data'), '/']) {
       const { status, stderr } = await run('follow', SITE, '--folder', folder);
       expect([status, stderr]).toEqual([2, expect.stringContaining('SiteSync keeps its own data in')]);
@@ -99,7 +99,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect((await run('follow', SITE, '--folder', join(home, 'data', 'sites'))).status).toBe(0);
   });
 
-  it('is not another site’s that has its name now', async () => {
+  it('is not that of another site that has its name now', async () => {
     mkdirSync(join(root, 'Mill', '.sitesync'), { recursive: true });
     const marker = { site: 'gone', baseUrl: service.url, folderId: 'one' };
     writeFileSync(join(root, 'Mill', '.sitesync', 'site.json'), JSON.stringify(marker));
@@ -110,7 +110,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is no folder of the person’s that has its name, unless the root is there for sites alone', async () => {
+  it('is not just any folder of that name, unless the root holds nothing but sites', async () => {
     mkdirSync(join(root, 'Harbour House', 'Other'), { recursive: true });
     write(join(root, 'Harbour House'), 'note.txt');
     writeFileSync(join(root, 'letter.odt'), 'mine');
@@ -208,7 +208,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(root.stdout).toContain(ODD);
   });
 
-  it('is none in the folder of a site that another data folder keeps, whose people would get its files', async () => {
+  it('must not lie in the folder of another site, whose people would get its files', async () => {
     await sync('--site', SITE);
     service.store.addSite({ id: OTHER, name: 'Mill' });
     const inner = join(root, 'Harbour House', 'Photos');

@@ -133,7 +133,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect(error['hint']).toContain('Run the command again');
   });
 
-  it('gives the doctor up while the service is silent, and hears what was found', async () => {
+  it('ends the doctor while the service is silent, and still prints what was found', async () => {
     service.switches.failNext({ times: 100, action: 'hang' });
     const asking = start(['doctor', '--json'], { nodeArguments: endlessGrace(home) });
     await until(() => service.requests.all.length > 0, LONG);
@@ -166,12 +166,12 @@ describe('a reader that does not read on', () => {
     return status;
   }
 
-  it('keeps no command that is done from ending', async () => {
+  it('does not keep a finished command from ending', async () => {
     for (let n = 0; n < 3000; n++) service.store.addSite({ id: `more-${n}`, name: 'n'.repeat(300) });
     expect(await exitOf(await unread(['sites', '--json']))).toBe(0);
   });
 
-  it('keeps no long answer from being broken off', async () => {
+  it('does not keep a long answer from being stopped', async () => {
     const from = Date.UTC(2026, 0, 1);
     const points = Array.from({ length: 80_000 }, (_, at) => [from + at * 1000, at / 7] as [number, number]);
     service.store.addPoints(SITE, 'a', points);

@@ -51,7 +51,7 @@ const [PUMP, FAN, NOTE] = ['Spec Sheet/pump.pdf', 'Spec Sheet/fan.pdf', 'Other/n
 const here = (): readonly string[] => [PUMP, FAN, NOTE].filter((path) => existsSync(join(folder, path)));
 
 describe('sitesync keep', { timeout: 120_000 }, () => {
-  it('keeps a file here, or on the service alone, until it is as its category again', async () => {
+  it('keeps a file here, or on the service alone, until the choice is taken back', async () => {
     expect(here()).toEqual([PUMP, FAN]);
     const kept = await run('keep', SITE, NOTE);
     expect([kept.status, kept.stdout]).toEqual([
@@ -74,7 +74,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(service.store.files(SITE)).toHaveLength(3);
   });
 
-  it('lets go of what was put here of a category that is not kept', async () => {
+  it('frees a file that was kept here although its category is not', async () => {
     const mine = join(folder, 'Other/mine.txt');
     mkdirSync(join(folder, 'Other'), { recursive: true });
     writeFileSync(mine, 'mine');
@@ -89,7 +89,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(service.store.files(SITE).map(({ name }) => name)).toContain('mine.txt');
   });
 
-  it('changes nothing where one of the paths names nothing, or what is on this computer alone', async () => {
+  it('changes nothing if one of the paths names nothing, or a file that is on this computer alone', async () => {
     const none = await run('keep', SITE, PUMP, 'Other/nothing.txt', '--online-only', '--json');
     expect([none.status, JSON.parse(none.stdout)]).toMatchObject([
       2,
@@ -107,7 +107,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([PUMP, FAN]);
   });
 
-  it('chooses nothing for a file whose delete waits, and says what a choice of categories makes of it', async () => {
+  it('chooses nothing for a file whose delete waits, and says what becomes of that delete by a choice of categories', async () => {
     rmSync(join(folder, FAN));
     const { url } = service;
     await service.close();
@@ -147,7 +147,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(here()).toEqual([FAN]);
   });
 
-  it('knows of a delete that no sync saw before a choice lets it lapse', async () => {
+  it('notices a delete that no sync has seen before a choice cancels it', async () => {
     rmSync(join(folder, FAN));
     const chosen = await run('keep', SITE, 'Spec Sheet', '--online-only');
     expect(chosen.stdout).toContain(`${FAN} was deleted here, and its delete still waits`);
@@ -177,7 +177,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(await chosen('Other/')).toMatchObject({ ok: true, files: [NOTE] });
   });
 
-  it('says of what the ignore lists leave out that no sync fetches it', async () => {
+  it('says of ignored files that no sync fetches them', async () => {
     writeFileSync(join(folder, '.siteignore'), 'Other/\n');
     await run('sync');
     const listed = async (): Promise<string> => (await run('files', SITE)).stdout;
@@ -197,7 +197,7 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect(await listed()).toMatch(/^Online only +8 B +Other\/note\.txt$/m);
   });
 
-  it('takes one choice', async () => {
+  it('allows one choice at a time', async () => {
     const both = await run('keep', SITE, PUMP, '--online-only', '--as-category');
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
     const none = await run('keep', SITE);

@@ -102,7 +102,7 @@ it('a sign-out at another address that is named leaves the token of the service 
   expect(kept()).toEqual([]);
 });
 
-it('one that cannot be forgotten now goes with the next sign-out, and that is said', async () => {
+it('a token that cannot be forgotten now goes with the next sign-out, and that is said', async () => {
   await signIn(0);
   await run(services[1]!.url, async (program) => {
     const secrets = await program.secrets();

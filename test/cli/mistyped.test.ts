@@ -129,7 +129,7 @@ describe('an address or a token that was mistyped', () => {
     });
   });
 
-  it('is told by a sync as the state that it is, as of an account that is known', async () => {
+  it('is reported by a sync as its state, as for a known account', async () => {
     const nothing = { ok: true, sites: [], bytesUp: 0, bytesDown: 0, requests: 1 };
     const wrong = await run(['sync', '--json'], 'wrong');
     expect(JSON.parse(wrong.stdout)).toMatchObject({ ...nothing, state: 'sign-in' });
@@ -138,7 +138,7 @@ describe('an address or a token that was mistyped', () => {
     expect(JSON.parse(nobody.stdout)).toMatchObject({ ...nothing, state: 'offline' });
   });
 
-  it('is told from another account, of which nothing is agreed on', async () => {
+  it('is not taken for another account, with which nothing is agreed on', async () => {
     const { stdout } = await run(['sync', '--json'], OTHER_TOKEN);
     expect(JSON.parse(stdout)).toMatchObject({ sites: [{ deletedRemote: 0, downloaded: 1, files: 2 }] });
   });

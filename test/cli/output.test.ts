@@ -46,7 +46,7 @@ describe('what somebody is to do after a command that ends', () => {
     expect(hintAtEnd({ code, reason, hint })).toBe(told);
   });
 
-  it('names the command for a folder that was moved of the folder of a site alone, and only where it is away', () => {
+  it('names the command for a moved folder only for a site’s own folder, and only if that is away', () => {
     const site = { id: 'site-1' };
     const away = { path: '', code: 'folder-missing' } as const;
     expect(hintOfMove(away, site)).toContain('sitesync follow site-1 --folder FOLDER');
@@ -63,8 +63,8 @@ function* numbers(count: number): Generator<string> {
   for (let at = 0; at < count; at += 1) yield `line ${at}`;
 }
 
-describe('what is too much to be said at once', () => {
-  it('is said whole, as lines for a person alone', async () => {
+describe('output that is too long for one piece', () => {
+  it('is printed whole, as lines for people only', async () => {
     expect(await output(process, false, false).lines([...numbers(1200), NAME], never)).toBe(true);
     const lines = said.join('').split('\n');
     expect(lines.slice(1198)).toEqual(['line 1198', 'line 1199', SHOWN, '']);
@@ -96,7 +96,7 @@ describe('what is too much to be said at once', () => {
 });
 
 describe('what is said', () => {
-  it('is the line it was meant to be, whatever the names in it hold', () => {
+  it('stays one line, whatever characters the names in it have', () => {
     const out = output(process, false, false);
     out.say(`Ä 🏗️ ${NAME}`);
     out.log(NAME);
@@ -106,7 +106,7 @@ describe('what is said', () => {
     expect(logged).toEqual([`${SHOWN}\n`, 'one\n', 'two\n', `${SHOWN}\n${SHOWN}\n`]);
   });
 
-  it('is as it is in an object, which steers no terminal that it is shown in', async () => {
+  it('keeps its meaning in JSON, which cannot steer a terminal either', async () => {
     const value = { name: NAME, [NAME]: ['\u007f\u2028\u2066'] };
     const out = output(process, true, false);
     const failure = { code: 'not-found', message: NAME, hint: NAME, retry: 'later' } as const;
@@ -125,7 +125,7 @@ describe('what is said', () => {
     ['a person', false, false, ['seen\n'], []],
     ['--quiet', false, true, [], ['seen\n']],
     ['--json, where the object says it', true, true, [], []],
-  ])('reaches whoever must see it: with %s', (_who, json, quiet, onStdout, onStderr) => {
+  ])('reaches the person who must see it: with %s', (_who, json, quiet, onStdout, onStderr) => {
     output(process, json, quiet).warn('seen');
     expect([said, logged]).toEqual([onStdout, onStderr]);
   });

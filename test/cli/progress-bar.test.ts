@@ -53,7 +53,7 @@ it('shows a model that is fetched by itself', () => {
   expect(progressLine({ ...idle, running }, unknown)).toBe('[#####...............] 1.0 MB of 4.0 MB');
 });
 
-it('says what goes on where no bytes move yet', () => {
+it('says what goes on while no bytes move yet', () => {
   expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder…');
   expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files…');
 });
@@ -69,7 +69,7 @@ it('names a large file that is read through, as a line that steers no terminal, 
   expect(progressLine({ ...waiting, running }, unknown)).not.toContain('scan');
 });
 
-it('fits the terminal, also one that does not say how wide it is', () => {
+it('fits the terminal, even one of unknown width', () => {
   const line = 'x'.repeat(200);
   expect([60, 80, 0, undefined].map((columns) => withinWidth(line, columns).length)).toEqual([
     59, 79, 79, 79,

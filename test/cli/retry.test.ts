@@ -49,7 +49,7 @@ async function retried(
   return { said: lines.join('\n'), told, left: mirror.attempts(site.id) };
 }
 
-it('promises no try of what waits for something else', async () => {
+it('does not promise to try what waits for something else', async () => {
   const [created, waits] = [attempt('a', 'create'), attempt('b', 'wait')];
   expect(await retried([created, waits])).toEqual({
     said: '1 item will be tried again with the next sync: sitesync sync\n1 item waits for something else first; for what, says: sitesync problems',
@@ -63,7 +63,7 @@ it('promises no try of what waits for something else', async () => {
   expect((await retried([])).said).toBe('Nothing waits for another try.');
 });
 
-it('promises no try of what the service may show late before it may be sent again', async () => {
+it('does not promise to send at once what the service may still show late', async () => {
   const attempts = [attempt('a', 'create'), attempt('b', 'create'), attempt('c', 'create')];
   const { said, left } = await retried(attempts, [intent('a', 0), intent('b', LATE_UNTIL), intent('c', NOW)]);
   expect(said).toBe(

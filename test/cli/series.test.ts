@@ -101,7 +101,7 @@ describe('sitesync series', () => {
     );
   });
 
-  it('asks again for what is here where that is wanted, since the service corrects what has passed', async () => {
+  it('fetches again what is here if asked to, since the service corrects past values', async () => {
     const pointsOf = async (...more: readonly string[]): Promise<unknown> => {
       const { stdout } = await series('again', [SITE, 'meter', ...RANGE, ...more]);
       return (JSON.parse(stdout) as { series: readonly { points: unknown }[] }).series[0]?.points;
@@ -143,7 +143,7 @@ describe('sitesync series', () => {
     expect(ran.status).toBe(status);
   });
 
-  it('takes a refused token for what it is, also where something is cached', async () => {
+  it('exits for a refused token, even if samples are cached', async () => {
     await series('a', [SITE, 'a', ...RANGE]);
     const args = [SITE, 'a', '--from', '2026-01-01', '--to', '2026-04-01'];
     const ran = await series('a', args, { SITESYNC_TOKEN: 'wrong' });
@@ -155,7 +155,7 @@ describe('sitesync series', () => {
 });
 
 describe('sitesync series without the service', () => {
-  it('gives what is here as stale, and exits 4 where nothing is', async () => {
+  it('gives what is here as stale, and exits 4 if nothing is here', async () => {
     const own = await startService({ dataDir: join(home, 'away') });
     own.store.addSite({ id: SITE });
     own.store.addPoints(SITE, 'a', [[FROM, 1]]);

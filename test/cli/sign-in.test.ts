@@ -33,7 +33,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 
 describe('signing in', () => {
   it.each(['sign-in', 'sites', 'serve'])(
-    'takes no other token for one that did not come: %s',
+    'uses no other token instead of one that did not come: %s',
     async (name) => {
       const ran = await run([name, '--token-stdin', '--json'], { SITESYNC_TOKEN: TOKEN }, '\n');
       expect([ran.status, JSON.parse(ran.stdout)]).toMatchObject([
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(worded).toMatchObject({ status: 3, stderr: expect.stringContaining('such as “Bearer”') });
   });
 
-  it('says at a sign-out that a token which is set for each command goes on', async () => {
+  it('says at a sign-out that a token in the environment goes on working', async () => {
     expect((await run(['sign-out'], { SITESYNC_TOKEN: TOKEN })).stdout).toContain(
       'SITESYNC_TOKEN is still set',
     );

@@ -53,7 +53,7 @@ function sync(root: string, stripped: string): Promise<Ran> {
   }).ended;
 }
 
-it('strips the types of its code once, and in later runs in none of its threads', async () => {
+it('strips the types of its code once, and never in later runs, not even in its threads', async () => {
   const [first, later] = [join(home, 'first'), join(home, 'later')];
   expect(await sync('a', first)).toMatchObject({ status: 0 });
   expect(readFileSync(first, 'utf8').split('\n').length).toBeGreaterThan(2);
@@ -100,7 +100,7 @@ it('needs no home where its data folder is named', async () => {
   expect([ran.status, ran.stderr, JSON.parse(ran.stdout)]).toMatchObject([0, '', { state: 'in-sync' }]);
 });
 
-it('has its modules found without a look at where they lie, and finds those of others', async () => {
+it('finds its own modules without looking at the disk, and those of others too', async () => {
   const [probe, looked] = [join(home, 'probe.mjs'), join(home, 'looked')];
   writeFileSync(
     probe,

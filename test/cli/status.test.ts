@@ -59,7 +59,7 @@ describe('sitesync status', () => {
     expect(stdout).toContain(folder);
   });
 
-  it('says of what waits why, the first three of many, and where the rest is told', async () => {
+  it('says why things wait, for the first three of many, and where to find the rest', async () => {
     for (let n = 0; n < 5; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 5 }] });
     await sync();
@@ -70,7 +70,7 @@ describe('sitesync status', () => {
     expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
   });
 
-  it('calls no file in step that is left out by now', async () => {
+  it('does not call a file in step that is ignored by now', async () => {
     await writeFile(join(folder, '.siteignore'), 'Spec Sheet/');
     await sync();
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
@@ -82,7 +82,7 @@ describe('sitesync status', () => {
     expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ sites: [{ ignored: 1 }] });
   });
 
-  it('says without a network too that what was changed while it was left out waits beside theirs', async () => {
+  it('says even without a network that a file changed while it was ignored waits beside theirs', async () => {
     const rules = join(folder, '.siteignore');
     await writeFile(rules, 'pump.pdf');
     await sync();
@@ -94,7 +94,7 @@ describe('sitesync status', () => {
     expect(await inJson()).toEqual([1, 'problems', 1, 1]);
   });
 
-  it('says what waits to be sent, of which a sync without a network saw, and is not in sync', async () => {
+  it('says what waits to be sent, as a sync without a network saw it, and that it is not in sync', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
     await service.close();
@@ -131,7 +131,7 @@ describe('sitesync status', () => {
     expect(JSON.parse((await run('problems', '--json')).stdout)).toMatchObject({ stop: null, problems: [] });
   });
 
-  it('says so too where the token that was given is another one, which was refused before anything else', async () => {
+  it('says so too if another token was given, which was refused before anything else', async () => {
     const refuse = { action: { status: 401, body: '{"detail":"Invalid token."}' }, times: 50 };
     service.set({ failNext: [refuse] });
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'mistyped' };
@@ -179,7 +179,7 @@ describe('sitesync status', () => {
     expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
   });
 
-  it('says of files that nothing is agreed on any more, as after a sign-in as somebody else, what comes first', async () => {
+  it('says that files are compared first if nothing is agreed on any more, as after another sign-in', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await sync();
     service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
@@ -206,7 +206,7 @@ describe('sitesync status', () => {
     expect((await inJson())[1]).toBe('problems');
   });
 
-  it('says of a site whose folder is away that alone, not what failed before, and the rest when it is back', async () => {
+  it('says of a site whose folder is away only that, and the rest when it is back', async () => {
     for (let n = 0; n < 3; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 3 }] });
     await sync();
@@ -291,7 +291,7 @@ describe('sitesync status', () => {
     },
   );
 
-  it('looks once more for what was not sent when a site is kept no more, and asks nobody', async () => {
+  it('looks once more for unsent files before a site is unfollowed, without asking the service', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await rm(join(folder, 'Spec Sheet', 'pump.pdf'));
     const asked = service.requests.all.length;
@@ -322,7 +322,7 @@ describe('sitesync status', () => {
     );
   });
 
-  it('promises nothing of a folder that is away when its site is kept no more', async () => {
+  it('promises nothing about a folder that is away when its site is unfollowed', async () => {
     await rename(folder, join(home, 'away'));
     const { stdout } = await run('unfollow', SITE);
     expect(stdout).toContain(
@@ -330,7 +330,7 @@ describe('sitesync status', () => {
     );
   });
 
-  it('goes on telling of what a retry made due, until it was tried', async () => {
+  it('goes on naming what a retry made due, until it was tried', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });
     await sync();

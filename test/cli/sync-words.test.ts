@@ -139,7 +139,7 @@ describe('what a sync says', () => {
     expect((await sync()).stdout).toContain('1 given up here, kept on the service');
   });
 
-  it('says of what was done at which site it was', async () => {
+  it('says at which site something was done', async () => {
     await inStep();
     const line = /^\d{4}-\d\d-\d\d \d\d:\d\d {2}Harbour House: Downloaded: Spec Sheet\/pump.pdf {2}\(/;
     expect((await run('activity')).stdout).toMatch(line);
@@ -257,7 +257,7 @@ describe('what a sync says', () => {
     },
   );
 
-  it('calls a site that the service lists no more as its folder is called', async () => {
+  it('calls a site that the service no longer lists by its folder’s name', async () => {
     await inStep();
     service.set({ emptySiteList: true });
     await run('sites');
@@ -278,7 +278,7 @@ describe('what a sync says', () => {
     );
   });
 
-  it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {
+  it('lists the sites as they were last known, and why; but not for another address, or a bad one', async () => {
     await inStep();
     const other = await run('sites', '--base-url', 'http://127.0.0.1:9');
     expect([other.status, other.stdout, other.stderr]).toEqual([
@@ -296,7 +296,7 @@ describe('what a sync says', () => {
     );
   });
 
-  it('says of what was stopped that more is to be done, and names no problem that is none', () => {
+  it('says that a stopped sync has more to do, and names no false problems', () => {
     const said: string[] = [];
     const warn = (line: string): number => said.push(line);
     const problem = { path: '', code: 'cancelled' as const, message: 'Stopped.', hint: 'Go on.' };
@@ -362,7 +362,7 @@ describe('what a sync says', () => {
 });
 
 describe('what a fresh installation says', () => {
-  it('of sync is that it failed, and not how a sync went', async () => {
+  it('about a sync: that it failed, and not how a sync went', async () => {
     const env = { HOME: home };
     const ran = await runCli(['sync', '--json', '--data', join(home, 'fresh')], { env });
     const said: unknown = JSON.parse(ran.stdout);
@@ -374,7 +374,7 @@ describe('what a fresh installation says', () => {
     ['resume', 0, /^No site is kept on this computer yet: sitesync sites/],
     ['retry', 0, /^Nothing waits for another try\.\n$/],
     ['doctor', 3, /look service: No service address is known\. .*sitesync sign-in/],
-  ])('of %s', async (command, status, words) => {
+  ])('about %s', async (command, status, words) => {
     const env = { HOME: home };
     const ran = await runCli([command, '--data', join(home, 'fresh')], { env });
     expect([ran.status, ran.stderr]).toEqual([status, '']);
@@ -391,7 +391,7 @@ describe('what a fresh installation says', () => {
     },
   );
 
-  it('of a sync before which nobody could be asked, also beside its object', async () => {
+  it('about a sync for which nobody could be asked, also beside its JSON', async () => {
     const args = ['sync', '--json', '--site', SITE, '--data', join(home, 'fresh')];
     const env = { HOME: home, SITESYNC_BASE_URL: 'http://127.0.0.1:9', SITESYNC_TOKEN: TOKEN };
     const nobody = await runCli(args, { env });
@@ -414,7 +414,7 @@ describe('what a fresh installation says', () => {
     expect((JSON.parse(slow.stdout) as { ms: number }).ms).toBeGreaterThanOrEqual(50);
   });
 
-  it('of a site that the service does not have, and of a token that it refuses', async () => {
+  it('about a site that the service does not have, and a token that it refuses', async () => {
     const series = await run('series', 'nowhere', 'a');
     expect([series.status, series.stderr]).toEqual([1, expect.stringContaining('sitesync sites')]);
     await inStep();

@@ -83,14 +83,14 @@ it('lists and restores what the other sites hold where the drive of one is away'
   expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
 });
 
-it('says that the drive is away where it may hold what is asked for', async () => {
+it('says that the drive is away if the wanted file may be on it', async () => {
   const said: unknown[] = [];
   expect(await trashCommand(program([]), output(said), 'Other/else.txt')).toBe(1);
   // Once, by the error itself.
   expect(said).toEqual(['folder-missing']);
 });
 
-it('guesses neither the site nor the version: what it lists is what it takes', async () => {
+it('guesses neither site nor version: it takes what it lists', async () => {
   const [older, newer] = [entry, { ...entry, id: '2/Other/a.txt' }];
   const both: Trashes = { '/home/Mill': ok([newer]), '/home/Harbour House': ok([older]) };
   const lines: string[] = [];
@@ -124,7 +124,7 @@ it('promises to send nothing that lies in Models', async () => {
   expect(lines).toEqual([`Put back: /home/Mill/${path}. Nothing is sent from Models.`]);
 });
 
-it('does not call the trash empty whose folder is away, which lists nothing by itself', async () => {
+it('does not call a trash empty whose folder is away', async () => {
   const lines: string[] = [];
   const none: Program = program([], { '/drive/Mill': fail(away) });
   Object.assign(none.disk, { listTrash: async () => ok([]) });
@@ -134,7 +134,7 @@ it('does not call the trash empty whose folder is away, which lists nothing by i
   expect(said).toEqual([...AWAY_WORDS, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
 });
 
-it('does not call empty what cannot be read, and names the site', async () => {
+it('does not call a trash empty that cannot be read, and names the site', async () => {
   const [said, lines]: [unknown[], string[]] = [[], []];
   const of: Trashes = { '/home/Mill': ok([]), '/home/Harbour House': ok([]) };
   const unread = 'The folder /home/Mill/.sitesync/trash could not be read: permission is missing.';
@@ -152,7 +152,7 @@ it('does not call empty what cannot be read, and names the site', async () => {
   expect(said.at(-1)).toBe('unreadable');
 });
 
-it('calls no trash empty where no site is kept, and says where that of one that was kept before lies', async () => {
+it('calls no trash empty if no site is kept, and says where the trash of a former site lies', async () => {
   const [lines, said]: [string[], unknown[]] = [[], []];
   await trashCommand(program([], {}), output(said, lines), undefined);
   expect(lines).toEqual(['The trash of a site that was kept before lies in its folder, in .sitesync/trash.']);

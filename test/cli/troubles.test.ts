@@ -64,7 +64,7 @@ it('is one trouble where the service no longer lists the site, with the number o
   expect(others).toMatchObject([{ path: 'Other/odd:name', code: 'bad-name' }]);
 });
 
-it('is one as well where no file met it, but the list of sites says so', async () => {
+it('is one trouble too if no file met it, but the list of sites says so', async () => {
   const refused = [attempt('Other/a.txt'), attempt('Other/b.txt')];
   expect(await told([mill], refused)).toMatchObject([
     { path: '', message: expect.stringMatching(/ 2 files wait for that\.$/) },
@@ -75,7 +75,7 @@ it('is one as well where no file met it, but the list of sites says so', async (
   expect(await told([mill], [])).toEqual([]);
 });
 
-it('is one as well where the list was missed while the site had another name', async () => {
+it('is one trouble too if the list was missed while the site had another name', async () => {
   // By now it is called as its folder is.
   const before = attempt('', { ...MET, key: 'found:list:0' });
   expect(await told([mill], [attempt('Other/a.txt'), before])).toMatchObject([
@@ -83,13 +83,13 @@ it('is one as well where the list was missed while the site had another name', a
   ]);
 });
 
-it('is one of each file where the site is listed, or the list of sites never came', async () => {
+it('is one for each file if the site is listed, or the list of sites never came', async () => {
   const refused = [attempt('Other/a.txt'), attempt('Other/b.txt')];
   for (const listed of [[harbour], []])
     expect(await told(listed, refused)).toMatchObject([{ path: 'Other/a.txt' }, { path: 'Other/b.txt' }]);
 });
 
-it('is said once where the last sync met it and it is so still', async () => {
+it('is said once if the last sync met it and it still holds', async () => {
   const failure = {
     code: 'unreadable',
     message: '/har/.sitesync/site.json could not be read: permission is missing.',

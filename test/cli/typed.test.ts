@@ -24,7 +24,7 @@ describe('an id within a command that a person types', () => {
     ]);
   });
 
-  it('is quoted where a folder was moved', () => {
+  it('is quoted in the hint about a moved folder', () => {
     const away = { path: '', code: 'folder-missing' } as const;
     expect(hintOfMove(away, { id: 'Site 4' })).toMatch(/sitesync follow ['"]Site 4['"] --folder FOLDER$/);
   });

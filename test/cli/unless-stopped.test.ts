@@ -23,7 +23,7 @@ it('ends long work in the turn after it was stopped', async () => {
   expect(done).toBe(atEnd);
 });
 
-it('has what was done, unless it was stopped by then', async () => {
+it('gives the result, unless it was stopped by then', async () => {
   const stop = new AbortController();
   const program = { env, stopping: stop.signal };
   expect(await unlessStopped(program, async (clock) => clock.sleep(0).then(() => 7))).toBe(7);

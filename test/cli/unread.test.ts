@@ -72,7 +72,7 @@ const COMMANDS = [
   'sign-out',
 ];
 
-describe('nobody who reads on', () => {
+describe('output that nobody reads any more', () => {
   it('ends every command quietly, as other programs end', async () => {
     await start(...sync('--site', SITE)).ended;
     for (const command of COMMANDS)
@@ -87,12 +87,12 @@ describe('nobody who reads on', () => {
       }
   }, 240_000);
 
-  it('ends the help and a command that there is not quietly too', async () => {
+  it('ends the help and an unknown command quietly too', async () => {
     expect(await unread('--help')).toMatchObject({ status: UNREAD, stderr: '' });
     expect(await unread('nonsense', '--json')).toMatchObject({ status: UNREAD });
   });
 
-  it('keeps no sync from being done and committed', async () => {
+  it('does not keep a sync from being finished and committed', async () => {
     expect(await unread(...sync('--site', SITE))).toMatchObject({ status: UNREAD, stderr: '' });
     service.requests.clear();
     expect(await report('sync')).toMatchObject({ state: 'in-sync', sites: [{ files: 2, downloaded: 0 }] });
@@ -117,14 +117,14 @@ describe('nobody who reads on', () => {
     expect(service.store.files(OTHER)).toHaveLength(20);
   }, 120_000);
 
-  it('of the log alone keeps nothing from being done and said', async () => {
+  it('does not matter if only the log is not read', async () => {
     const running = start(...sync('--site', SITE), '--verbose', '--json');
     running.child.stderr?.destroy();
     const { status, stdout } = await running.ended;
     expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ state: 'in-sync' })]);
   });
 
-  it('is another thing than a full disk behind it, which is said', async () => {
+  it('is not confused with a full disk behind it, which is said', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [CLI, 'sites', '--data', join(home, 'data')], {
       env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...env() },

@@ -55,7 +55,7 @@ async function saidOf(...words: readonly string[]): Promise<string> {
 }
 
 describe('a command that is not understood', () => {
-  it('is told of each option and argument what it takes, with an example', () => {
+  it('is answered with what each option and argument takes, and an example', () => {
     const all = commandsOf(buildCommands(nothing, process)).flatMap((command) => [
       ...command.options.filter((option) => option.required).map((option) => option.long ?? ''),
       ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
@@ -115,7 +115,7 @@ describe('a command that is not understood', () => {
       'That is more than the command takes: Harbour, House. A name with spaces needs quotes.',
     ],
     [['sync', '--once', '--watch'], '--once and --watch exclude each other. Leave one of the two out.'],
-  ])('%j is told what is wrong', async (words, said) => {
+  ])('is answered with what is wrong: %j', async (words, said) => {
     expect((await saidOf(...words)).slice(0, said.length)).toBe(said);
   });
 });
@@ -132,7 +132,7 @@ describe('a token on standard input', () => {
     expect(asked).toEqual(['Paste the token and press Enter.']);
   });
 
-  it('is all of a pipe, of which nobody is asked', async () => {
+  it('is all of a pipe, and then nobody is asked', async () => {
     const pipe = new PassThrough();
     const token = readToken(pipe, signal, () => expect.unreachable());
     pipe.end('the-token\n\n');

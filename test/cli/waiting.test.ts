@@ -30,7 +30,7 @@ function waiting(
   return waitingOf(program as unknown as Program, SITE, counts);
 }
 
-it('knows of a large site that ended in step without a look at each file', async () => {
+it('tells that a large site ended in step without looking at each file', async () => {
   expect(await waiting(IN_STEP)).toEqual({
     up: 0,
     down: 0,

@@ -81,7 +81,7 @@ describe('a watch that is asked for JSON', () => {
     ]);
   });
 
-  it('tells of what is wrong at its end, and of nothing that was wrong before', async () => {
+  it('names what is wrong at its end, and nothing that is over', async () => {
     service.set({ refusedExtensions: ['.exe'] });
     await watch('--json');
     for (const name of ['first.exe', 'last.exe']) await save(name, 'program');
@@ -99,7 +99,7 @@ describe('a watch that is asked for JSON', () => {
   });
 });
 
-describe('a watch that something is wrong for', () => {
+describe('a watch with a problem', () => {
   it('says until when the service asks to wait, with its words', async () => {
     await watch();
     const action = { status: 429, retryAfter: 1200, body: '{"detail":"Request was throttled."}' };
@@ -133,7 +133,7 @@ describe('a watch whose folder is moved away', () => {
     expect(said.out).toContain(`The folder ${folder} is not there`);
   });
 
-  it('ends with it where only a folder above it was, which nobody watches', async () => {
+  it('names it at its end if only a folder above was moved, which nobody watches', async () => {
     await watch('--json');
     await rename(join(home, 'root'), join(home, 'elsewhere'));
     expect(await ended()).toMatchObject({
@@ -189,7 +189,7 @@ describe('a watch whose token is refused', () => {
     expect(said.log).toMatch(/start it again with a valid token \(SITESYNC_TOKEN or --token-stdin\)\.\n$/);
   });
 
-  it('does not begin with one', async () => {
+  it('does not begin with a refused token', async () => {
     const args = ['--data', join(home, 'data'), '--root', join(home, 'root')];
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
     await startCli(['sync', '--site', SITE, ...args], { env }).ended;

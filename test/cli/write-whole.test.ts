@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('leaves what was there where it is stopped half-way', async () => {
+it('leaves what was there if it is stopped half-way', async () => {
   const stop = new AbortController();
   const pieces = async function* () {
     yield 'half';
@@ -50,7 +50,7 @@ it('leaves what lies beside it, and writes through a link', async () => {
   expect([await readFile(other, 'utf8'), await readFile(link, 'utf8')]).toEqual(['mine', 'newer']);
 });
 
-it('says that the disk is full where it is, not that the folder may not be written to', async () => {
+it('says that the disk is full, and not that the folder may not be written to', async () => {
   const full = async function* (): AsyncGenerator<string> {
     yield 'half';
     throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
