@@ -5,19 +5,18 @@ import { applySteps } from './apply-steps.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
-import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
+import type { CycleOptions } from '../state/cycle-options.ts';
 import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
 import type { Changed } from '../state/wait-words.ts';
 import { OVER } from '../task-group.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
+import { TransferCut } from './transfer-cut.ts';
 
 /** After more steps than this the next plan is of all files of the site. */
 const MANY = 2000;
 /** That plan is announced when this many steps are left: they take as long as the planning thread takes to start. */
 const SOON = 250;
-/** How often to ask whether the transfers should be cut short, ms. */
-const ASK_EVERY = 1000;
 
 /** Executes the plans of one cycle: admits each step, and learns from how it ended. */
 export class PlanExecution {
@@ -28,15 +27,14 @@ export class PlanExecution {
   readonly #context: SiteContext;
   readonly #admission: Admission;
   readonly #problems: Problems;
-  readonly #options: Pick<CycleOptions, 'isCutShort' | 'onLateEnd'>;
+  readonly #onLateEnd: CycleOptions['onLateEnd'];
+  readonly #cut: TransferCut;
   /** How many steps of the current plan have not ended. */
   #left = 0;
   /** Those of them that were not begun. */
   readonly #waiting = new Set<Step>();
-  #transfers: Transfers = { since: 0, planMs: 0, waiting: this.#waiting };
   /** Number of the listing that the current plan was made with. */
   #listing = 0;
-  readonly #cut = new AbortController();
   /** The cycle goes on without the steps that have not ended: they are reported as late. */
   #isOver = false;
   #interrupted = false;
@@ -51,12 +49,13 @@ export class PlanExecution {
     this.#context = context;
     this.#admission = admission;
     this.#problems = problems;
-    this.#options = options;
+    this.#onLateEnd = options.onLateEnd;
+    this.#cut = new TransferCut(options.isCutShort);
   }
 
   /** Cut short: what was not begun is left to the next cycle, which looks at both sides first. */
   get isCut(): boolean {
-    return this.#cut.signal.aborted;
+    return this.#cut.isCut;
   }
 
   /** Nothing came of the last plan but that the service asked to wait. */
@@ -74,14 +73,14 @@ export class PlanExecution {
     const { env, mirror, progress, site, inFlight } = this.#context;
     progress.phase('transferring', site.id);
     this.#listing = mirror.listingNumber(site.id);
-    this.#transfers = { since: env.now(), planMs, waiting: this.#waiting };
+    const transfers = { since: env.now(), planMs, waiting: this.#waiting };
     this.#left = steps.length;
     this.#onlyPutOff = steps.length > 0;
     for (const step of steps) this.#waiting.add(step);
     progress.expect(steps.length, sumOf(steps));
     const isMany = steps.length > MANY;
     const over = new AbortController();
-    void this.#watchForCut(over.signal);
+    void this.#cut.watch(transfers, env, over.signal);
     inFlight.endSnapshot();
     await applySteps(this.#context, steps, tally, {
       admit: (step) => this.#admit(step),
@@ -95,23 +94,12 @@ export class PlanExecution {
     this.#waiting.clear();
   }
 
-  async #watchForCut(over: AbortSignal): Promise<void> {
-    const { env } = this.#context;
-    if (this.#options.isCutShort === undefined) return;
-    while (!over.aborted && !this.#isCutShort()) await env.sleep(ASK_EVERY, over);
-  }
-
   async #admit(step: Step): Promise<Outcome | null> {
-    if (this.#isCutShort()) return LATER;
+    if (this.#cut.ask()) return LATER;
     this.#waiting.delete(step);
     // After a cut a step that would wait here is left to the next cycle, so that its slot is free for others.
     const refused = await unlessAborted(this.#admission.admit(step), this.#cut.signal);
     return refused === null && this.isCut ? LATER : refused;
-  }
-
-  #isCutShort(): boolean {
-    if (!this.isCut && this.#options.isCutShort?.(this.#transfers) === true) this.#cut.abort();
-    return this.isCut;
   }
 
   async #ended(end: StepEnd, isOfMany: boolean): Promise<void> {
@@ -162,7 +150,7 @@ export class PlanExecution {
     const folders = [folderOf(step.path), ...this.stale];
     this.stale.clear();
     const wasListed = mirror.listingNumber(site.id) !== this.#listing;
-    this.#options.onLateEnd?.({ folders, mustList: this.mustList || wasListed });
+    this.#onLateEnd?.({ folders, mustList: this.mustList || wasListed });
     this.mustList = false;
   }
 }
