@@ -30,7 +30,7 @@ export class Reserve {
       if (statSync(this.#file, { throwIfNoEntry: false })?.size === BYTES) return;
       const { bavail, bsize } = statfsSync(this.#folder);
       if (bavail * bsize < BYTES + SPARE) return;
-      // Random bytes: a disk that compresses files would keep no blocks for others.
+      // Random bytes, since a disk that compresses files would reserve hardly any blocks for others.
       writeFileSync(this.#file, randomFillSync(Buffer.allocUnsafe(BYTES)), { mode: 0o600 });
     } catch {
       // Then there is no reserve. A part of it would only take room.

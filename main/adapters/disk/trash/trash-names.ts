@@ -7,8 +7,8 @@ const TOGETHER = 1000;
 const moments = new Map<string, number>();
 
 /**
- * The time for what goes into the trash now, rounded: with a folder for each, thousands of deletes would have to make
- * and flush thousands of folders.
+ * The moment for what goes into the trash now. All within a second share one: with a folder for each, thousands of
+ * deletes would have to make and flush thousands of folders.
  */
 export function momentOfTrash(folder: string, now: number): Date {
   const last = moments.get(folder);
