@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === null)(
       await rows('New.txt').first().click();
       const pane = rig.page.locator('.outbox-pane');
       await pane.getByText('Paused', { exact: true }).waitFor();
-      await pane.getByText('After you resume', { exact: true }).waitFor();
+      await pane.getByText('When the pause ends', { exact: true }).waitFor();
     });
 
     it('names the site of what was done also beside the list, with all that its line has no room for', async () => {
