@@ -317,7 +317,8 @@ class Core {
   }
 
   #paused(): void {
-    const engine = this.#signIn.engine;
+    // While nobody is signed in an engine only looks at the folders, and stays paused.
+    const engine = this.#signIn.session?.engine;
     if (this.#pause.isOn) engine?.pauseAll();
     else engine?.resumeAll();
     this.#changeFeed.changed(null);
