@@ -1,4 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
+import { LONGEST_PAUSE } from '../../shared/time/pause-ends.ts';
+import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
@@ -31,29 +33,30 @@ export class Pause {
   }
 
   get isOn(): boolean {
-    const { mirror, env } = this.#options;
-    const kept = mirror.setting(PAUSED);
-    return kept === WITHOUT_END || Number(kept) > env.now();
+    const kept = this.#kept;
+    return kept === WITHOUT_END || (kept !== null && !this.#isOver(Number(kept)));
   }
 
   /** When it ends by itself, epoch ms; null where it is not on, or does not. */
   get until(): number | null {
-    const kept = this.#options.mirror.setting(PAUSED);
+    const kept = this.#kept;
     return kept === WITHOUT_END || !this.isOn ? null : Number(kept);
   }
 
-  /** `until`: as above. */
+  /** `until`: as above; at most `LONGEST_PAUSE` ahead. */
   begin(until: number | null): void {
-    this.#set(until === null ? WITHOUT_END : String(until));
+    const latest = this.#options.env.now() + LONGEST_PAUSE;
+    this.#set(until === null ? WITHOUT_END : String(Math.min(until, latest)));
   }
 
   end(): void {
     this.#set(null);
   }
 
-  /** Begins to watch for the end of one that was begun before the start. */
+  /** Begins to watch for the end of one that was begun before the start, which may have come since. */
   start(): void {
-    this.#watch();
+    if (this.#kept !== null && !this.isOn) this.#over();
+    else this.#watch();
   }
 
   close(): void {
@@ -66,9 +69,19 @@ export class Pause {
     if (this.#watching !== null && !this.isOn) this.#over();
   }
 
+  get #kept(): string | null {
+    return this.#options.mirror.setting(PAUSED);
+  }
+
+  /** A clock that was far ahead when it began must not hold everything for as long as that. */
+  #isOver(until: number): boolean {
+    return hasCome(until, this.#options.env.now(), LONGEST_PAUSE);
+  }
+
   #set(kept: string | null): void {
-    this.close();
+    // First: if it fails, a pause that is on still ends in time.
     this.#options.mirror.setSetting(PAUSED, kept);
+    this.close();
     this.#watch();
     this.#options.onChange();
   }
@@ -85,6 +98,7 @@ export class Pause {
   }
 
   #over(): void {
+    this.close();
     try {
       this.end();
     } catch (error) {

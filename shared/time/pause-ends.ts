@@ -5,6 +5,8 @@ export type PauseLength = (typeof PAUSE_LENGTHS)[number];
 const HOUR = 3_600_000;
 /** When the working day begins, in this computer's zone. */
 const MORNING = 7;
+/** No pause that ends by itself is longer, ms: the morning is at most 25 hours ahead, and 26 where the clocks go back. */
+export const LONGEST_PAUSE = 26 * HOUR;
 
 /** When a pause that begins `now` ends; both epoch ms. The morning is the next one that is an hour off at least. */
 export function pauseEnd(length: PauseLength, now: number): number {

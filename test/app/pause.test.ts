@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pause } from '../../main/app/pause.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { LONGEST_PAUSE } from '../../shared/time/pause-ends.ts';
 
 const HOUR = 3_600_000;
 
@@ -52,7 +53,8 @@ function computer() {
     }
     now = then;
   };
-  return { make, said, troubles, at, now: () => now, fill: () => (isFull = true), sleepers };
+  const fill = (full = true): void => void (isFull = full);
+  return { make, said, troubles, at, now: () => now, set: (to: number) => (now = to), fill, sleepers };
 }
 
 const FULL = { code: 'disk-full', message: 'The disk is full.', hint: '', retry: 'later' } as const;
@@ -103,6 +105,8 @@ it('ends also where the program was started anew meanwhile, or the end came whil
   second.close();
   await at(2 * HOUR);
   expect(make().isOn).toBe(false);
+  // Whoever paused by it before it was watched hears that it is over.
+  expect(said).toEqual(['paused', 'on', 'paused', 'on']);
 });
 
 it('ends when a computer wakes that slept over it, and soon without that word', async () => {
@@ -127,4 +131,31 @@ it('ends in time on a disk that is full, and says that it could not be kept', as
   fill();
   await at(HOUR);
   expect([pause.isOn, said, troubles]).toEqual([false, ['paused', 'on'], ['The disk is full.']]);
+});
+
+it('ends in time also where the disk was too full to begin another one', async () => {
+  const { make, said, at, now, fill } = computer();
+  const pause = make();
+  pause.begin(now() + HOUR);
+  fill();
+  expect(() => pause.begin(null)).toThrow(MirrorError);
+  fill(false);
+  await at(HOUR);
+  expect([pause.isOn, said]).toEqual([false, ['paused', 'on']]);
+});
+
+it('lasts no longer than it was to because the clock was a year ahead when it began', async () => {
+  const { make, said, at, now, set } = computer();
+  const pause = make();
+  const right = now();
+  set(right + 365 * 24 * HOUR);
+  pause.begin(now() + HOUR);
+  await at(60_000);
+  set(right);
+  expect(pause.isOn).toBe(false);
+  // The timer that runs began by the clock before.
+  pause.wake();
+  expect(said).toEqual(['paused', 'on']);
+  pause.begin(right + 365 * 24 * HOUR);
+  expect(pause.until).toBe(right + LONGEST_PAUSE);
 });
