@@ -71,6 +71,7 @@ export class WorkMeter {
       rates: this.#rates(),
       running: running.map((transfer) => ({ ...transfer })),
       reading,
+      stands: phase === 'transferring' && (running.length > 0 ? stands : site !== null && isPaused(site)),
     };
   }
 
@@ -127,4 +128,5 @@ const IDLE: Omit<Work, 'rates'> = {
   secondsLeft: null,
   running: [],
   reading: null,
+  stands: false,
 };

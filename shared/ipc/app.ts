@@ -63,6 +63,8 @@ export const appState = z.object({
     running: z.array(transfer),
     /** Path of a large file that is read through before it can be sent, or compared. */
     reading: text.nullable(),
+    /** What is on its way stands still, for its site is paused: nobody knows for how long. */
+    stands: z.boolean(),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
   storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),

@@ -162,6 +162,7 @@ describe('how a run is told', () => {
     const MB = 1_048_576;
     const progress = new Progress();
     const meter = new WorkMeter();
+    progress.phase('transferring', 'harbour' as SiteId);
     progress.expect(1, 100 * MB);
     const file = progress.begin({ ...of('file', 100 * MB), direction: 'up' });
     let paused = false;
@@ -172,16 +173,17 @@ describe('how a run is told', () => {
     for (let at = 0; at < 10; at += 1) look(at, MB);
     const before = look(10, MB);
     expect(before.bytesPerSecond! / MB).toBeCloseTo(2, 3);
-    expect(before.secondsLeft).not.toBe(null);
+    expect([before.secondsLeft === null, before.stands]).toEqual([false, false]);
     paused = true;
     // What was in the pipe still goes.
     const { rates } = look(11, MB / 2);
     for (let at = 12; at < 60; at += 1)
-      expect(look(at, 0)).toMatchObject({ bytesPerSecond: null, secondsLeft: null, rates });
+      expect(look(at, 0)).toMatchObject({ bytesPerSecond: null, secondsLeft: null, rates, stands: true });
     expect(look(60, 0).running).toHaveLength(1);
     paused = false;
     for (let at = 61; at < 70; at += 1) look(at, MB);
-    expect(look(70, MB).bytesPerSecond! / MB).toBeCloseTo(2, 3);
+    const after = look(70, MB);
+    expect([after.bytesPerSecond! / MB, after.stands]).toEqual([expect.closeTo(2, 3), false]);
   });
 
   it('remembers the rate of large files, each way, and none of tiny ones', () => {

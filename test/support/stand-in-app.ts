@@ -47,6 +47,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       rates: { up: null, down: null },
       running: [],
       reading: null,
+      stands: false,
     },
     outbox: { pending: 0, issues: 0, conflicts: 0, held: 0 },
     storage: { keptBytes: 0, freeBytes: null },

@@ -32,7 +32,7 @@ export class KeepAwake {
   }
 
   state({ connection, paused, work }: AppState): void {
-    const isAtWork = connection === 'online' && !paused && AT_WORK.includes(work.phase);
+    const isAtWork = connection === 'online' && !paused && !work.stands && AT_WORK.includes(work.phase);
     if (isAtWork) this.#stopLingering();
     else if (this.#isAtWork) this.#linger = setTimeout(() => this.#rest(), LINGER);
     this.#isAtWork = isAtWork;

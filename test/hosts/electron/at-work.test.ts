@@ -69,6 +69,7 @@ describe('while files are on their way the computer', () => {
   it.each<[string, Partial<AppState>]>([
     ['only looking for changes', { work: { ...work, phase: 'scanning' } }],
     ['paused', { ...sending, paused: true }],
+    ['left with files of a paused site', { ...sending, work: { ...sending.work!, stands: true } }],
     ['not signed in', { ...sending, connection: 'sign-in' }],
   ])('may fall asleep when it is %s', (_, state) => {
     say(state);
