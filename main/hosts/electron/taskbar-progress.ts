@@ -4,19 +4,26 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 /** Taken for "none". */
 const NONE = -1;
 
+type ShownWindow = Pick<BrowserWindow, 'isVisible' | 'setProgressBar'>;
+
 /** Shows on the window's button in the taskbar, or the dock, how far the files on their way are. */
 export class TaskbarProgress {
-  readonly #window: () => Pick<BrowserWindow, 'setProgressBar'> | null;
+  readonly #window: () => ShownWindow | null;
   #shown = NONE;
+  #wasVisible = false;
 
-  constructor(window: () => Pick<BrowserWindow, 'setProgressBar'> | null) {
+  constructor(window: () => ShownWindow | null) {
     this.#window = window;
   }
 
   show(state: AppState | null): void {
     const window = this.#window();
     const percent = state === null ? NONE : percentOf(state.work);
-    if (window === null || percent === this.#shown) return;
+    if (window === null) return;
+    // Windows gives a window that was hidden and shown again a new button, on which nothing is.
+    const isNewButton = window.isVisible() && !this.#wasVisible && percent !== NONE;
+    this.#wasVisible = window.isVisible();
+    if (percent === this.#shown && !isNewButton) return;
     window.setProgressBar(percent === NONE ? NONE : percent / 100);
     this.#shown = percent;
   }

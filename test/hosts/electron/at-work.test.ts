@@ -100,6 +100,23 @@ describe('the button in the taskbar', () => {
     expect(rig.window().progress).toEqual([0.12, 0.99, -1]);
   });
 
+  it('shows it again when the window was closed and opened', () => {
+    const window = rig.window();
+    window.show();
+    say(sending);
+    window.hide();
+    say(sending);
+    window.show();
+    say(sending);
+    say(sending);
+    expect(window.progress).toEqual([0.12, 0.12]);
+    window.hide();
+    say({});
+    window.show();
+    say({});
+    expect(window.progress).toEqual([0.12, 0.12, -1]);
+  });
+
   it('shows nothing where there is nothing to measure by', () => {
     say({ work: { ...work, phase: 'transferring' } });
     expect(rig.window().progress).toEqual([]);

@@ -73,6 +73,7 @@ type UsedOfWindow =
   | 'isFocused'
   | 'isMaximized'
   | 'isMinimized'
+  | 'isVisible'
   | 'getNormalBounds'
   | 'loadURL'
   | 'maximize'
@@ -138,6 +139,9 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   }
   isMinimized(): boolean {
     return this.minimized;
+  }
+  isVisible(): boolean {
+    return this.visible;
   }
   getNormalBounds(): Rectangle {
     return this.bounds;
