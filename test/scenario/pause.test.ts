@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SETTINGS } from '../../main/sync/setting-keys.ts';
 import { GRACE } from '../../main/sync/task-group.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -204,6 +205,22 @@ it('sees what changes here while everything is paused, and sends it afterwards',
   expect(world.service.requests.all).toEqual([]);
   laptop.engine.resumeAll();
   await until(() => world.service.store.files(SITE).length === 2);
+});
+
+it('asks the service at once when the pause ends just as the folder is watched anew', async () => {
+  const folder = await laptop.follow(SITE);
+  await laptop.atRest();
+  laptop.engine.pauseAll();
+  world.service.store.addFile(SITE, { name: 'late.txt', category: 'other', content: 'late' });
+  const { watched } = laptop;
+  watched.delete = (closed) => {
+    laptop.engine.resumeAll();
+    return Set.prototype.delete.call(watched, closed);
+  };
+  // A person leaves out other files: the watcher has to know.
+  laptop.context.mirror.setSetting(SETTINGS.ignore, '*.bak');
+  await laptop.engine.refresh();
+  await until(() => existsSync(join(folder, 'Other', 'late.txt')), 500);
 });
 
 it('looks at all of a folder once for a wake in a pause, and after that at what is hinted alone', async () => {

@@ -224,9 +224,10 @@ export class SiteWatch {
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
-    await this.#folder.keepWatching();
     // This look answers a request. Kept, it would make every later look one at the whole folder, without waiting for bursts.
+    // From here on somebody may ask for more than a look: the pause may end while the folder is watched anew.
     const asked = this.#calls.take();
+    await this.#folder.keepWatching();
     const full = asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
