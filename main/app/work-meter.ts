@@ -70,7 +70,7 @@ export class WorkMeter {
       secondsLeft: moves ? estimate(this.#effort, left).secondsLeft : null,
       rates: this.#rates(),
       running: running.map((transfer) => ({ ...transfer })),
-      reading,
+      reading: reading === null ? null : { ...reading },
       stands: phase === 'transferring' && (running.length > 0 ? stands : site !== null && isPaused(site)),
     };
   }

@@ -22,7 +22,8 @@ export function MainStatus(): ReactNode {
   useAnnouncements(state?.connection ?? 'unknown', troubles);
   if (state === null) return null;
   const { work, outbox, paused, lastSync, connection } = state;
-  const working = sites.find(({ id }) => id === work.site)?.name ?? t('status.theSites');
+  const nameOf = (site: string | null): string =>
+    sites.find(({ id }) => id === site)?.name ?? t('status.theSites');
   return (
     <StatusBar>
       <Connection state={state} />
@@ -36,7 +37,7 @@ export function MainStatus(): ReactNode {
           </span>
         </StatusBarText>
       )}
-      {!paused && <Work work={work} site={working} />}
+      {!paused && <Work work={work} nameOf={nameOf} />}
       <StatusBarGap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
         {t('status.pending', { count: outbox.pending })}
@@ -98,11 +99,16 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
   }
 }
 
+interface WorkProps {
+  readonly work: AppState['work'];
+  readonly nameOf: (site: string | null) => string;
+}
+
 /**
  * "209 of 529 MB · 2.4 MB/s · 2 min left", of very many small files "720 of 3,000 files · 2 min left", or what is done
  * before anything can be sent.
  */
-function Work({ work, site }: { readonly work: AppState['work']; readonly site: string }): ReactNode {
+function Work({ work, nameOf }: WorkProps): ReactNode {
   const t = useText();
   const {
     phase,
@@ -120,8 +126,11 @@ function Work({ work, site }: { readonly work: AppState['work']; readonly site: 
   if (running.length === 0 && reading !== null)
     return (
       <StatusBarText icon="sync" tone="running">
-        <span className="cut" title={reading}>
-          {t('status.reading', { file: reading.slice(reading.lastIndexOf('/') + 1), site })}
+        <span className="cut" title={reading.path}>
+          {t('status.reading', {
+            file: reading.path.slice(reading.path.lastIndexOf('/') + 1),
+            site: nameOf(reading.site),
+          })}
         </span>
       </StatusBarText>
     );
@@ -144,7 +153,7 @@ function Work({ work, site }: { readonly work: AppState['work']; readonly site: 
   return (
     <StatusBarText icon="sync" tone="running">
       <span className="cut">
-        {t(`status.phases.${phase}`, { site })}
+        {t(`status.phases.${phase}`, { site: nameOf(work.site) })}
         {count}
       </span>
     </StatusBarText>

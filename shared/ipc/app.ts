@@ -61,8 +61,8 @@ export const appState = z.object({
     /** Bytes per second of the last files each way that were large enough to tell; null where there were none yet. */
     rates: z.object({ up: z.number().nullable(), down: z.number().nullable() }),
     running: z.array(transfer),
-    /** Path of a large file that is read through before it can be sent, or compared. */
-    reading: text.nullable(),
+    /** A large file that is read through before it can be sent, or compared. */
+    reading: transfer.pick({ site: true, path: true }).nullable(),
     /** What is on its way stands still, for its site is paused: nobody knows for how long. */
     stands: z.boolean(),
   }),

@@ -59,11 +59,16 @@ it('says what goes on while no bytes move yet', () => {
 });
 
 it('names a large file that is read through, as a line that steers no terminal, while nothing moves', () => {
-  const reading = 'Other/scan\u001b[2J.e57';
+  const reading = { site: 's' as SiteId, path: 'Other/scan\u001b[2J.e57' };
   expect(progressLine({ ...idle, phase: 'hashing', reading }, unknown)).toBe(
     'Reading Other/scan\ufffd[2J.e57…',
   );
-  const waiting = { ...idle, filesTotal: 1, bytesTotal: 10 * MB, reading: 'Other/scan.e57' };
+  const waiting = {
+    ...idle,
+    filesTotal: 1,
+    bytesTotal: 10 * MB,
+    reading: { ...reading, path: 'Other/scan.e57' },
+  };
   expect(progressLine(waiting, unknown)).toContain('0 of 1 file · reading Other/scan.e57');
   const running = [{ site: 's' as SiteId, path: 'a', direction: 'up', total: 4 * MB, done: MB }] as const;
   expect(progressLine({ ...waiting, running }, unknown)).not.toContain('scan');

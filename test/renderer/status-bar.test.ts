@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
+import type { SiteSummary } from '../../shared/ipc/sites.ts';
+import { ok } from '../../shared/failure.ts';
 import { someState, standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
 import { PATIENCE } from './rig/rig.ts';
@@ -14,6 +16,9 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
   let page: Page;
 
   beforeAll(async () => {
+    app.answer('sites.list', async () =>
+      ok([siteNamed('harbour', 'Harbour House'), siteNamed('mill', 'Mill')]),
+    );
     const served = await serveApp({ app, page: await builtPage(), port: 0, onBug: () => undefined });
     if (!served.ok) throw new Error(served.failure.message);
     host = served.value;
@@ -36,15 +41,26 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
   };
 
   it('names a large file that is read through, and not one that is read while others are sent', async () => {
-    const reading = 'Other/Survey/scan.e57';
-    await says({ phase: 'hashing' }).toBe('Reading files of the sites');
-    await says({ phase: 'hashing', reading }).toBe('Reading scan.e57 of the sites');
-    expect(await page.locator('.status-bar-running [title]').getAttribute('title')).toBe(reading);
+    const path = 'Other/Survey/scan.e57';
+    // Another site began to be looked at since.
+    const reading = { site: 'mill', path };
+    const site = 'harbour';
+    await says({ phase: 'hashing', site }).toBe('Reading files of Harbour House');
+    await says({ phase: 'hashing', site, reading }).toBe('Reading scan.e57 of Mill');
+    expect(await page.locator('.status-bar-running [title]').getAttribute('title')).toBe(path);
     const waiting = { phase: 'transferring', filesTotal: 2, bytesTotal: 4_000_000, reading } as const;
-    await says(waiting).toBe('Reading scan.e57 of the sites');
+    await says(waiting).toBe('Reading scan.e57 of Mill');
     const running = [
       { site: 'harbour', path: 'a.pdf', direction: 'up', total: 4_000_000, done: 1_000_000 },
     ] as unknown as AppState['work']['running'];
     await says({ ...waiting, running, bytesDone: 1_000_000 }).toContain('1.0 of 4.0 MB');
   });
 });
+
+function siteNamed(id: string, name: string): SiteSummary {
+  const unknown = { organization: null, city: null, country: null, address: null, graphUri: null };
+  const nowhere = { latitude: null, longitude: null, timezone: null, hasPhoto: false };
+  const nothing = { pending: 0, issues: 0, conflicts: 0, held: 0, folderAway: false, trouble: null };
+  const never = { followed: null, keptBefore: null, categories: null, listedAt: null, syncedAt: null };
+  return { id, name, ...unknown, ...nowhere, ...nothing, ...never };
+}

@@ -20,11 +20,16 @@ export interface ProgressState {
   readonly bytesUp: number;
   readonly bytesDown: number;
   readonly running: readonly Transfer[];
-  /** Path of a large file that is read through, which takes as long as its disk; null where none is. */
-  readonly reading: string | null;
+  /** A large file that is read through, which takes as long as its disk; null where none is. */
+  readonly reading: Reading | null;
 }
 
 /** How a transfer begins. */
+interface Reading {
+  readonly site: SiteId;
+  readonly path: string;
+}
+
 interface TransferStart {
   /** Bytes that are here already. */
   readonly from?: number;
@@ -48,7 +53,7 @@ export class Progress {
   readonly #moved = new Map<string, number>();
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
   /** The first of them was begun first. */
-  readonly #reading = new Set<{ readonly path: string }>();
+  readonly #reading = new Set<Reading>();
 
   get state(): ProgressState {
     return {
@@ -61,7 +66,7 @@ export class Progress {
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
       running: [...this.#running],
-      reading: this.#reading.values().next().value?.path ?? null,
+      reading: this.#reading.values().next().value ?? null,
     };
   }
 
@@ -71,8 +76,8 @@ export class Progress {
   }
 
   /** A large file is read through; call the result when that is over. */
-  reading(path: string): () => void {
-    const entry = { path };
+  reading(file: Reading): () => void {
+    const entry = { ...file };
     this.#reading.add(entry);
     return () => void this.#reading.delete(entry);
   }

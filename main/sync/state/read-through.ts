@@ -13,7 +13,7 @@ export async function readThrough(
 ): Promise<readonly Result<HashedFile>[]> {
   const size = files.reduce((most, file) => Math.max(most, file.size), 0);
   const largest = size < LARGE ? undefined : files.find((file) => file.size === size);
-  const end = largest === undefined ? null : progress.reading(largest.path);
+  const end = largest === undefined ? null : progress.reading({ site: site.id, path: largest.path });
   try {
     return await disk.hash(site.folder, files, undefined, signal);
   } finally {

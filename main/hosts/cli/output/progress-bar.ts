@@ -60,7 +60,7 @@ export function progressLine(
 ): string {
   const { done, total, files } = amounts(state);
   // What moves says more than what is read beside it.
-  const reading = state.running.length === 0 && state.reading !== null ? plain(state.reading) : null;
+  const reading = state.running.length === 0 && state.reading !== null ? plain(state.reading.path) : null;
   if (total === 0) return reading === null ? PHASES[state.phase] : `Reading ${reading}…`;
   const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
   const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
