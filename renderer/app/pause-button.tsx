@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { PAUSE_LENGTHS, pauseEnd } from '../../shared/time/pause-ends.ts';
 import { useDo } from '../state/engine.tsx';
@@ -11,9 +11,17 @@ import { StatusBarButton } from '../ui/layout/status-bar.tsx';
 export function PauseButton({ paused }: { readonly paused: boolean }): ReactNode {
   const t = useText();
   const pause = useDo('app.pause');
+  const button = useRef<HTMLButtonElement>(null);
+  const isFromMenu = useRef(false);
+  // The arrow goes with what is chosen from its menu, and the keys would have no place to go on from.
+  useEffect(() => {
+    if (paused && isFromMenu.current) button.current?.focus();
+    isFromMenu.current = false;
+  }, [paused]);
   return (
     <>
       <StatusBarButton
+        ref={button}
         icon={paused ? 'play' : 'pause'}
         tone={paused ? 'warn' : 'plain'}
         onPress={() => pause.run({ paused: !paused })}
@@ -31,7 +39,10 @@ export function PauseButton({ paused }: { readonly paused: boolean }): ReactNode
           items={PAUSE_LENGTHS.map((length) => ({
             id: length,
             label: t(`status.pauses.${length}`),
-            onAction: () => pause.run({ paused: true, until: pauseEnd(length, Date.now()) }),
+            onAction: () => {
+              isFromMenu.current = true;
+              pause.run({ paused: true, until: pauseEnd(length, Date.now()) });
+            },
           }))}
         />
       )}

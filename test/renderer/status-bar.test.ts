@@ -40,6 +40,25 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     return expect.poll(() => page.locator('.status-bar-running').textContent());
   };
 
+  it('keeps the keys in it when a pause was chosen from its menu: the next Enter resumes', async () => {
+    app.answer('app.pause', async ({ paused }: { readonly paused: boolean }) => {
+      app.emit('state', someState({ paused, pausedUntil: null }));
+      return ok(null);
+    });
+    const asked = (): unknown => app.calls.findLast(({ command }) => command === 'app.pause')?.input;
+    await page.getByRole('button', { name: 'Choose for how long' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'For an hour' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    expect(asked()).toMatchObject({ paused: true, until: expect.any(Number) });
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Resume');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    expect(asked()).toEqual({ paused: false });
+  });
+
   it('names a large file that is read through, and not one that is read while others are sent', async () => {
     const path = 'Other/Survey/scan.e57';
     // Another site began to be looked at since.

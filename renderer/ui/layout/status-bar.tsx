@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from 'react-aria-components';
 import { Icon } from '../icons/icons.tsx';
 import type { IconName } from '../icons/icons.tsx';
@@ -34,11 +34,18 @@ export function StatusBarText({ icon, tone = 'plain', spare = false, children }:
 
 interface StatusBarButtonProps extends StatusBarPartProps {
   readonly onPress: () => void;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function StatusBarButton({ icon, tone = 'plain', children, onPress }: StatusBarButtonProps) {
+export function StatusBarButton({
+  icon,
+  tone = 'plain',
+  children,
+  onPress,
+  ref = null,
+}: StatusBarButtonProps) {
   return (
-    <Button className={`status-bar-part status-bar-button status-bar-${tone}`} onPress={onPress}>
+    <Button className={`status-bar-part status-bar-button status-bar-${tone}`} onPress={onPress} ref={ref}>
       {icon !== undefined && <Icon name={icon} size={14} />}
       {children}
     </Button>
