@@ -5,7 +5,7 @@ import { readTime } from './series-time.ts';
 const WORDS = 3;
 const LETTERS = 40;
 
-/** Gathers the points of one series in any order and unit, and hands them out normalised. */
+/** Collects the points of one series in any order and unit, and gives them out normalised. */
 export class PointCollector {
   readonly #numbers: number[] = [];
   readonly #times: number[] = [];
@@ -44,7 +44,7 @@ export class PointCollector {
     this.#words.add(text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text);
   }
 
-  /** A point as two members, of which only the whole reply tells which is the time. */
+  /** Adds a point as a pair. Which member is the time is only known from the whole reply. */
   addPair(pair: readonly unknown[]): void {
     this.#pairs.push(pair);
   }

@@ -31,7 +31,7 @@ function textsText({ without, words }: SeriesReading): string {
   return words.length === 0 || without === 0 ? '' : `,"without":${without},"texts":${JSON.stringify(words)}`;
 }
 
-/** Points put into one piece of text. */
+/** Points in one piece of text. */
 const POINTS = 5000;
 
 /** The answer as JSON in pieces: millions of points would not fit into one string. */
