@@ -39,11 +39,11 @@ it('a folder that is moved while it is scanned is moved on the service, and noth
     for (let n = 0; n < 30; n++) await writeFile(join(folder, 'Other', 'day', `${n}.txt`), `${n}`);
     expect(await sync()).toMatchObject({ created: 30 });
     move = () => rename(join(folder, 'Other', 'day'), join(folder, 'Spec Sheet', 'day'));
-    expect(await sync()).toMatchObject({ created: 0, updated: 30, held: null, files: 30 });
+    expect(await sync()).toMatchObject({ created: 0, moved: 30, held: null, files: 30 });
     expect(new Set(world.service.store.files(SITE).map((file) => file.category))).toEqual(
       new Set(['spec-sheet']),
     );
-    expect(await sync()).toMatchObject({ created: 0, updated: 0, deletedRemote: 0, held: null });
+    expect(await sync()).toMatchObject({ created: 0, updated: 0, moved: 0, deletedRemote: 0, held: null });
   } finally {
     await laptop.close();
     await world.close();

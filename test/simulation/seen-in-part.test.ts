@@ -50,7 +50,7 @@ const AS_THEY_WERE = {
 describe('where a file came to is looked at, and not where it was', () => {
   it('a move is one all the same', async () => {
     move('Other/a.txt', 'Spec Sheet/a.txt');
-    expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1, problems: [] });
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 0, moved: 1, problems: [] });
     expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v1' });
   });
 
@@ -136,7 +136,7 @@ describe('where a file was is looked at, and not where it came to', () => {
 
   it('what others made of it comes to its new place, and not back to the old one', async () => {
     move('Other/a.txt', 'Spec Sheet/a.txt');
-    expect(await sync('Other')).toMatchObject({ created: 0, updated: 1, problems: [] });
+    expect(await sync('Other')).toMatchObject({ created: 0, moved: 1, problems: [] });
     expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: edited there' });
     expect(Object.keys(await filesIn(laptop.folder))).toEqual([
       'Other/b.txt',
@@ -266,7 +266,7 @@ it('only where an inode is known of another place is one looked at', async () =>
   expect(await sync('Spec Sheet')).toMatchObject({ created: 20 });
   expect(looked).toEqual([]);
   move('Other/a.txt', 'Spec Sheet/a.txt');
-  expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1 });
+  expect(await sync('Spec Sheet')).toMatchObject({ created: 0, moved: 1 });
   expect(looked).toContain('Other/a.txt');
 });
 
