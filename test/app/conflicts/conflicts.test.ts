@@ -63,6 +63,7 @@ describe('resolving conflicts', () => {
       problems: [],
     });
     expect(await copies()).toEqual([]);
+    expect(desk.syncs).toEqual([site]);
     expect(await desk.sync()).toMatchObject({
       updated: 1,
       deletedRemote: 1,
@@ -130,12 +131,12 @@ describe('resolving conflicts', () => {
       trash: [],
       problems: [],
     });
+    expect(await copies()).toEqual([]);
     expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
     expect(await filesIn(desk.folder)).toMatchObject({
       'Other/plan 0.txt': 'theirs, longer',
       'Other/plan 0 (3).txt': 'mine',
     });
-    expect(await copies()).toEqual([]);
   });
 
   it('in bulk asks no second question of the guard', async () => {

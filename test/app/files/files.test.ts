@@ -70,6 +70,15 @@ describe('file commands', () => {
     expect(Object.keys(await filesIn(desk.folder))).not.toContain('Other/deep/pump.pdf');
   });
 
+  it('have the site synced at once', async () => {
+    const notes = await only('Other/notes.txt');
+    value(await files['files.setCategory']({ ...notes, category: 'maintenance' }, never));
+    value(await files['files.rename']({ site, key: notes.files.keys[0]!, name: 'note.txt' }, never));
+    value(await files['files.keep']({ ...notes, keep: true }, never));
+    value(await files['files.delete'](notes, never));
+    expect(desk.syncs).toEqual([site, site, site, site]);
+  });
+
   it('remember the category of a file outside the category folders, and leave it where it is', async () => {
     const moved = await files['files.setCategory'](
       { ...(await only('Loose/plan.txt')), category: 'spec-sheet' },

@@ -54,6 +54,14 @@ describe('held deletes', () => {
     expect(desk.program.mirror.trees(site).remote.size).toBe(3);
   });
 
+  it('have the site synced at once, after a yes and after a no', async () => {
+    const [first, ...others] = await goneHere();
+    value(await held['held.confirm']({ site, keys: [first!] }, never));
+    expect(desk.syncs).toEqual([site]);
+    value(await held['held.reject']({ site, keys: others }, never));
+    expect(desk.syncs).toEqual([site, site]);
+  });
+
   it('of both yeses, where the second one comes before a sync', async () => {
     const keys = await goneThere();
     value(await held['held.confirm']({ site, keys: keys.slice(0, 5) }, never));

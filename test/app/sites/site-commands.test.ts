@@ -157,11 +157,13 @@ describe('a choice of categories', () => {
     said: unknown[];
     chosen: Keep[];
     dropped: unknown[];
+    syncs: unknown[];
   } => {
     let site = kept;
     const said: unknown[] = [];
     const chosen: Keep[] = [];
     const dropped: unknown[] = [];
+    const syncs: unknown[] = [];
     const mirror = {
       followed: () => [site],
       agreement: (_: string, id: string) => (id === 'gone' ? null : {}),
@@ -175,16 +177,18 @@ describe('a choice of categories', () => {
       mirror,
       session: () => ({ progress: { deleting: new Set(['sent']) } }),
       changed: () => undefined,
-      syncSoon: () => undefined,
+      syncSoon: (id: unknown) => syncs.push(id),
       emit: (name: string, payload: unknown) => said.push([name, payload]),
     } as unknown as AppContext;
     const desk = { lapsing, refresh: async () => undefined } as unknown as SiteDesk;
-    return { sites: siteCommands(app, desk), said, chosen, dropped };
+    return { sites: siteCommands(app, desk), said, chosen, dropped, syncs };
   };
 
   it('names the deletes that are not sent because of it', async () => {
     const deletes = [1, 2, 3, 4].map((n) => ({ id: `${n}` as FileId, path: `Other/${n}.txt` as RelPath }));
-    const { sites, said, chosen, dropped } = choosing(async (_, keep) => (keep === 'all' ? [] : deletes));
+    const { sites, said, chosen, dropped, syncs } = choosing(async (_, keep) =>
+      keep === 'all' ? [] : deletes,
+    );
     await sites['sites.setKeep']({ site: 'a', keep: 'all' }, never);
     expect(said).toEqual([]);
     await sites['sites.follow']({ site: 'a', keep: ['spec-sheet'], folder: null }, never);
@@ -194,6 +198,7 @@ describe('a choice of categories', () => {
     expect(chosen).toEqual(['all', ['spec-sheet']]);
     // It holds also where the choice is taken back before a cycle has run.
     expect(dropped).toEqual(deletes.map(({ id }) => ({ dropBase: id })));
+    expect(syncs).toEqual(['a', 'a']);
   });
 
   it('names those that were sent, or done, in that moment as what goes', async () => {

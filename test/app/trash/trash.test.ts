@@ -57,6 +57,14 @@ describe('the trash', () => {
     expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, downloaded: 0 });
   });
 
+  it('has a site synced at once when a file of it is given back', async () => {
+    desk.syncs.length = 0;
+    value(await trash['trash.restore']({ site, entry: await only() }, never));
+    expect(desk.syncs).toEqual([site]);
+    value(await trash['trash.restoreMany']({ site, entries: [] }, never));
+    expect(desk.syncs).toEqual([site, site]);
+  });
+
   it('gives a file back that was to be online only, and so it is again', async () => {
     const { mirror } = desk.program;
     await desk.write('Other/own.txt', 'own');
