@@ -148,6 +148,27 @@ describe('of a file that is left out by rules', () => {
     expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
   });
 
+  it.each(['same', 'changed', 'moved'])(
+    'until now, or of any other, other bytes in its place wait while their create is open: %s there',
+    (there) => {
+      const local = HERE['changed']!;
+      const { path: at, size, mtimeNs, ino } = local;
+      const opId = 'op-3' as NonNullable<BaseFile['opId']>;
+      const file = {
+        path: at,
+        name: 'a.txt',
+        category: 'other',
+        size,
+        mtimeNs,
+        ino,
+        hash: hash('b'),
+      } as const;
+      const intents = [{ opId, ...file, listing: 1, lateUntil: 0 }];
+      expect(planned(local, THERE[there]!, { wasIgnored: isIts, intents })).toBe('wait outcome-unknown');
+      expect(planned(local, THERE[there]!, { intents })).toBe('wait outcome-unknown');
+    },
+  );
+
   it('until now other bytes in its place are the record’s where that vouches for them', () => {
     const facts = { ...WRITTEN, sha256: hash('b') };
     const there = { ...THERE['changed']!, size: 2, facts };
