@@ -146,6 +146,12 @@ function held(): { readonly until: Promise<void>; readonly go: () => void } {
   return { until, go };
 }
 
+/** From now on it looked some times whether it is to ask. */
+async function someTurns(): Promise<void> {
+  const before = waits.length;
+  await expect.poll(() => waits.length).toBeGreaterThan(before + 2);
+}
+
 const stopNow = (): string | null => signIn.session?.context.gate.stop?.kind ?? null;
 
 describe('while no site is kept, or all are paused or away', () => {
@@ -385,11 +391,10 @@ describe('who is signed in', () => {
     signIn.session?.sites.wake();
     now = 1_800_000;
     signIn.session?.context.gate.slow(kept.id, 60_000);
-    const before = waits.length;
-    await expect.poll(() => waits.length).toBeGreaterThan(before + 2);
+    await someTurns();
     expect(lists).toEqual([grown]);
     isPaused = false;
-    await expect.poll(() => waits.length).toBeGreaterThan(before + 5);
+    await someTurns();
     expect(lists).toEqual([grown]);
     // The service no longer asks for patience.
     now += 60_000;
