@@ -8,6 +8,7 @@ import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
 import { SITE } from '../support/laptop.ts';
 import { engineRig, OTHER, type EngineRig } from './engine-rig.ts';
@@ -67,6 +68,36 @@ describe('a service that is busy', () => {
     await delay(300);
     expect(plans).toBe(0);
   });
+});
+
+describe('a look at the folder that failed', () => {
+  it.each(['while it syncs', 'while all is paused'])(
+    'is made up for by the next one, wherever that is to look: %s',
+    async (when) => {
+      let fails = false;
+      const laptop = await rig.start({
+        context: ({ disk, ...context }) => ({
+          ...context,
+          disk: { ...disk, scan: async (...asked) => (fails ? fail(NOT_NOW) : disk.scan(...asked)) },
+        }),
+      });
+      const folder = await laptop.follow(SITE);
+      await laptop.atRest();
+      if (when === 'while all is paused') laptop.engine.pauseAll();
+      await laptop.atRest();
+      await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+      const seen = (): boolean => laptop.program.mirror.trees(site).local.has(NOTE);
+      for (const at of ['Other', 'Spec Sheet']) {
+        fails = at === 'Other';
+        laptop.hint(SITE, { kind: 'changed', folder: at, deep: false });
+        await laptop.atRest();
+        expect(seen()).toBe(!fails);
+      }
+    },
+  );
+
+  const NOTE = pathKey('Other/note.txt' as RelPath);
+  const NOT_NOW: Failure = { code: 'unreadable', message: 'Not now.', hint: '', retry: 'later' };
 });
 
 describe('a service that is not reached', () => {
