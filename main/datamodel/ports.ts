@@ -35,6 +35,7 @@ export interface DatamodelStore {
   files(site: SiteId): readonly DatamodelFile[];
   /** What the person said about files of a header, by its `headerKey`. */
   mappings(site: SiteId): ReadonlyMap<string, Columns>;
+  /** The points that were kept of the site's files are forgotten with it: other columns may have given them. */
   setMapping(site: SiteId, header: string, columns: Columns): void;
   favourites(site: SiteId): ReadonlySet<string>;
   setFavourite(site: SiteId, id: string, favourite: boolean): void;

@@ -170,7 +170,8 @@ describe('a changed datamodel', () => {
             added: [{ id: 'new' }],
             removed: [{ id: 'fan', label: 'Supply fan', equipment: 'AHU-2' }],
             renamed: [{ id: 'rat', kind: 'label', was: 'Return air', label: 'Exhaust air' }],
-            counts: { added: 1, removed: 1, renamed: 1 },
+            // The classes are the same, read by the columns that the person told of since.
+            counts: { added: 1, removed: 1, renamed: 1, altered: 0 },
             breaks: ['Fans'],
           },
         },

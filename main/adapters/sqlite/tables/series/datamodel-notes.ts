@@ -16,6 +16,7 @@ export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
   const setMapping = db.command(
     'INSERT OR REPLACE INTO column_mapping (site, header, mapping) VALUES (?, ?, ?)',
   );
+  const forgetAgreed = db.command('DELETE FROM agreed_datamodel WHERE site = ?');
   const favourites = db.query('SELECT id FROM favourite_point WHERE site = ?', ([id]) => text(id));
   const favour = db.command('INSERT OR IGNORE INTO favourite_point (site, id) VALUES (?, ?)');
   const unfavour = db.command('DELETE FROM favourite_point WHERE site = ? AND id = ?');
@@ -32,7 +33,12 @@ export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
   );
   return {
     mappings: (site) => new Map(mappings.all(site)),
-    setMapping: (site, header, columns) => void setMapping.run(site, header, JSON.stringify(columns)),
+    setMapping: (site, header, columns) =>
+      db.transaction(() => {
+        setMapping.run(site, header, JSON.stringify(columns));
+        // Points that were read by other columns would seem to have changed.
+        forgetAgreed.run(site);
+      }),
     favourites: (site) => new Set(favourites.all(site)),
     setFavourite: (site, id, favourite) => void (favourite ? favour : unfavour).run(site, id),
     agreedPoints: (site, file, hash) => agreed.get(site, file, hash),
