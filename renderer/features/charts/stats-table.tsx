@@ -11,7 +11,7 @@ import type { Range } from './time/range.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
-import { heldMean, type SeriesView } from './plot/series-view.ts';
+import { heldIn, type SeriesView } from './plot/series-view.ts';
 import { momentText } from './time/time-words.ts';
 
 interface StatsTableProps {
@@ -139,7 +139,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
   const { stats } = data;
   const isHeld = data.pace === 'uneven' || data.pace === 'mixed';
   // Each sample of a valve counted alike would tell how it moved, not how far it stood open.
-  const { min, mean, max, last } = statTexts(isHeld ? { ...stats, mean: meanOfTime(data, range) } : stats);
+  const { min, mean, max, last } = statTexts(isHeld ? statsOfTime(data, range) : stats);
   const { at, value } = cursor === null ? newestBefore(line, range.to) : readAt(line, cursor, range, width);
   return (
     <>
@@ -169,9 +169,20 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
   );
 }
 
-/** Null where samples are left out of what is drawn: how long their values held is not known here. */
-function meanOfTime(data: SeriesView, range: Range): number | null {
-  return data.whole ? heldMean(data, range) : null;
+/**
+ * Of what held in the range, what it began with included. No mean where samples are left out of what is drawn: how long
+ * their values held is not known here.
+ */
+function statsOfTime(data: SeriesView, range: Range): SeriesView['stats'] {
+  const { stats, whole } = data;
+  const held = whole ? heldIn(data, range) : null;
+  if (held === null) return { ...stats, mean: null };
+  return {
+    ...stats,
+    min: Math.min(stats.min ?? Infinity, held.min),
+    mean: held.mean,
+    max: Math.max(stats.max ?? -Infinity, held.max),
+  };
 }
 
 /** `40 s`, `12 min`, `3 h`, `234 d`. */

@@ -110,6 +110,9 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
   it('is drawn through a night without a change, and no newer data is pointed at', async () => {
     await show(END - DAY - 5 * HOUR, END - DAY - 2 * HOUR);
     await row('Cooling valve').getByText('Sent on change').waitFor();
+    // It holds what it was set to at the end of the day.
+    const numbers = row('Cooling valve').locator('td:has(+ .chart-mean), .chart-mean, .chart-mean + td');
+    await expect.poll(() => numbers.allTextContents()).toEqual(['0', '0', '0']);
     await rig.shot('on-change-night');
     expect(await rig.page.getByText('No data in this stretch').count()).toBe(0);
     expect(rig.bugs).toEqual([]);

@@ -9,8 +9,9 @@ const SITE = 'harbour';
 const QUARTER = 15 * 60_000;
 const NONE = Number.NaN;
 
-const lineOf = (times: readonly number[], values: readonly number[]): ChartLine =>
+const lineOf = (times: readonly number[], values: readonly number[], step = false): ChartLine =>
   ({
+    step,
     data: { times: Float64Array.from(times), values: Float64Array.from(values) },
   }) as unknown as ChartLine;
 
@@ -29,8 +30,17 @@ describe('a line is in view', () => {
     expect(isInView(lineOf(times, values), view)).toBe(expected);
   });
 
+  it.each([
+    ['a sample without a value in it', [50, 150], [1, NONE], true],
+    ['a sample without a value after it', [50, 250], [1, NONE], true],
+    ['nothing after it', [50], [1], false],
+    ['a gap before it', [50, 51, 250], [1, NONE, 2], false],
+  ] as const)('where a value holds into it up to %s: %#', (_, times, values, expected) => {
+    expect(isInView(lineOf(times, values, true), view)).toBe(expected);
+  });
+
   it('not before its samples came', () => {
-    expect(isInView({ data: null }, view)).toBe(false);
+    expect(isInView({ data: null, step: true }, view)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { valueRange } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped } from '../../../renderer/features/charts/plot/overlay.ts';
-import { heldMean } from '../../../renderer/features/charts/plot/series-view.ts';
+import { heldIn } from '../../../renderer/features/charts/plot/series-view.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 
 /** On at 60, off at 120, nothing of it at 180, on at 300. */
@@ -32,15 +32,21 @@ const STATE: ChartLine = {
 };
 const VIEW = { from: 0, to: 400 };
 
-describe('the mean of what holds', () => {
-  it('counts each value as long as it held in the stretch, up to the last sample', () => {
-    const { data } = STATE;
+describe('what holds in a stretch', () => {
+  const held = (from: number, to: number): unknown => heldIn(STATE.data!, { from, to });
+
+  it('counts in its mean as long as it held, up to the last sample', () => {
     // Off, on, off for 60 each; then nothing, and after the last nobody knows.
-    expect(heldMean(data!, { from: 0, to: 400 })).toBeCloseTo(1 / 3, 9);
-    expect(heldMean(data!, { from: 30, to: 90 })).toBeCloseTo(0.5, 9);
-    expect(heldMean(data!, { from: 70, to: 80 })).toBe(1);
-    expect(heldMean(data!, { from: 200, to: 250 })).toBeNull();
-    expect(heldMean(data!, { from: 310, to: 400 })).toBeNull();
+    expect(held(0, 400)).toEqual({ min: 0, mean: expect.closeTo(1 / 3, 9), max: 1 });
+    expect(held(30, 90)).toEqual({ min: 0, mean: expect.closeTo(0.5, 9), max: 1 });
+    expect(held(200, 250)).toBeNull();
+    expect(held(310, 400)).toBeNull();
+  });
+
+  it('is lowest and highest of it too where it came before the stretch', () => {
+    expect(held(70, 80)).toEqual({ min: 1, mean: 1, max: 1 });
+    // What ended as the stretch began did not hold in it.
+    expect(held(120, 150)).toEqual({ min: 0, mean: 0, max: 0 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
 import type { Range } from '../time/range.ts';
 import type { ChartLine } from './line.ts';
+import { heldAt } from './series-view.ts';
 
 /** Where a stretch of time and of values lies on the canvas, in its own pixels. */
 export interface Place {
@@ -60,9 +61,10 @@ export function paintLine(
   canvas.restore();
 }
 
-/** Is any of the line to be seen in a stretch of time: a sample, or the way between two beside it? */
-export function isInView({ data }: Pick<ChartLine, 'data'>, view: Range): boolean {
+/** Is any of the line to be seen in a stretch of time: a sample, the way between two beside it, or what still holds? */
+export function isInView({ data, step }: Pick<ChartLine, 'data' | 'step'>, view: Range): boolean {
   if (data === null) return false;
+  if (step && heldAt(data, view.from).at !== null) return true;
   const isSample = (value = Number.NaN): boolean => !Number.isNaN(value);
   const start = lowerBound(data.times, view.from);
   const end = lowerBound(data.times, view.to, start);

@@ -74,25 +74,34 @@ export function heldAt({ times, values }: Pick<SeriesView, 'times' | 'values'>, 
   return isDrawn && !Number.isNaN(value) ? { at: times[index] ?? null, value } : NOTHING;
 }
 
+/** What held in a stretch: lowest, mean of the time, highest. */
+export interface Held {
+  readonly min: number;
+  readonly mean: number;
+  readonly max: number;
+}
+
 /**
- * The mean of a stretch where each value holds until the next sample, each counted as long as it held; null where none did.
- * After the last sample nobody knows what holds.
+ * What held in a stretch where each value holds until the next sample, also one that came before it; null where nothing did.
+ * The mean counts each value as long as it held. After the last sample nobody knows what holds.
  */
-export function heldMean(
+export function heldIn(
   { times, values }: Pick<SeriesView, 'times' | 'values'>,
   { from, to }: Range,
-): number | null {
-  let [sum, held] = [0, 0];
+): Held | null {
+  let [sum, held, min, max] = [0, 0, Infinity, -Infinity];
   for (let at = Math.max(0, lowerBound(times, from) - 1); at + 1 < times.length; at += 1) {
     const value = values[at] ?? Number.NaN;
     const start = Math.max(from, times[at] ?? 0);
     if (start >= to) break;
-    if (Number.isNaN(value)) continue;
     const length = Math.min(to, times[at + 1] ?? 0) - start;
+    if (Number.isNaN(value) || length <= 0) continue;
     sum += value * length;
     held += length;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  return held > 0 ? sum / held : null;
+  return held > 0 ? { min, mean: sum / held, max } : null;
 }
 
 /** The next sample with a value before or after a moment; null at the end. */
