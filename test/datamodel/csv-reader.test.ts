@@ -251,6 +251,25 @@ it('compares with what was kept, and says where that is damaged', async () => {
   await csv.close();
 });
 
+it('finds a version the same as itself, whatever its columns are called', async () => {
+  const csv = createCsvReader();
+  const source = {
+    bytes: Buffer.from(
+      'id,dis,point,unit,a\u001Eb,c\u001Fd,e\n@p DAT,Discharge,✓,°F,✓,✓,✓\n@q RAT,Return,✓,°F,✓,✓,✓\n',
+    ),
+  };
+  const first = await csv.read({ source, mappings: never });
+  if (!first.ok) throw new Error(first.failure.message);
+  expect(first.value.points).toHaveLength(2);
+  const before = first.value.packed;
+  const compared = await csv.compare({ before, after: source, mappings: never, watched: [] });
+  expect(compared).toMatchObject({
+    ok: true,
+    value: { counts: { added: 0, removed: 0, renamed: 0, altered: 0 } },
+  });
+  await csv.close();
+});
+
 it('lets go of a file that nobody waits for any more, and reads the next', async () => {
   const csv = createCsvReader();
   const stop = new AbortController();

@@ -52,7 +52,9 @@ export class RowReader {
     };
     this.#pointMark = markAt('point');
     this.#equipMark = markAt('equip');
-    this.#marks = header.flatMap((name, column) => (ROLE_TAGS.has(name) ? [] : [[column, name] as const]));
+    this.#marks = header.flatMap((name, column) =>
+      ROLE_TAGS.has(name) ? [] : [[column, clean(name)] as const],
+    );
   }
 
   /** Does the file name any timeseries at all? */
