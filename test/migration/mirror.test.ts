@@ -208,6 +208,24 @@ describe('the mirror’s migrations', () => {
     opened.value.close();
   });
 
+  it('from version 20 keep the series, and let the points of datamodels be kept anew with what they lacked', () => {
+    const packed = 'points without units';
+    fileOfVersion(
+      20,
+      `INSERT INTO series (key, origin, site, id, used_at, last_at) VALUES (1, 'https://a.test', 'site-1', 'a', 5, 42);
+       INSERT INTO column_mapping VALUES ('site-1', 'key', '{"id":"key","label":null,"unit":null,"class":null,"equipment":null}');
+       INSERT INTO agreed_datamodel VALUES ('site-1', 'file-1', '${hashOf('c')}', '${packed}');`,
+    );
+    const opened = openMirror(dir);
+    if (!opened.ok) throw new Error(opened.failure.detail);
+    const mirror = opened.value;
+    const place = { origin: 'https://a.test', site: SITE };
+    expect(mirror.series.facts(place, ['a'])).toMatchObject([{ id: 'a', lastAt: 42, words: [] }]);
+    expect(mirror.datamodels.mappings(SITE).get('key')).toMatchObject({ id: 'key' });
+    expect(mirror.datamodels.hasAgreedPoints(SITE, fileId('file-1'), hashOf('c'))).toBe(false);
+    mirror.close();
+  });
+
   it('that fail leave the version before, whole', () => {
     fileOfVersion(1, `${ROWS_OF_1} CREATE TABLE activity (in_the_way INTEGER) STRICT;`);
     const db = new Database(file);
