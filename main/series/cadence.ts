@@ -156,7 +156,7 @@ export class CadenceJudge {
     return { isUneven, step: usual };
   }
 
-  /** Pauses between samples of these days, but for those in which something was never fetched. */
+  /** Pauses between samples: within each of these days, and from one to the next where all between them was fetched. */
   #pausesOf(heads: readonly DayHead[]): Float64Array {
     const lacking = heads.filter(({ day }) => !this.#within.has(day));
     const [first, last] = [lacking[0], lacking.at(-1)];

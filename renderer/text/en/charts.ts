@@ -11,7 +11,7 @@ export const charts = {
   live: 'Live',
   liveWhy: 'Looked at again every 30 seconds. A zoom holds it still.',
   fetchAgain: 'Fetch this stretch again: the service may have corrected it',
-  stopFetching: 'Being fetched again. Stop',
+  stopFetching: 'Fetching again. Press to stop: what has come stays',
   fetchedAgain: 'Fetched again: {{range}}',
   from: 'From',
   to: 'To',
@@ -61,7 +61,7 @@ export const charts = {
   mean: 'Mean',
   meanOf:
     'Of the samples, each counted alike, however long it held; of what is sent on change, each as long as it held',
-  meanWhole: 'How long each value held is known where every sample is drawn. Zoom in.',
+  meanWhole: 'Told where every sample is drawn: only then it is known how long each value held. Zoom in.',
   max: 'Max',
   last: 'Last',
   samples: 'Samples',
@@ -74,10 +74,10 @@ export const charts = {
   onChange: 'Sent on change',
   onChangeOf: 'Sent on change: {{names}}',
   onChangeWhy:
-    'Its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one: an outage in between looks the same.',
-  partOnChange: 'In part on change',
+    'Its samples come at uneven times, as they do where a value is sent when it changes. Each is drawn as held until the next one: an outage in between looks the same.',
+  partOnChange: 'Partly on change',
   partOnChangeWhy:
-    'A part of its samples come at uneven times, as of what is sent when it changes. Each is drawn as held until the next one there: an outage in between looks the same.',
+    'Some of its samples come at uneven times, as they do where a value is sent when it changes. There each is drawn as held until the next one: an outage in between looks the same.',
   series: 'Series',
   thinned: 'First, lowest, highest and last sample of each pixel. Zoom in to see every one.',
   ownPanel: 'Chart of its own',

@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === null)(
     });
 
     it('can be stopped while it is fetched, and then be fetched again', async () => {
-      const stop = rig.page.getByRole('button', { name: 'Being fetched again. Stop' });
+      const stop = rig.page.getByRole('button', { name: /^Fetching again\. Press to stop/ });
       const { store } = rig.service;
       store.removeSeries(SITE, 'meter');
       store.addPoints(SITE, 'meter', [[before, 21.5]]);
