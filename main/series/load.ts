@@ -111,7 +111,8 @@ class DayReader {
         if (samples === undefined) {
           const buckets = rolled.get(day) ?? [];
           if (this.#isCounted(day)) {
-            this.#samples += count;
+            // Another question may have brought more of the day since it was counted.
+            this.#samples += Math.max(count, valuesIn(buckets));
             for (const bucket of buckets) tally.pushSummary(bucket);
           }
           const kept = rolledUp.take(buckets);
@@ -189,6 +190,10 @@ class DayReader {
 }
 
 const NO_ROLLUPS: ReadonlyMap<number, ReturnType<typeof readRollup>> = new Map();
+
+function valuesIn(buckets: ReturnType<typeof readRollup>): number {
+  return buckets.reduce((sum, bucket) => sum + bucket.count, 0);
+}
 
 function withRoom(list: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
   if (length <= list.length) return list;

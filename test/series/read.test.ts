@@ -213,6 +213,42 @@ describe('long ranges', () => {
     for (const [at, time] of thinned.times.entries()) expect(thinned.values[at]).toBe(value(time));
   });
 
+  it('say how many samples have no value, thinned or not', async () => {
+    const desk = openDesk();
+    const range = { site: SITE, ids: ['a'], from: NOW - 130 * DAY, to: NOW - 2 * DAY };
+    const all = Array.from(
+      { length: 128 * 24 },
+      (_, at) => [range.from + at * HOUR, at % 5 || Number.NaN] as const,
+    );
+    desk.service.samples.set('a', all);
+    await readSeries(desk.context, range, ALL);
+    for (const maxPoints of [null, 100_000, 1000, 100]) {
+      const { series } = await readSeries(desk.context, range, { ...ALL, fetch: false, maxPoints });
+      expect([maxPoints, series[0]!.without, series[0]!.stats.count]).toEqual([maxPoints, 615, 2457]);
+    }
+  });
+
+  it('counts no fewer samples than have a value where more of a day comes while a long range is read', async () => {
+    const MINUTES = 5 * 60_000;
+    let clock = NOW;
+    let onPause = async (): Promise<void> => undefined;
+    // Each look at the clock takes so long that it pauses wherever it may.
+    const desk = openDesk({ env: { now: () => (clock += 10), sleep: () => onPause() } });
+    const range = { site: SITE, ids: ['a'], from: NOW - 130 * DAY, to: NOW - 2 * DAY };
+    const every = (step: number): [number, number][] =>
+      Array.from({ length: (range.to - range.from) / step }, (_, at) => [range.from + at * step, at % 7]);
+    desk.service.samples.set('a', every(2 * MINUTES));
+    await readSeries(desk.context, range, ALL);
+    desk.service.samples.set('a', every(MINUTES));
+    onPause = async () => {
+      onPause = async () => undefined;
+      await readSeries(desk.context, { ...range, from: range.to - 5 * DAY }, { ...ALL, again: true });
+    };
+    const { series } = await readSeries(desk.context, range, { ...ALL, fetch: false, maxPoints: 100 });
+    expect(series[0]!.stats.count).toBeGreaterThan(every(2 * MINUTES).length);
+    expect(series[0]!.without).toBe(0);
+  });
+
   it('show a gap as a gap, thinned or not', async () => {
     const desk = openDesk();
     desk.service.known.set('a', () => 1);
