@@ -156,7 +156,7 @@ export class CadenceJudge {
     return { isUneven, step: usual };
   }
 
-  /** Pauses between samples: within each of these days, and from one to the next where all between them was fetched. */
+  /** Pauses between samples of these days, but for those in which something was never fetched. */
   #pausesOf(heads: readonly DayHead[]): Float64Array {
     const lacking = heads.filter(({ day }) => !this.#within.has(day));
     const [first, last] = [lacking[0], lacking.at(-1)];
@@ -175,8 +175,11 @@ export class CadenceJudge {
       const { times } = decodeDay(blob, day);
       const stride = Math.ceil(times.length / CLOSE_PAUSES);
       const pauses: number[] = [];
-      for (let at = stride; at < times.length; at += stride)
-        pauses.push((times[at] ?? 0) - (times[at - 1] ?? 0));
+      const isWhole = this.#unfetched(times[0] ?? 0, times.at(-1) ?? 0) === 0;
+      for (let at = stride; at < times.length; at += stride) {
+        const [before, after] = [times[at - 1] ?? 0, times[at] ?? 0];
+        if (isWhole || this.#unfetched(before, after) === 0) pauses.push(after - before);
+      }
       this.#within.set(day, pauses);
     }
   }

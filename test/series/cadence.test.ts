@@ -182,6 +182,17 @@ describe('what is sent at equal pauses', () => {
     }
   });
 
+  it('is judged by what was fetched as one stretch, however many short ones were looked at', async () => {
+    const desk = openDesk();
+    desk.service.samples.set('a', valued(every(15 * MINUTE, MONTH.from, NOW)));
+    for (let day = NOW - 10 * DAY; day < NOW - DAY; day += DAY)
+      for (const hours of [0, 0.25, 0.5, 1, 1.5, 11]) {
+        const from = day + hours * HOUR;
+        await readSeries(desk.context, { site: SITE, ids: ['a'], from, to: from + MINUTE }, ALL);
+      }
+    expect((await read(desk, MONTH)).pace).toBe('even');
+  });
+
   it('is a gap within a view that holds nothing else', async () => {
     const points = valued(every(MINUTE, MONTH.from, NOW).filter((at) => !away(at)));
     const desk = await fetched(points, MONTH.from, MONTH.to);
