@@ -1,7 +1,8 @@
 import type { IsGap, Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
+import { FAR_DAYS } from './cadence.ts';
 import type { Range } from './coverage.ts';
-import { decodeDay } from './day-blob.ts';
+import { dayOf, decodeDay } from './day-blob.ts';
 import type { DayHead, SeriesPlace, SeriesStore } from './ports.ts';
 
 interface Beside {
@@ -31,12 +32,16 @@ export function withNeighbours(
     const [stored] = head === undefined ? [] : store.points(place, id, head.day, head.day + 1);
     return stored === undefined ? NONE : decodeDay(stored.blob, stored.day);
   };
-  const before =
-    first <= view.from
-      ? null
-      : sampleOf(day(heads.findLast(({ firstAt }) => firstAt < wide.from)), wide.from, -1);
-  const after =
-    last >= view.to ? null : sampleOf(day(heads.find(({ lastAt }) => lastAt >= wide.to)), wide.to, 0);
+  const [start, end] = [dayOf(wide.from), dayOf(wide.to)];
+  const isBefore = ({ firstAt }: DayHead): boolean => firstAt < wide.from;
+  const isAfter = ({ lastAt }: DayHead): boolean => lastAt >= wide.to;
+  // A heating valve holds all summer: the days that are known may not reach so far.
+  const dayBefore = (): DayHead | undefined =>
+    heads.findLast(isBefore) ?? store.heads(place, id, start - FAR_DAYS, start).findLast(isBefore);
+  const dayAfter = (): DayHead | undefined =>
+    heads.find(isAfter) ?? store.heads(place, id, end, end + FAR_DAYS).find(isAfter);
+  const before = first <= view.from ? null : sampleOf(day(dayBefore()), wide.from, -1);
+  const after = last >= view.to ? null : sampleOf(day(dayAfter()), wide.to, 0);
   if (times.length === 0) {
     const isHeld = before !== null && after !== null && !isGap(before.at, after.at);
     return isHeld ? joined(before, samples, after) : samples;

@@ -12,7 +12,7 @@ export type Pace = 'even' | 'uneven' | 'mixed';
 /** Days before and after a range that tell of it too: a morning alone tells nothing of how a valve rests at night. */
 const AROUND_DAYS = 35;
 /** The same where that holds few samples: a set point is changed some times in a year. */
-const FAR_DAYS = 400;
+export const FAR_DAYS = 400;
 /** Pauses that tell how a series is sent. */
 const TELLING = 50;
 /** A range is judged in parts of a week, or in so many longer ones: a series may be set to send otherwise one day. */

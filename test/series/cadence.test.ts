@@ -108,6 +108,18 @@ describe('what is sent on change', () => {
     expect([...end.times]).toEqual([]);
   });
 
+  it('is a line however long it held, as a heating valve does all summer', async () => {
+    const begin = NOW - 100 * DAY;
+    const points: Points = [...valve(begin, NOW - 70 * DAY), ...valve(NOW - 10 * DAY, NOW)];
+    const desk = await fetched(points, begin, NOW);
+    const before = points.findLast(([at]) => at < NOW - 70 * DAY)!;
+    const after = points.find(([at]) => at > NOW - 11 * DAY)!;
+    for (const days of [65, 60, 40, 20, 15]) {
+      const { times } = await read(desk, { from: NOW - days * DAY, to: NOW - (days - 1) * DAY });
+      expect([days, ...times]).toEqual([days, before[0], after[0]]);
+    }
+  });
+
   it('is a gap where something was never fetched', async () => {
     const desk = openDesk();
     desk.service.samples.set('a', valve(MONTH.from, MONTH.to));
