@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/inputs/button.tsx';
-import { format } from '../../ui/words/format.ts';
 import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
+import { leavesOutWords, quoted } from './left-out.ts';
 import { lackingBrief, lackingNote, leastTold, namesText } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
@@ -165,11 +165,14 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
 /** Texts beside numbers: a chart cannot draw them, and in its table they are empty. */
 function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   const t = useText();
-  const notes = lines.flatMap(({ label, data }) => {
-    if (data === null || data.without === 0 || data.words.length === 0) return [];
-    const words = format.list(data.words.map((word) => `“${word}”`));
-    return [t('charts.leftOut', { name: label, count: data.without, words })];
-  });
+  const notesOf = (told: 'wordsAlone' | 'leftOut'): readonly string[] =>
+    lines.flatMap(({ label, data }) => {
+      if (data === null || !leavesOutWords(data) || (data.stats.count === 0) !== (told === 'wordsAlone'))
+        return [];
+      return [t(`charts.${told}`, { name: label, count: data.without, words: quoted(data.words) })];
+    });
+  // What cannot be drawn at all is said first.
+  const notes = [...notesOf('wordsAlone'), ...notesOf('leftOut')];
   const [first, ...others] = notes;
   if (first === undefined) return null;
   const more = others.length === 0 ? '' : ` · ${t('charts.moreSeries', { count: others.length })}`;
@@ -220,7 +223,9 @@ function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps)
 function NothingYet({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
   const t = useText();
   const { place, toChart } = useWayToChart();
-  const isKnown = lines.some(({ lastAt }) => lastAt !== null);
+  const isKnown = lines.some(
+    ({ lastAt, data }) => lastAt !== null || (data !== null && leavesOutWords(data)),
+  );
   const isEmpty = lines.every((line) => line.data?.stats.count === 0 && !isInView(line, range));
   const isFetched = lackingBrief(lines, range, zone, Date.now()) === null;
   if (loading || isKnown || !isEmpty || !isFetched || range.to - range.from >= YEAR) return null;

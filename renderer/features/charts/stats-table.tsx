@@ -3,11 +3,12 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
-import { durationParts } from '../../ui/words/quantities.ts';
+import { durationParts } from '../../../shared/time/duration.ts';
 import { tellingWords } from '../../ui/words/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
+import { leavesOutWords, quoted } from './left-out.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
@@ -137,6 +138,14 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     );
   const { stats } = data;
+  if (stats.count === 0 && leavesOutWords(data)) {
+    const told = t('charts.wordsHere', { words: quoted(data.words) });
+    return (
+      <td colSpan={8} className="chart-unknown" title={told}>
+        {told}
+      </td>
+    );
+  }
   const isHeld = data.pace === 'uneven' || data.pace === 'mixed';
   // Each sample of a valve counted alike would tell how it moved, not how far it stood open.
   const { min, mean, max, last } = statTexts(isHeld ? statsOfTime(data, range) : stats);

@@ -71,6 +71,11 @@ export const charts = {
   leftOut_one: '{{name}}: {{count, number}} sample left out, which is no number. It also sends {{words}}',
   leftOut_other:
     '{{name}}: {{count, number}} samples left out, which are no numbers. It also sends {{words}}',
+  wordsAlone_one:
+    '{{name}} sends words in place of numbers: {{words}}. Its {{count, number}} sample cannot be drawn',
+  wordsAlone_other:
+    '{{name}} sends words in place of numbers: {{words}}. None of its {{count, number}} samples can be drawn',
+  wordsHere: 'Words in place of numbers: {{words}}',
   onChange: 'Sent on change',
   onChangeOf: 'Sent on change: {{names}}',
   onChangeWhy:

@@ -2,7 +2,7 @@ import { progressParts, sizeParts, type SizeParts } from '../../../shared/size-p
 import { offsetAt, safeZone } from '../../../shared/time/zone.ts';
 import { LOCALE } from '../../text/locale.ts';
 import { text } from '../../text/setup.ts';
-import { durationParts } from './quantities.ts';
+import { durationParts } from '../../../shared/time/duration.ts';
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;

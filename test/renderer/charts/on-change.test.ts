@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
           name: 'points.csv',
           category: 'kg-csv',
           content:
-            'label,equipment,unit,timeseries_id\nCooling valve,AHU,%,valve\nMain meter,EM,kW,meter\nFan,AHU,,fan\n',
+            'label,equipment,unit,timeseries_id\nCooling valve,AHU,%,valve\nMain meter,EM,kW,meter\nFan,AHU,,fan\nDoor,AHU,,door\n',
         });
         store.addPoints(SITE, 'valve', valve());
         store.addPoints(SITE, 'meter', meter());
@@ -62,6 +62,11 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
           [END - 2 * DAY, null],
           [END - 3 * DAY, null],
         ]);
+        store.addPoints(
+          SITE,
+          'door',
+          [3, 2.5, 2].map((days) => [END - days * DAY, null]),
+        );
       },
     });
     rig.service.set({ timeseriesFaults: true });
@@ -116,6 +121,20 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
     await rig.shot('on-change-night');
     expect(await rig.page.getByText('No data in this stretch').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
+  });
+
+  it('says of what sends words alone that nothing of it can be drawn, and draws the others', async () => {
+    const { page } = rig;
+    await rig.goTo(`site/${SITE}/data?series=door`);
+    await row('Door').waitFor();
+    await show(BEGIN, END);
+    const told = 'Door sends words in place of numbers: “fault”. None of its 3 samples can be drawn';
+    await page.getByText(told).waitFor();
+    await row('Door').getByText('Words in place of numbers: “fault”').waitFor();
+    await row('Cooling valve').getByText('Sent on change').waitFor();
+    await rig.shot('words-alone');
+    expect(await page.getByText('not understood').count()).toBe(0);
+    expect(await rig.serious()).toEqual([]);
   });
 
   it('is told so above the chart where there is no room for that column', async () => {

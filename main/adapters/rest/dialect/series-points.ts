@@ -14,6 +14,8 @@ export class PointCollector {
   #isSpoiled = false;
   #read = 0;
   #unread = 0;
+  /** How many of them are words, as states are: no numbers in a way of writing that is not known. */
+  #worded = 0;
   readonly #words = new Set<string>();
 
   /** False where the time cannot be read; a point without a time is left out. */
@@ -38,6 +40,7 @@ export class PointCollector {
   /** Its value is no number: the point has none. */
   #leaveOut(value: unknown): void {
     this.#unread += 1;
+    if (typeof value === 'string' && WORD.test(value)) this.#worded += 1;
     if (this.#words.size === WORDS) return;
     if (value === undefined) return;
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
@@ -67,13 +70,14 @@ export class PointCollector {
     return this.#isSpoiled;
   }
 
-  /** True if nothing is known of it: it has values but no readable one, or an unknown shape. */
+  /** True if nothing is known of it: it has values but neither a readable one nor words alone, or an unknown shape. */
   get isUnread(): boolean {
-    return this.#isSpoiled || (this.#unread > 0 && this.#read === 0);
+    return this.#isSpoiled || (this.#unread > this.#worded && this.#read === 0);
   }
 
+  /** Numbers or words. */
   get hasValues(): boolean {
-    return this.#read > 0;
+    return this.#read > 0 || this.#worded > 0;
   }
 
   /** All times that are numbers. Their unit is decided for all series of a reply together. */
@@ -122,6 +126,8 @@ function isAscending(times: readonly number[]): boolean {
  * hour.
  */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** `open`, `Stage 2`; not `2,5`, `5 °C` or `0x1F`, which are numbers to somebody. */
+const WORD = /^\s*\p{L}/u;
 /** How programs write "no value". */
 const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
 

@@ -33,7 +33,8 @@ export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 /**
  * The normalised answer to a timeseries query: one entry for each id that was asked for, in that order. It understands
  * a map of id to points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series
- * without a readable value, or in an unknown shape, is left out beside others; alone, it makes the answer unknown.
+ * without a readable value, or in an unknown shape, is left out beside others; alone, it makes the answer unknown. One that
+ * says words alone, as states are sent, has samples without a value.
  */
 export function parseSeries(body: unknown, ids: readonly string[], range: Range): ParsedSeries {
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));

@@ -84,9 +84,13 @@ async function asNow(
 }
 
 /** A sample without a value may be a text: which texts came of the series tells what they are. */
-function withoutWords({ words }: SeriesReading): string {
+function withoutWords({ without, stats, words }: SeriesReading): string {
+  if (without === 0) return '';
   const texts = words.map((word) => `“${word}”`).join(', ');
-  return texts === '' ? 'without a value' : `without a number (it also sends ${texts})`;
+  if (texts === '') return `, ${without} of them without a value`;
+  return stats.count === 0
+    ? `, none of them a number: it sends words (${texts}), of which nothing can be drawn`
+    : `, ${without} of them without a number (it also sends ${texts})`;
 }
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
@@ -103,7 +107,7 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
       last === undefined
         ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
         : `, the last at ${new Date(last).toISOString()}: ${Number.isNaN(value) ? 'no value' : value}`;
-    const left = series.without > 0 ? `, ${series.without} of them ${withoutWords(series)}` : '';
+    const left = withoutWords(series);
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
     const never = known === false ? ' (no data of the last ten years)' : note;
     out.say(`${id}  ${counted(times.length, 'sample')}${left}${newest}${never}`);

@@ -274,6 +274,29 @@ describe('text beside numbers', () => {
   });
 });
 
+describe('words alone', () => {
+  const MINUTE = HOUR / 60;
+  const states: readonly unknown[] = [
+    [T0, 'open'],
+    [T0 + MINUTE, ' closed '],
+    [T0 + 2 * MINUTE, null],
+    [T0 + 3 * MINUTE, 'Stage 2'],
+  ];
+
+  test('are samples without a value, beside others too', () => {
+    const without = [0, 1, 2, 3].map((minutes) => [T0 + minutes * MINUTE, Number.NaN]);
+    expect(read({ a: states })).toEqual({ a: without, b: [] });
+    expect(read({ a: states, b: PAIRS.b })).toEqual({ a: without, b: EXPECTED.b });
+    const series = parseSeries({ a: states }, ['a'], RANGE);
+    expect(series).toMatchObject([{ words: ['open', 'closed', 'Stage 2'] }]);
+  });
+
+  test('are none where a number is among them in a way of writing that is not known', () => {
+    expect(parseSeries({ a: [...states, [T0 + 4 * MINUTE, '2,5']] }, ['a'], RANGE)).toBe('unknown');
+    expect(parseSeries({ a: [[T0, { state: 'open' }]] }, ['a'], RANGE)).toBe('unknown');
+  });
+});
+
 describe('times', () => {
   test.each([
     ['2026-01-01T01:00:00Z'],
@@ -390,33 +413,30 @@ test.each([
   expect(read({ a: [[S[0], value]] })?.['a']).toEqual([[T0, expected]]);
 });
 
-test.each([['off'], ['2,5'], ['5 °C'], ['0x1F'], ['1_000'], [{}], [[5]]])(
-  'the value %j cannot be read',
-  (value) => {
-    const alone = (points: unknown) => parseSeries({ a: points }, ['a'], RANGE);
-    expect(alone([[S[0], value]])).toBe('unknown');
-    expect(
-      alone([
+test.each([['2,5'], ['5 °C'], ['0x1F'], ['1_000'], [{}], [[5]]])('the value %j cannot be read', (value) => {
+  const alone = (points: unknown) => parseSeries({ a: points }, ['a'], RANGE);
+  expect(alone([[S[0], value]])).toBe('unknown');
+  expect(
+    alone([
+      [S[0], value],
+      [S[1], null],
+    ]),
+  ).toBe('unknown');
+  expect(alone([{ time: S[0], reading: value }])).toBe('unknown');
+  // Beside other series it is left out; beside values that can be read it is none.
+  expect(read({ a: [[S[0], value]], b: PAIRS.b })).toEqual({ b: EXPECTED.b });
+  expect(
+    read({
+      a: [
         [S[0], value],
-        [S[1], null],
-      ]),
-    ).toBe('unknown');
-    expect(alone([{ time: S[0], reading: value }])).toBe('unknown');
-    // Beside other series it is left out; beside values that can be read it is none.
-    expect(read({ a: [[S[0], value]], b: PAIRS.b })).toEqual({ b: EXPECTED.b });
-    expect(
-      read({
-        a: [
-          [S[0], value],
-          [S[1], 2],
-        ],
-      })?.['a'],
-    ).toEqual([
-      [T0, Number.NaN],
-      [T0 + HOUR, 2],
-    ]);
-  },
-);
+        [S[1], 2],
+      ],
+    })?.['a'],
+  ).toEqual([
+    [T0, Number.NaN],
+    [T0 + HOUR, 2],
+  ]);
+});
 
 test.each<[unknown, 'paged' | 'whole']>([
   [
