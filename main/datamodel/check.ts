@@ -2,8 +2,12 @@ import type { Failure } from '../../shared/failure.ts';
 import { answeredAt, latestNoted, placeOf, type SeriesContext } from '../series/context.ts';
 import { SETTLE_MS, type Range } from '../series/coverage.ts';
 import { SeriesSender } from '../series/fetch.ts';
+import { Pauses } from '../series/pauses.ts';
 import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts';
 import type { KnownReach, Reach, SeriesPlace } from '../series/ports.ts';
+import type { SeriesRequest } from '../series/split.ts';
+import { storeInParts } from '../series/store-points.ts';
+import type { SeriesPoints } from '../sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { inTurns, slices } from '../sync/in-turns.ts';
 import { Pace, PacedRequests } from './paced-requests.ts';
@@ -16,6 +20,8 @@ const IDS_AT_ONCE = 20;
 /** Ids that are asked about to the end before the next: what is known of hundreds of thousands is not held at once. */
 const IDS_HELD = 10_000;
 const FACTS_AT_ONCE = 100;
+/** Samples of a silent series that are kept with its newest one: they came anyway, and tell whether it is sent on change. */
+const KEPT_SAMPLES = 300;
 
 /**
  * Asks the service when each series had its newest value: most within the last day, for the others further and further
@@ -38,6 +44,7 @@ export async function askNewest(
 }
 
 interface Step extends Range {
+  readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly pace: Pace;
 }
@@ -56,6 +63,7 @@ class NewestCheck {
   readonly #place: SeriesPlace;
   readonly #sender: SeriesSender;
   readonly #now: number;
+  readonly #pauses: Pauses;
   /** From the newest to the oldest. */
   readonly #steps: readonly Step[];
 
@@ -64,6 +72,7 @@ class NewestCheck {
     this.#place = place;
     this.#sender = new SeriesSender(context, place, signal);
     this.#now = context.env.now();
+    this.#pauses = new Pauses(context.env);
     this.#steps = stepsBefore(this.#now);
   }
 
@@ -95,10 +104,11 @@ class NewestCheck {
   }
 
   /** One stretch of time: what has values there is noted. */
-  async #look(open: readonly KnownReach[], { from, to, pace }: Step): Promise<Found> {
+  async #look(open: readonly KnownReach[], { from, to, pace, isFirst }: Step): Promise<Found> {
     const { env } = this.#context;
     const newest = new Map<string, Newest>();
-    const later = new Map(open.map(({ id, emptyAt }) => [id, { lastAt: null, emptyAt }]));
+    const before = new Map(open.map((facts) => [facts.id, facts]));
+    const worded = new Set<string>();
     const answered = new Set<string>();
     const requests = new PacedRequests(
       open.map(({ id }) => id),
@@ -106,21 +116,45 @@ class NewestCheck {
       pace,
       env,
     );
-    const failure = await this.#sender.send(requests, (request, answer) => {
+    const failure = await this.#sender.send(requests, async (request, answer) => {
       requests.answered(request, answer);
       const withValues: Reach[] = [];
       for (const series of answer) {
-        const { id } = series;
-        const known = newerOf(newest.get(id) ?? later.get(id) ?? NOTHING_YET, newestOf(series));
+        const { id, words = [] } = series;
+        const facts = before.get(id) ?? NOTHING_YET;
+        const known = newerOf(newest.get(id) ?? { ...facts, lastAt: null }, newestOf(series));
         newest.set(id, known);
+        // Whether it ever sent numbers is not looked for any further: it sends something.
+        if (words.length > 0) worded.add(id);
+        const says = known.lastAt !== null || worded.has(id);
         if (known.lastAt !== null) withValues.push({ id, ...known });
+        else if (says) withValues.push({ id, ...newerOf(facts, known) });
+        if (says && (!isFirst || known.lastAt === null)) await this.#keep(request, series);
       }
       this.#setChecked(withValues);
       // The younger half of a question that was too large says nothing of the older one.
       if (request.from === from) for (const { id } of answer) answered.add(id);
     });
-    const empty = new Set([...answered].filter((id) => (newest.get(id)?.lastAt ?? null) === null));
+    const empty = new Set(
+      [...answered].filter((id) => (newest.get(id)?.lastAt ?? null) === null && !worded.has(id)),
+    );
     return { failure, empty, newest };
+  }
+
+  /** The newest samples of what was silent for a day, or sends words. */
+  async #keep({ from, to }: SeriesRequest, { id, times, values, words = [] }: SeriesPoints): Promise<void> {
+    if (times.length === 0) return;
+    const start = Math.max(0, times.length - KEPT_SAMPLES);
+    const fetched = {
+      from: start === 0 ? from : (times[start] ?? from),
+      to,
+      at: answeredAt(this.#context),
+      latest: latestNoted(this.#context),
+      times: times.subarray(start),
+      values: values.subarray(start),
+      words,
+    };
+    await storeInParts(this.#context.store, this.#place, id, fetched, this.#pauses);
   }
 
   #setChecked(reaches: readonly Reach[]): void {
@@ -135,7 +169,7 @@ function stepsBefore(now: number): readonly Step[] {
     // A day ahead, should this computer's clock be slow.
     const to = starts[at - 1] ?? now + DAY_MS;
     const least = Math.max(1, Math.floor((IDS_AT_ONCE * 2 * DAY_MS) / (to - from)));
-    return { from, to, isLast: at === starts.length - 1, pace: new Pace(least) };
+    return { from, to, isFirst: at === 0, isLast: at === starts.length - 1, pace: new Pace(least) };
   });
 }
 

@@ -1,5 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { textCell } from '../../shared/series/csv.ts';
+import { healthTellings, type HealthTelling } from '../../shared/model/point-health.ts';
+import { durationParts } from '../../shared/time/duration.ts';
 import { utcText } from '../../shared/time/zone-clock.ts';
 import type { HealthRow, Repeated } from './health.ts';
 
@@ -23,25 +25,43 @@ export function healthCsvLine(row: HealthRow): string {
 
 /** What there is to say of a row, in words; empty where all is well. Times are in UTC, as in all that programs read. */
 export function healthNote(row: HealthRow): string {
-  return [repeatedWords(row.repeated), healthWords(row)].filter((words) => words !== '').join(' ');
+  const told = healthTellings(row).map(tellingWords);
+  return [repeatedWords(row.repeated), ...told].filter((words) => words !== '').join(' ');
 }
 
-function healthWords({ health, lastAt, emptyAt }: HealthRow): string {
-  switch (health) {
-    case 'data':
-      return '';
-    case 'silent':
-      return [
-        ...(lastAt === null ? [] : [`No data since ${utcText(lastAt)}.`]),
-        ...(emptyAt === null ? [] : [`It sends no values, the last time at ${utcText(emptyAt)}.`]),
-      ].join(' ');
-    case 'unknown':
+function tellingWords(telling: HealthTelling): string {
+  switch (telling.says) {
+    case 'words':
+      return `It sends words in place of numbers (${quoted(telling.words)}), the last time at ${utcText(telling.at)}.`;
+    case 'undrawn':
+      return 'Nothing of it can be drawn.';
+    case 'held':
+      return `Sent on change: unchanged since ${utcText(telling.at)}.`;
+    case 'noData':
+      return `No data since ${utcText(telling.at)}.`;
+    case 'onChange':
+      return `It is sent on change; the longest that it is known to have held is ${lengthText(telling.longest)}.`;
+    case 'noValues':
+      return `It sends no values, the last time at ${utcText(telling.at)}.`;
+    case 'cannotTell':
+      return 'Too little of it is on this computer to tell silence from a value that holds: a chart of some weeks of it brings more.';
+    case 'never':
       return 'The service has no data of the last ten years under this id.';
-    case 'unchecked':
+    case 'notAsked':
       return 'Not checked with the service yet.';
     default:
-      return assertNever(health);
+      return assertNever(telling);
   }
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(', ');
+}
+
+function lengthText(ms: number): string {
+  return durationParts(ms / 1000)
+    .map(({ value, unit }) => `${value} ${unit}`)
+    .join(' ');
 }
 
 function repeatedWords(repeated: Repeated | null): string {

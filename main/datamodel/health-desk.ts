@@ -2,10 +2,11 @@ import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { hasCome } from '../engine/times/due.ts';
 import { placeOf, type SeriesContext } from '../series/context.ts';
-import { askNewest, factsOf } from './check.ts';
+import { askNewest } from './check.ts';
 import type { PointCatalog } from './catalog.ts';
 import type { SiteDatamodels } from './datamodels.ts';
-import { healthOf, type HealthBook } from './health.ts';
+import { healthOf, type HealthBook, type Known } from './health.ts';
+import { KnownPoints } from './known-points.ts';
 
 interface Kept {
   readonly book: Promise<HealthBook>;
@@ -30,6 +31,7 @@ const OLDEST_MS = 60_000;
 /** Health of sites: the book is made anew now and then, and the service is asked once at a time for each site. */
 export class HealthDesk {
   readonly #context: () => SeriesContext;
+  readonly #points = new KnownPoints();
   /** By their catalogs: the health of a site's points is held no longer than the points. */
   #books = new WeakMap<PointCatalog, Kept>();
   readonly #checks = new Map<SiteId, Check>();
@@ -43,7 +45,7 @@ export class HealthDesk {
     const now = context.env.now();
     const kept = this.#books.get(catalog);
     if (kept !== undefined && isYoung(kept, now)) return kept.book;
-    const book = factsOf(context, placeOf(context, site), [...catalog.byId.keys()]).then((facts) =>
+    const book = this.known(site, [...catalog.byId.keys()]).then((facts) =>
       healthOf(models, catalog, facts, context.env),
     );
     const entry = { book, since: now, took: 0 };
@@ -51,6 +53,12 @@ export class HealthDesk {
     const made = await book;
     entry.took = context.env.now() - now;
     return made;
+  }
+
+  /** What some points of a site are told to be like from. */
+  async known(site: SiteId, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+    const context = this.#context();
+    return this.#points.of(context, placeOf(context, site), ids);
   }
 
   /** Samples came: how their points stand is told from them from now on. */

@@ -1,13 +1,11 @@
+import type { Health, Pace } from '../../shared/model/point-health.ts';
 import type { KnownReach } from '../series/ports.ts';
 import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
+import { gapLimit } from '../../shared/series/gaps.ts';
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './datamodel-cache.ts';
-
-/** Values arrived; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
-const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
-export type Health = (typeof HEALTHS)[number];
 
 export interface HealthRow {
   readonly file: string;
@@ -21,6 +19,10 @@ export interface HealthRow {
   readonly lastAt: number | null;
   /** Time of the newest sample where that has no value, epoch ms. */
   readonly emptyAt: number | null;
+  /** Of a point that said nothing for a day how it was sent until then; null where too little of it is here. */
+  readonly pace: Pace | null;
+  /** Some texts that came in place of numbers. */
+  readonly words: readonly string[];
 }
 
 /** A point that is named several times. */
@@ -33,9 +35,11 @@ export interface Repeated {
 export interface FileHealth {
   readonly file: string;
   readonly points: number;
-  /** These four add up to `points`. */
+  /** These six add up to `points`. */
   readonly data: number;
+  readonly held: number;
   readonly silent: number;
+  readonly unclear: number;
   readonly unknown: number;
   readonly unchecked: number;
   /** Of all of them. */
@@ -48,9 +52,22 @@ export interface FileHealth {
 export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
 
 /** As much of a series as its health is told from. */
-export type Known = Omit<KnownReach, 'id'>;
+export interface Known extends Omit<KnownReach, 'id'> {
+  readonly pace?: Pace | null;
+  readonly words?: readonly string[];
+}
 
-const SILENT_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Whatever its pace, a point is not called silent sooner: a gateway may send the values of a day at once. */
+const SILENT_MS = DAY_MS;
+/** Fewer pauses tell by chance that they are equal, or that they are not. */
+const TELLING_PAUSES = 5;
+/** Over a long weekend what is sent on change rests in any building … */
+const WEEKEND_MS = 4 * DAY_MS;
+/** … and in so much time one is seen. */
+const WEEKENDS_SEEN_MS = 14 * DAY_MS;
+/** What never rested for half as long in so many times this time does not merely rest. */
+const TIMES_KNOWN = 3;
 
 interface Entry {
   readonly point: DatamodelPoint;
@@ -130,7 +147,16 @@ export async function healthOf(
   const entries: Entry[] = [];
   for (const { file, report } of models) {
     if (report === null || (report.columns.id === null && report.points.length === 0)) continue;
-    const counts = { data: 0, silent: 0, unknown: 0, unchecked: 0, duplicated: 0, trouble: 0 };
+    const counts = {
+      data: 0,
+      held: 0,
+      silent: 0,
+      unclear: 0,
+      unknown: 0,
+      unchecked: 0,
+      duplicated: 0,
+      trouble: 0,
+    };
     await inTurns(env, report.points, (point) => {
       const known = facts.get(point.id);
       const health = healthAt(known, now);
@@ -145,13 +171,42 @@ export async function healthOf(
   return new HealthBook(files, entries, repeated, now);
 }
 
+/** Did the service say, when it was last asked, that a point was not heard of for a day? */
+export function isQuiet(known: Known | undefined): boolean {
+  if (known === undefined || known.checkedAt === null) return false;
+  if (known.lastAt === null) return known.emptyAt !== null;
+  return known.checkedAt - known.lastAt > SILENT_MS;
+}
+
+/** The newest sample that says something, epoch ms: of a point that never sent a number, the newest of its words. */
+export function heardAt({ lastAt, emptyAt, words = [] }: Known): number | null {
+  return lastAt ?? (words.length > 0 ? emptyAt : null);
+}
+
 export function healthAt(known: Known | undefined, now: number): Health {
   if (known === undefined) return 'unchecked';
   // As it was when the service was last asked: after a day without a network every point would be called silent.
-  if (known.lastAt !== null && (known.checkedAt ?? now) - known.lastAt <= SILENT_MS) return 'data';
+  const at = heardAt(known);
+  const silence = at === null ? Infinity : (known.checkedAt ?? now) - at;
+  if (silence <= SILENT_MS) return 'data';
   // A chart of last spring tells of last spring alone.
   if (known.checkedAt === null) return 'unchecked';
-  return known.lastAt === null && known.emptyAt === null ? 'unknown' : 'silent';
+  if (at === null) return known.emptyAt === null ? 'unknown' : 'silent';
+  // It sends, but no values.
+  if (known.lastAt !== null && known.emptyAt !== null) return 'silent';
+  return known.pace === undefined || known.pace === null ? 'unclear' : byPace(silence, known.pace);
+}
+
+/** `silence` of over a day, ms. */
+function byPace(silence: number, { sent, usual, longest, known, pauses }: Pace): Health {
+  const onChange = sent === 'on-change';
+  if (silence <= gapLimit(usual)) return onChange ? 'held' : 'data';
+  if (pauses < TELLING_PAUSES) return onChange && silence <= longest ? 'held' : 'unclear';
+  if (sent === 'even') return 'silent';
+  const sawWeekend = known >= WEEKENDS_SEEN_MS;
+  if (sent === 'irregular') return sawWeekend ? 'silent' : 'unclear';
+  if (silence <= Math.max(2 * longest, sawWeekend ? 0 : WEEKEND_MS)) return 'held';
+  return known >= TIMES_KNOWN * silence ? 'silent' : 'unclear';
 }
 
 function rowOf(
@@ -168,6 +223,8 @@ function rowOf(
     repeated: places === undefined ? null : repeatedOf(places, file, line),
     lastAt: known?.lastAt ?? null,
     emptyAt: known?.emptyAt ?? null,
+    pace: known?.pace ?? null,
+    words: known?.words ?? [],
   };
 }
 
@@ -178,7 +235,7 @@ function passes(health: Health, duplicated: boolean, filter: HealthFilter): bool
     case 'duplicated':
       return duplicated;
     case 'trouble':
-      // Of what nobody asked the service about nothing is known to be wrong.
+      // Of what holds, or may, nothing is known to be wrong, nor of what nobody asked the service about.
       return health === 'silent' || health === 'unknown' || duplicated;
     default:
       return health === filter;

@@ -113,10 +113,15 @@ export class CadenceJudge {
   readonly isGap: IsGap = (before, after) => {
     const [one, other] = [this.#partOf(dayOf(before)), this.#partOf(dayOf(after))];
     if (one.isUneven && other.isUneven)
-      return this.#unfetched(before, after) > gapLimit(Math.max(one.step ?? 0, other.step ?? 0));
+      return unfetched(this.#coverage, before, after) > gapLimit(Math.max(one.step ?? 0, other.step ?? 0));
     const step = Math.max(evenStep(one), evenStep(other));
     return step > 0 && after - before > gapLimit(step);
   };
+
+  /** The pauses that tell how a day is sent, looked at closely; null where there are none. */
+  pausesAround(day: number): Pauses | null {
+    return pausesOf(this.#closePauses(this.#around(Math.floor(day / this.#days))));
+  }
 
   #partOf(day: number): Part {
     const at = Math.floor(day / this.#days);
@@ -144,16 +149,12 @@ export class CadenceJudge {
   #judged(heads: readonly DayHead[]): Part {
     const step = stepOf(heads);
     if (step === null || isFull(heads, step)) return { isUneven: false, step };
-    const pauses = this.#pausesOf(samplesOf(heads) > ENOUGH ? heads.slice(0, CLOSE_DAYS) : heads);
-    const usual = median(pauses);
-    if (usual === null) return { isUneven: false, step };
-    let [near, long] = [0, 0];
-    for (const pause of pauses) {
-      if (Math.abs(pause - usual) <= NEAR * usual) near += 1;
-      if (pause > gapLimit(usual)) long += 1;
-    }
-    const isUneven = near <= MOST_NEAR * pauses.length && long > LEAST_LONG * pauses.length;
-    return { isUneven, step: usual };
+    const pauses = pausesOf(this.#closePauses(heads));
+    return pauses === null ? { isUneven: false, step } : { isUneven: isUneven(pauses), step: pauses.usual };
+  }
+
+  #closePauses(heads: readonly DayHead[]): Float64Array {
+    return this.#pausesOf(samplesOf(heads) > ENOUGH ? heads.slice(0, CLOSE_DAYS) : heads);
   }
 
   /** Pauses between samples of these days, but for those in which something was never fetched. */
@@ -164,7 +165,8 @@ export class CadenceJudge {
     const pauses: number[] = [];
     for (const [at, { day, firstAt }] of heads.entries()) {
       const before = heads[at - 1]?.lastAt;
-      if (before !== undefined && this.#unfetched(before, firstAt) === 0) pauses.push(firstAt - before);
+      if (before !== undefined && unfetched(this.#coverage, before, firstAt) === 0)
+        pauses.push(firstAt - before);
       pauses.push(...(this.#within.get(day) ?? []));
     }
     return Float64Array.from(pauses);
@@ -183,20 +185,53 @@ export class CadenceJudge {
       this.#within.set(day, pauses);
     }
   }
-
-  /** How much of a stretch was never fetched, ms. */
-  #unfetched(from: number, to: number): number {
-    let never = to - from;
-    for (const part of this.#coverage) {
-      if (part.from >= to) break;
-      never -= Math.max(0, Math.min(part.to, to) - Math.max(part.from, from));
-    }
-    return never;
-  }
 }
 
-function evenStep({ isUneven, step }: Part): number {
-  return isUneven ? 0 : (step ?? 0);
+/** How much of a stretch was never fetched, ms. */
+export function unfetched(coverage: readonly Covered[], from: number, to: number): number {
+  let never = to - from;
+  for (const part of coverage) {
+    if (part.from >= to) break;
+    never -= Math.max(0, Math.min(part.to, to) - Math.max(part.from, from));
+  }
+  return never;
+}
+
+/** Pauses between samples of some days, in sum. */
+export interface Pauses {
+  readonly count: number;
+  /** Usual and longest one, ms. */
+  readonly usual: number;
+  readonly longest: number;
+  /** Shares of those that are about as long as the usual one, and of those that would be gaps. */
+  readonly near: number;
+  readonly long: number;
+}
+
+/** Sorts what it is given. */
+function pausesOf(pauses: Float64Array): Pauses | null {
+  const usual = median(pauses);
+  if (usual === null) return null;
+  let [near, long] = [0, 0];
+  for (const pause of pauses) {
+    if (Math.abs(pause - usual) <= NEAR * usual) near += 1;
+    if (pause > gapLimit(usual)) long += 1;
+  }
+  const count = pauses.length;
+  return { count, usual, longest: pauses.at(-1) ?? usual, near: near / count, long: long / count };
+}
+
+export function isUneven({ near, long }: Pauses): boolean {
+  return near <= MOST_NEAR && long > LEAST_LONG;
+}
+
+/** Are most pauses as the usual one? Then it is known that a sample was due. */
+export function isRegular({ near }: Pauses): boolean {
+  return near > MOST_NEAR;
+}
+
+function evenStep({ isUneven: isHeld, step }: Part): number {
+  return isHeld ? 0 : (step ?? 0);
 }
 
 /** Do the samples lie as close all over the days as usual? Nights and outages between them make it less. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { place } from './app.ts';
 import { command, count, fileKey, nothing, siteId, text, time } from './define.ts';
 import { POINT_FACTS } from '../model/datamodel.ts';
+import { HEALTHS, SENT } from '../model/point-health.ts';
 import { seriesId } from './series.ts';
 
-/** Data arrives; none for a day; none in ten years; the service was not asked yet. */
-const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
+const pointHealth = z.enum(HEALTHS);
 export type PointHealth = z.infer<typeof pointHealth>;
 
 /** A point of a datamodel: one timeseries of one piece of equipment. */
@@ -87,15 +87,17 @@ const datamodelFile = z.object({
 });
 export type DatamodelFile = z.infer<typeof datamodelFile>;
 
-const healthFilter = z.enum(['all', 'trouble', 'data', 'silent', 'unknown', 'unchecked', 'duplicated']);
+const healthFilter = z.enum(['all', 'trouble', ...HEALTHS, 'duplicated']);
 export type HealthFilter = z.infer<typeof healthFilter>;
 
 const fileHealth = z.object({
   file: text,
   points: count,
-  /** These four add up to `points`. */
+  /** These six add up to `points`. */
   data: count,
+  held: count,
   silent: count,
+  unclear: count,
   unknown: count,
   unchecked: count,
   /** Of all of them. */
@@ -127,6 +129,19 @@ const healthRow = z.object({
   lastAt: time.nullable(),
   /** Time of its newest sample where that has no value. */
   emptyAt: time.nullable(),
+  /** Of a point that said nothing for a day how it was sent until then; null where too little of it is here. */
+  pace: z
+    .object({
+      sent: z.enum(SENT),
+      /** Usual and longest pause, and how much time that is told from, ms. */
+      usual: z.number(),
+      longest: z.number(),
+      known: z.number(),
+      pauses: count,
+    })
+    .nullable(),
+  /** Some texts that came in place of numbers. */
+  words: z.array(text).readonly(),
 });
 export type HealthRow = z.infer<typeof healthRow>;
 

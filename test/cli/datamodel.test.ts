@@ -29,10 +29,11 @@ beforeAll(async () => {
   add('equipment.csv', 'entity,brick_class\nAHU-2,brick:Air_Handling_Unit\n');
   const now = Date.now();
   service.store.addPoints(SITE, 'fresh', [[now - 60_000, 21]]);
-  service.store.addPoints(SITE, 'silent', [
-    [now - 40 * DAY, 18],
-    [now - 39 * DAY, 19],
+  const quarters = Array.from({ length: 96 }, (_, at): [number, number] => [
+    now - 40 * DAY + at * 900_000,
+    18,
   ]);
+  service.store.addPoints(SITE, 'silent', quarters);
   const synced = await run('sync', '--root', join(home, 'root'), '--site', SITE);
   expect(synced.status).toBe(0);
 });
@@ -138,7 +139,19 @@ describe('sitesync health', () => {
       site: SITE,
       stale: false,
       problems: [],
-      files: [{ file: POINTS, points: 4, data: 2, silent: 1, unknown: 1, unchecked: 0, duplicated: 2 }],
+      files: [
+        {
+          file: POINTS,
+          points: 4,
+          data: 2,
+          held: 0,
+          silent: 1,
+          unclear: 0,
+          unknown: 1,
+          unchecked: 0,
+          duplicated: 2,
+        },
+      ],
     });
     expect(answer.files[0]?.rows).toMatchObject([
       {
@@ -152,7 +165,9 @@ describe('sitesync health', () => {
         id: 'silent',
         health: 'silent',
         duplicated: false,
-        note: expect.stringMatching(/^No data since 20/) as string,
+        pace: { sent: 'even', usual: 900_000 },
+        words: [],
+        note: expect.stringMatching(/^No data since 20\S+\.$/) as string,
       },
       { id: 'nobody', health: 'unknown', lastAt: null },
       { id: 'fresh', line: 5, duplicated: true },

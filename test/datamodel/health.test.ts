@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf } from '../../main/datamodel/catalog.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../main/datamodel/health-csv.ts';
-import { healthOf, type HealthBook, type HealthFilter, type Known } from '../../main/datamodel/health.ts';
+import {
+  healthAt,
+  healthOf,
+  type HealthBook,
+  type HealthFilter,
+  type Known,
+} from '../../main/datamodel/health.ts';
 import { HealthDesk } from '../../main/datamodel/health-desk.ts';
 import { openDesk, SITE } from '../series/desk.ts';
+import type { Pace } from '../../shared/model/point-health.ts';
 import { env, model, point } from './models.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 20, 12);
 const clock = { ...env, now: () => NOW };
 
+/** Every quarter of an hour, as it was for a month. */
+const EVEN: Pace = { sent: 'even', usual: 900_000, longest: 900_000, known: 30 * DAY, pauses: 2880 };
+
 const FACTS: readonly (readonly [string, Known])[] = [
   ['data', { lastAt: NOW - DAY / 2, emptyAt: null, checkedAt: NOW }],
-  ['silent', { lastAt: NOW - 3 * DAY, emptyAt: null, checkedAt: NOW - 5 }],
+  ['silent', { lastAt: NOW - 3 * DAY, emptyAt: null, checkedAt: NOW - 5, pace: EVEN }],
   ['unknown', { lastAt: null, emptyAt: null, checkedAt: NOW }],
   ['charted', { lastAt: NOW, emptyAt: null, checkedAt: null }],
 ];
@@ -26,12 +36,93 @@ async function book(): Promise<HealthBook> {
   return healthOf(models, await catalogOf(models, clock), new Map(FACTS), clock);
 }
 
+describe('what said nothing for a day', () => {
+  const HOUR = DAY / 24;
+  /** A valve that moves every few minutes, known for a month, and rested for two days at most. */
+  const valve: Pace = {
+    sent: 'on-change',
+    usual: 6 * 60_000,
+    longest: 2 * DAY,
+    known: 30 * DAY,
+    pauses: 900,
+  };
+  const after = (silence: number, pace: Pace | null, more: Partial<Known> = {}): string =>
+    healthAt({ lastAt: NOW - silence, emptyAt: null, checkedAt: NOW, pace, ...more }, NOW);
+
+  it.each<[string, number, Pace | null, string]>([
+    ['is sent every quarter of an hour', 25 * HOUR, EVEN, 'silent'],
+    ['is a meter that is read once a week', 6 * DAY, { ...EVEN, usual: 7 * DAY, pauses: 20 }, 'data'],
+    ['is one that was left out three times', 22 * DAY, { ...EVEN, usual: 7 * DAY, pauses: 20 }, 'silent'],
+    ['is a valve over a weekend', 2.6 * DAY, valve, 'held'],
+    ['is a valve for longer than it ever rested', 7 * DAY, valve, 'silent'],
+    ['is one of which no such rest could be known', 11 * DAY, valve, 'unclear'],
+    ['is one of which but a day is known', 3 * DAY, { ...valve, longest: 3 * HOUR, known: DAY }, 'held'],
+    ['is one of which but a day is known, for a week', 7 * DAY, { ...valve, known: DAY }, 'unclear'],
+    ['is a set point of four values in a year', 20 * DAY, { ...valve, usual: 9 * DAY, pauses: 3 }, 'held'],
+    [
+      'sent three values within an hour',
+      2 * DAY,
+      { ...valve, longest: HOUR, known: HOUR, pauses: 2 },
+      'unclear',
+    ],
+    ['sent four values at equal pauses', 2 * DAY, { ...EVEN, pauses: 3 }, 'unclear'],
+    ['came at odd pauses within a day', 2 * DAY, { ...EVEN, sent: 'irregular', known: DAY }, 'unclear'],
+    ['came at odd pauses for a month', 2 * DAY, { ...EVEN, sent: 'irregular' }, 'silent'],
+    ['is hardly known here', 2 * DAY, null, 'unclear'],
+  ])('%s', (_, silence, pace, health) => expect(after(silence, pace)).toBe(health));
+
+  it('is silent where it sends samples without a value, whatever its pace', () => {
+    expect(after(2.6 * DAY, valve, { emptyAt: NOW })).toBe('silent');
+  });
+
+  it('is told by its words where it never sent a number', () => {
+    const words = ['open', 'closed'];
+    const told = (at: number, pace: Pace | null): string =>
+      healthAt({ lastAt: null, emptyAt: at, checkedAt: NOW, words, pace }, NOW);
+    expect([told(NOW, null), told(NOW - 2 * DAY, valve), told(NOW - 2 * DAY, null)]).toEqual([
+      'data',
+      'held',
+      'unclear',
+    ]);
+  });
+
+  it('says of what is silent though it is sent on change how long it was known to hold', async () => {
+    const models = [model('a.csv', [point('valve')])];
+    const facts = new Map([['valve', { lastAt: NOW - 7 * DAY, emptyAt: null, checkedAt: NOW, pace: valve }]]);
+    const [row] = (await healthOf(models, await catalogOf(models, clock), facts, clock)).rows(
+      null,
+      'trouble',
+    );
+    expect(healthNote(row!)).toBe(
+      'No data since 2026-05-13T12:00:00Z. It is sent on change; the longest that it is known to have held is 2 d.',
+    );
+  });
+
+  it('counts, and is no trouble where it merely holds or nobody can tell', async () => {
+    const models = [model('a.csv', [point('valve'), point('few'), point('words')])];
+    const facts = new Map<string, Known>([
+      ['valve', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, pace: valve }],
+      ['few', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, pace: null }],
+      ['words', { lastAt: null, emptyAt: NOW, checkedAt: NOW, words: ['open'] }],
+    ]);
+    const made = await healthOf(models, await catalogOf(models, clock), facts, clock);
+    expect(made.files).toMatchObject([{ data: 1, held: 1, unclear: 1, silent: 0, trouble: 0 }]);
+    expect([...made.rows(null, 'all')].map(healthNote)).toEqual([
+      'Sent on change: unchanged since 2026-05-18T12:00:00Z.',
+      'No data since 2026-05-18T12:00:00Z. Too little of it is on this computer to tell silence from a value that holds: a chart of some weeks of it brings more.',
+      'It sends words in place of numbers (“open”), the last time at 2026-05-20T12:00:00Z. Nothing of it can be drawn.',
+    ]);
+    expect([...made.rows(null, 'held')].map(({ id }) => id)).toEqual(['valve']);
+  });
+});
+
 describe('healthOf', () => {
   it('counts for each file; every point has one health, may be duplicated, and is to be mended if it was asked about', async () => {
     const { files, checkedAt } = await book();
+    const none = { held: 0, silent: 0, unclear: 0, unknown: 0, unchecked: 0 };
     expect(files.slice(0, 2)).toEqual([
-      { file: 'a.csv', points: 3, data: 2, silent: 1, unknown: 0, unchecked: 0, duplicated: 2, trouble: 3 },
-      { file: 'b.csv', points: 3, data: 1, silent: 0, unknown: 1, unchecked: 1, duplicated: 1, trouble: 2 },
+      { ...none, file: 'a.csv', points: 3, data: 2, silent: 1, duplicated: 2, trouble: 3 },
+      { ...none, file: 'b.csv', points: 3, data: 1, unknown: 1, unchecked: 1, duplicated: 1, trouble: 2 },
     ]);
     expect(checkedAt).toBe(null);
   });
@@ -121,7 +212,16 @@ describe('healthOf', () => {
 });
 
 it('writes tables that no spreadsheet carries out', () => {
-  const row = { health: 'data', repeated: null, lastAt: NOW, emptyAt: null, file: 'a.csv', line: 2 } as const;
+  const row = {
+    health: 'data',
+    repeated: null,
+    lastAt: NOW,
+    emptyAt: null,
+    pace: null,
+    words: [],
+    file: 'a.csv',
+    line: 2,
+  } as const;
   const line = (id: string, label: string): string => healthCsvLine({ ...row, id, label });
   expect(HEALTH_CSV_HEAD.split(',')).toHaveLength(8);
   expect(line('x', 'Supply, "air"')).toBe('a.csv,2,x,"Supply, ""air""",data,no,2026-05-20T12:00:00Z,\r\n');

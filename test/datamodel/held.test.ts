@@ -94,7 +94,11 @@ describe('what is held of the points of sites', () => {
       series: () => context,
       store: { favourites: () => new Set() },
     } as unknown as DatamodelParts;
-    const commands = pointsCommands({ changed: () => undefined, mirror: new MemoryMirror() }, parts);
+    const commands = pointsCommands(
+      { changed: () => undefined, mirror: new MemoryMirror() },
+      parts,
+      new HealthDesk(() => context),
+    );
     const filter = { text: 'x', favourites: false };
     const asked = { site: SITE, filter, folding: { all: false, except: [] }, offset: 0, limit: 9 };
     expect(await commands['points.page'](asked, never)).toMatchObject({ ok: true, value: { found: 1 } });

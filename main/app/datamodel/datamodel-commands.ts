@@ -18,7 +18,7 @@ export function datamodelCommands(
   health: HealthDesk,
 ): Pick<Handlers, Names> {
   return {
-    ...pointsCommands(app, parts),
+    ...pointsCommands(app, parts, health),
     ...healthCommands(app, parts, health),
     ...differenceCommands(app, parts),
   };

@@ -9,9 +9,9 @@ import type { EquipmentGroup, FilePoint, PointCatalog } from '../../datamodel/ca
 import { findPoints } from '../../datamodel/find.ts';
 import { foldedRows } from '../../datamodel/folded-rows.ts';
 import { healthAt } from '../../datamodel/health.ts';
+import type { HealthDesk } from '../../datamodel/health-desk.ts';
 import type { ReadDatamodel } from '../../datamodel/datamodel-cache.ts';
 import { headerKey } from '../../engine/datamodel/columns.ts';
-import { placeOf } from '../../series/context.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';
 import { nameOf } from '../../sync/site-name.ts';
@@ -30,15 +30,16 @@ const MOST_COLUMNS = 1000;
 export function pointsCommands(
   app: Pick<AppContext, 'changed' | 'mirror'>,
   parts: DatamodelParts,
+  health: HealthDesk,
 ): Pick<Handlers, Names> {
-  const desk = new PointsDesk(parts);
+  const desk = new PointsDesk(parts, health);
   return {
     'points.page': async (input, signal) => ok(await desk.page(input, signal)),
     'points.search': async ({ text }, signal) => ok(await desk.search(app, text, signal)),
     'points.get': async ({ site, ids }, signal) => {
       const { catalog } = await parts.datamodels.of(site as SiteId, signal);
       const entries = [...new Set(ids)].flatMap((id) => catalog.byId.get(id) ?? []);
-      return ok(desk.describe(site as SiteId, catalog, entries));
+      return ok(await desk.describe(site as SiteId, catalog, entries));
     },
     'points.equipment': async ({ site, class: kind }, signal) => {
       const { catalog } = await parts.datamodels.of(site as SiteId, signal);
@@ -48,7 +49,7 @@ export function pointsCommands(
     'points.of': async ({ site, equipment }, signal) => {
       const { catalog } = await parts.datamodels.of(site as SiteId, signal);
       const points = catalog.groups.find(({ name }) => name === equipment)?.points ?? [];
-      return ok(desk.describe(site as SiteId, catalog, points.slice(0, MOST_POINTS)));
+      return ok(await desk.describe(site as SiteId, catalog, points.slice(0, MOST_POINTS)));
     },
     'points.files': async ({ site }, signal) =>
       ok((await parts.datamodelCache.read(site as SiteId, signal)).map(fileOf)),
@@ -67,14 +68,16 @@ export function pointsCommands(
 
 class PointsDesk {
   readonly #parts: DatamodelParts;
+  readonly #health: HealthDesk;
   /** The last search of each site: its pages are asked for one after the other. It goes with the site's points. */
   readonly #last = new WeakMap<
     PointCatalog,
     { readonly key: string; readonly groups: Promise<readonly EquipmentGroup[]> }
   >();
 
-  constructor(parts: DatamodelParts) {
+  constructor(parts: DatamodelParts, health: HealthDesk) {
     this.#parts = parts;
+    this.#health = health;
   }
 
   async page(
@@ -87,7 +90,7 @@ class PointsDesk {
     const folded = { all: folding.all, except: new Set(folding.except) };
     const { rows, total } = foldedRows(groups, folded, offset, limit);
     const points = rows.flatMap((row) => (row.kind === 'point' ? [row.entry] : []));
-    const described = new Map(this.describe(id, catalog, points).map((point) => [point.id, point]));
+    const described = new Map((await this.describe(id, catalog, points)).map((point) => [point.id, point]));
     return {
       rows: rows.flatMap((row): PointRow[] => {
         if (row.kind === 'equipment')
@@ -134,11 +137,12 @@ class PointsDesk {
   }
 
   /** Some points with what is known of their series. */
-  describe(site: SiteId, catalog: PointCatalog, entries: readonly FilePoint[]): Point[] {
-    const series = this.#parts.series();
-    const now = series.env.now();
-    const ids = entries.map(({ point }) => point.id);
-    const known = new Map(series.store.reaches(placeOf(series, site), ids).map((facts) => [facts.id, facts]));
+  async describe(site: SiteId, catalog: PointCatalog, entries: readonly FilePoint[]): Promise<Point[]> {
+    const now = this.#parts.series().env.now();
+    const known = await this.#health.known(
+      site,
+      entries.map(({ point }) => point.id),
+    );
     const favourites = this.#parts.store.favourites(site);
     return entries.map(({ point, file }) => ({
       ...point,

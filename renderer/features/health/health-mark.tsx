@@ -6,7 +6,9 @@ export type Mark = PointHealth | 'duplicated';
 
 const SHAPES: Readonly<Record<Mark, ReactNode>> = {
   data: <circle cx="5" cy="5" r="4" className="mark-full" />,
+  held: <path d="M1 5h8" className="mark-bar" />,
   silent: <circle cx="5" cy="5" r="3.6" className="mark-ring" />,
+  unclear: <circle cx="5" cy="5" r="3.6" className="mark-dashed" />,
   unknown: <path d="M1.8 1.8l6.4 6.4M8.2 1.8 1.8 8.2" className="mark-cross" />,
   unchecked: <circle cx="5" cy="5" r="1.6" className="mark-dot" />,
   duplicated: (

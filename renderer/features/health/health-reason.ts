@@ -1,27 +1,41 @@
 import type { HealthRow } from '../../../shared/ipc/datamodel.ts';
+import { healthTellings, type HealthTelling } from '../../../shared/model/point-health.ts';
 import { text } from '../../text/setup.ts';
 import type { Format } from '../../ui/words/format.ts';
 
 /** Why a point is to be looked at, in words; empty where all is well. `times` speaks in the site's zone. */
-export function reasonOf(row: HealthRow, times: Pick<Format, 'whenSaid' | 'list'>): string {
-  return [repeatedWords(row, times), healthWords(row, times)].filter((words) => words !== '').join(' ');
+export function reasonOf(row: HealthRow, times: Times): string {
+  const told = healthTellings(row).map((telling) => tellingWords(telling, times));
+  return [repeatedWords(row, times), ...told].filter((words) => words !== '').join(' ');
 }
 
-function healthWords({ health, lastAt, emptyAt }: HealthRow, { whenSaid }: Pick<Format, 'whenSaid'>): string {
-  switch (health) {
-    case 'data':
-      return '';
-    case 'silent':
-      return [
-        ...(lastAt === null ? [] : [text('datamodel.noDataSince', { time: whenSaid(lastAt) })]),
-        ...(emptyAt === null ? [] : [text('datamodel.sendsNoValues', { time: whenSaid(emptyAt) })]),
-      ].join(' ');
-    case 'unknown':
+type Times = Pick<Format, 'whenSaid' | 'list' | 'duration'>;
+
+function tellingWords(telling: HealthTelling, times: Times): string {
+  switch (telling.says) {
+    case 'words':
+      return text('datamodel.sendsWords', {
+        words: times.list(telling.words.map((word) => `“${word}”`)),
+        time: times.whenSaid(telling.at),
+      });
+    case 'held':
+      return text('datamodel.heldSince', { time: times.whenSaid(telling.at) });
+    case 'noData':
+      return text('datamodel.noDataSince', { time: times.whenSaid(telling.at) });
+    case 'noValues':
+      return text('datamodel.sendsNoValues', { time: times.whenSaid(telling.at) });
+    case 'onChange':
+      return text('datamodel.heldAtMost', { time: times.duration(telling.longest / 1000) });
+    case 'undrawn':
+      return text('datamodel.cannotDraw');
+    case 'cannotTell':
+      return text('datamodel.cannotTell');
+    case 'never':
       return text('datamodel.neverData');
-    case 'unchecked':
+    case 'notAsked':
       return text('datamodel.notAsked');
     default:
-      return health satisfies never;
+      return telling satisfies never;
   }
 }
 

@@ -30,7 +30,17 @@ export function HealthSheet({ isOpen, ...props }: HealthSheetProps): ReactNode {
   return isOpen ? <OpenSheet {...props} /> : null;
 }
 
-const FILTERS = ['trouble', 'all', 'data', 'silent', 'unknown', 'duplicated', 'unchecked'] as const;
+const FILTERS = [
+  'trouble',
+  'all',
+  'data',
+  'held',
+  'silent',
+  'unclear',
+  'unknown',
+  'duplicated',
+  'unchecked',
+] as const;
 const EVERY_FILE = '';
 
 function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>): ReactNode {

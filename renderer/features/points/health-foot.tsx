@@ -14,7 +14,10 @@ const COUNTS = [
   ['duplicated', 'duplicated'],
 ] as const satisfies readonly (readonly [Mark, string])[];
 
-/** How the points of a site stand, in four numbers; each leads to the list. */
+/** Told where there are any. */
+const RARE = ['held', 'unclear', 'unchecked'] as const;
+
+/** How the points of a site stand, in numbers; each leads to the list. */
 export function HealthFoot({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const [open, setOpen] = useState<'health' | 'models' | null>(null);
@@ -55,12 +58,12 @@ export function HealthFoot({ site }: { readonly site: string }): ReactNode {
               {t(`datamodel.${word}`, { count: sum[mark] })}
             </span>
           ))}
-          {sum.unchecked > 0 && (
-            <span>
-              <HealthMark mark="unchecked" />
-              {t('datamodel.unchecked', { count: sum.unchecked })}
+          {RARE.filter((mark) => sum[mark] > 0).map((mark) => (
+            <span key={mark}>
+              <HealthMark mark={mark} />
+              {t(`datamodel.${mark}`, { count: sum[mark] })}
             </span>
-          )}
+          ))}
         </div>
       )}
       <div className="points-links">

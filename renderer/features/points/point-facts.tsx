@@ -24,8 +24,8 @@ export function PointFacts({
   const mark = useMark()(point);
   const times = formatBeside(zone).there;
   const state =
-    point.health === 'silent' && point.lastAt !== null
-      ? t('datamodel.silentSince', { time: times.whenSaid(point.lastAt) })
+    point.lastAt !== null && (point.health === 'silent' || point.health === 'held')
+      ? t(`datamodel.since.${point.health}`, { time: times.whenSaid(point.lastAt) })
       : mark.word;
   const file = baseName(point.file);
   const where = t('datamodel.lineOf', { file, line: format.count(point.line) });

@@ -42,8 +42,12 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
             [now - HOUR / 2, 20],
           ]);
         fanAt = now - 72 * HOUR;
-        store.addPoints(SITE, 'ahu3.fan', [[fanAt, 40]]);
-        store.addPoints(SITE, 'em0.kw', [[fanAt, 12]]);
+        for (const id of ['ahu3.fan', 'em0.kw'])
+          store.addPoints(
+            SITE,
+            id,
+            Array.from({ length: 20 }, (_, at): [number, number] => [fanAt - at * (HOUR / 4), 40]),
+          );
       },
     });
     folder = await rig.follow(SITE);

@@ -1,9 +1,10 @@
 import { counted, numberText } from '../../../../shared/counted.ts';
 import { Readable } from 'node:stream';
 import { problemsOf } from '../../../datamodel/catalog.ts';
-import { askNewest, factsOf } from '../../../datamodel/check.ts';
+import { askNewest } from '../../../datamodel/check.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../../datamodel/health-csv.ts';
 import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../../datamodel/health.ts';
+import { KnownPoints } from '../../../datamodel/known-points.ts';
 import { placeOf } from '../../../series/context.ts';
 import { utcText } from '../../../../shared/time/zone-clock.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -46,7 +47,7 @@ export async function healthCommand(
     );
   const trouble = await askNewest(context, site.id, ids, stopping);
   const book = await unlessStopped(program, async (env) => {
-    const facts = await factsOf({ ...context, env }, placeOf(context, site.id), ids);
+    const facts = await new KnownPoints().of({ ...context, env }, placeOf(context, site.id), ids);
     return healthOf(models, catalog, facts, env);
   });
   if (book === null) return out.error(trouble ?? POINTS_STOPPED);
@@ -107,7 +108,9 @@ function* linesOf(book: HealthBook, none: string): Generator<string> {
 function summaryOf(file: FileHealth): string {
   const parts = [
     `${numberText(file.data)} with data`,
+    ...(file.held > 0 ? [`${numberText(file.held)} unchanged`] : []),
     `${numberText(file.silent)} silent`,
+    ...(file.unclear > 0 ? [`${numberText(file.unclear)} silent or unchanged`] : []),
     `${numberText(file.unknown)} unknown to the service`,
     `${numberText(file.duplicated)} duplicated`,
   ];
