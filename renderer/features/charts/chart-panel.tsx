@@ -5,7 +5,7 @@ import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { leavesOutWords, quoted } from './left-out.ts';
+import { leavesOutWords, quoted, sendsWordsAlone } from './left-out.ts';
 import { lackingBrief, lackingNote, leastTold, namesText } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
@@ -167,7 +167,7 @@ function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   const t = useText();
   const notesOf = (told: 'wordsAlone' | 'leftOut'): readonly string[] =>
     lines.flatMap(({ label, data }) => {
-      if (data === null || !leavesOutWords(data) || (data.stats.count === 0) !== (told === 'wordsAlone'))
+      if (data === null || !leavesOutWords(data) || sendsWordsAlone(data) !== (told === 'wordsAlone'))
         return [];
       return [t(`charts.${told}`, { name: label, count: data.without, words: quoted(data.words) })];
     });
@@ -187,7 +187,7 @@ function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
 function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   const t = useText();
   const names = lines.flatMap(({ label, data }) =>
-    data?.pace === 'uneven' || data?.pace === 'mixed' ? [label] : [],
+    data !== null && data.pace !== 'even' && data.pace !== null && !sendsWordsAlone(data) ? [label] : [],
   );
   if (names.length === 0) return null;
   return (

@@ -6,6 +6,11 @@ export function leavesOutWords({ without, words }: Pick<SeriesView, 'without' | 
   return without > 0 && words.length > 0;
 }
 
+/** And no number: nothing of it can be drawn. */
+export function sendsWordsAlone(data: Pick<SeriesView, 'without' | 'words' | 'stats'>): boolean {
+  return leavesOutWords(data) && data.stats.count === 0;
+}
+
 export function quoted(words: readonly string[]): string {
   return format.list(words.map((word) => `“${word}”`));
 }

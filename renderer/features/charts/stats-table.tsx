@@ -8,7 +8,7 @@ import { tellingWords } from '../../ui/words/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { leavesOutWords, quoted } from './left-out.ts';
+import { quoted, sendsWordsAlone } from './left-out.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
@@ -138,7 +138,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     );
   const { stats } = data;
-  if (stats.count === 0 && leavesOutWords(data)) {
+  if (sendsWordsAlone(data)) {
     const told = t('charts.wordsHere', { words: quoted(data.words) });
     return (
       <td colSpan={8} className="chart-unknown" title={told}>
