@@ -1,5 +1,6 @@
 import { gapLimit, median, usualInterval, type IsGap } from '../../shared/series/gaps.ts';
 import { dayOf, decodeDay } from './day-blob.ts';
+import type { Pauses as Breath } from './pauses.ts';
 import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
 
 /**
@@ -98,6 +99,15 @@ export class CadenceJudge {
     this.#coverage = coverage;
     const length = (heads.at(-1)?.day ?? 0) - (heads[0]?.day ?? 0) + 1;
     this.#days = Math.max(PART_DAYS, Math.ceil(length / MOST_PARTS));
+  }
+
+  /** Judges each part of a range, with room for other work between them: of years that takes a tenth of a second. */
+  async judge(from: number, to: number, pauses: Pick<Breath, 'breathe'>): Promise<void> {
+    for (const { day, firstAt, lastAt } of this.#heads) {
+      if (firstAt >= to || lastAt < from || this.#parts.has(Math.floor(day / this.#days))) continue;
+      this.#partOf(day);
+      await pauses.breathe();
+    }
   }
 
   /** Of a range, epoch ms; of one without a sample as of the time around it. */

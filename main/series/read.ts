@@ -197,6 +197,7 @@ async function readOne(
     ? []
     : (telling?.filter(({ day }) => day >= first && day < end) ?? store.heads(place, facts.id, first, end));
   const judge = telling === null ? null : new CadenceJudge(store, place, facts, telling);
+  await judge?.judge(wide.from, wide.to, pauses);
   const loaded = await loadPoints(store, place, facts.id, {
     range: wide,
     counted: range,

@@ -248,3 +248,34 @@ it('what was even in one month and sent on change in the next is either in its p
   expect((await read(desk, { from: NOW - 55 * DAY, to: NOW - 45 * DAY })).pace).toBe('even');
   expect((await read(desk, { from: NOW - 15 * DAY, to: NOW - 5 * DAY })).pace).toBe('uneven');
 });
+
+it('is judged of ten years with room for other work every few weeks', async () => {
+  const begin = NOW - 3650 * DAY;
+  const random = numbers(9);
+  const all = moments(begin, NOW, () => (10 + random() ** 3 * 240) * MINUTE);
+  const points = valued(all.filter((at) => at % DAY >= 6 * HOUR && at % DAY < 18 * HOUR));
+  const desk = await fetched(points, begin, NOW);
+  const { context } = desk;
+  // Each day that is read takes a millisecond.
+  const work = { read: 0, sinceBreath: 0, most: 0 };
+  const read = context.store.points.bind(context.store);
+  const store = Object.assign(Object.create(context.store) as typeof context.store, {
+    points: (...asked: Parameters<typeof read>) => {
+      const days = read(...asked);
+      work.read += days.length;
+      work.sinceBreath += days.length;
+      work.most = Math.max(work.most, work.sinceBreath);
+      return days;
+    },
+  });
+  const env = { now: () => NOW + work.read, sleep: async () => void (work.sinceBreath = 0) };
+  const options = { ...ALL, fetch: false, maxPoints: 4000 };
+  const { series } = await readSeries(
+    { ...context, store, env },
+    { site: SITE, ids: ['a'], from: begin, to: NOW },
+    options,
+  );
+  expect(series[0]!.pace).toBe('uneven');
+  // As many days as are drawn at a time.
+  expect(work.most).toBeLessThanOrEqual(64 + 2 * 21);
+});
