@@ -38,6 +38,9 @@ const LEAST_LONG = 0.05;
 /** Days whose samples fill their time so far at the usual pause are even without a closer look. */
 const FULL = 0.9;
 
+/** Fewer samples of a day do not tell how it was sent. */
+const DAY_TELLS = 5;
+
 /** How one part of a range is sent. */
 interface Part {
   readonly isUneven: boolean;
@@ -125,8 +128,17 @@ export class CadenceJudge {
     if (one.isUneven && other.isUneven)
       return unfetched(this.#coverage, before, after) > gapLimit(Math.max(one.step ?? 0, other.step ?? 0));
     const step = Math.max(evenStep(one), evenStep(other));
-    return step > 0 && after - before > gapLimit(step);
+    if (step === 0 || after - before <= gapLimit(step)) return false;
+    // In the week in which a series was set to send less often its days tell more than all of that week.
+    return after - before > gapLimit(Math.max(this.#ownStep(dayOf(before)), this.#ownStep(dayOf(after))));
   };
+
+  /** The usual pause of a day that was sent evenly from its first sample to its last, ms; 0 of another one. */
+  #ownStep(day: number): number {
+    const head = this.#heads[firstFrom(this.#heads, day)];
+    const isTelling = head?.day === day && head.count > DAY_TELLS && head.step !== null;
+    return isTelling && isFull([head], head.step) ? head.step : 0;
+  }
 
   /** The pauses that tell how a day is sent, looked at closely; null where there are none. */
   pausesAround(day: number): Pauses | null {

@@ -218,15 +218,28 @@ describe('what is sent at equal pauses', () => {
     expect([...series.times]).toEqual([NOW - 5 * DAY, NOW - 5 * DAY + HOUR]);
   });
 
+  it('has its outage as a gap also within a day of which but an hour came', async () => {
+    const points = valued(
+      every(MINUTE, MONTH.from, NOW).filter(
+        (at) => at < NOW - 3 * DAY || at % DAY < HOUR || at % DAY > 20 * HOUR,
+      ),
+    );
+    const desk = await fetched(points, MONTH.from, MONTH.to);
+    expect(gapsOf(await read(desk, { ...MONTH, maxPoints: 1_000_000 })).length).toBeGreaterThanOrEqual(3);
+  });
+
   it('has no gaps for being sent less often from a day on', async () => {
     const points = valued([
       ...every(MINUTE, MONTH.from, NOW - 15 * DAY),
       ...every(HOUR, NOW - 15 * DAY, NOW),
     ]);
     const desk = await fetched(points, MONTH.from, MONTH.to);
-    const series = await read(desk, { ...MONTH, maxPoints: 1_000_000 });
-    // But for the week in which that was changed.
-    expect(gapsOf(series).filter((at) => at > NOW - 8 * DAY)).toEqual([]);
+    const changed = NOW - 15 * DAY;
+    for (const maxPoints of [200, 1_000_000]) {
+      const gaps = gapsOf(await read(desk, { ...MONTH, maxPoints }));
+      // But for the rest of that day.
+      expect(gaps.filter((at) => at < changed - MINUTE || at > changed + DAY / 2)).toEqual([]);
+    }
   });
 });
 
