@@ -38,14 +38,23 @@ const LEAST_LONG = 0.05;
 /** Days whose samples fill their time so far at the usual pause are even without a closer look. */
 const FULL = 0.9;
 
+/**
+ * A series is sent in bursts, as by a gateway that sends some values at once, or by two programs a few seconds apart, where so many
+ * of its pauses are so many times as long as the usual one, and as long as each other. Its step is from burst to burst.
+ */
+const BURSTS = 0.2;
+const BURST_TIMES = 30;
+const BURSTS_ALIKE = 0.8;
+
 /** Fewer samples of a day do not tell how it was sent. */
 const DAY_TELLS = 5;
 
 /** How one part of a range is sent. */
 interface Part {
   readonly isUneven: boolean;
-  /** Usual pause, ms; null where there is but one sample. */
+  /** Usual pause, of bursts that from one to the next, ms; null where there is but one sample. */
   readonly step: number | null;
+  readonly inBursts: boolean;
 }
 
 /** The days that tell how those from `from` up to but not including `to` are sent: they and some around them. */
@@ -122,6 +131,13 @@ export class CadenceJudge {
     return found.size > 1 ? 'mixed' : found.has(true) ? 'uneven' : 'even';
   }
 
+  /** Is a part of a range sent in bursts? Then its usual pause tells nothing of how much of it came. */
+  inBursts(from: number, to: number): boolean {
+    return this.#heads.some(
+      ({ day, firstAt, lastAt }) => firstAt < to && lastAt >= from && this.#partOf(day).inBursts,
+    );
+  }
+
   /** Is the pause between two samples a gap? Of what was never fetched nobody knows whether anything was held. */
   readonly isGap: IsGap = (before, after) => {
     const [one, other] = [this.#partOf(dayOf(before)), this.#partOf(dayOf(after))];
@@ -170,9 +186,13 @@ export class CadenceJudge {
 
   #judged(heads: readonly DayHead[]): Part {
     const step = stepOf(heads);
-    if (step === null || isFull(heads, step)) return { isUneven: false, step };
+    const even = { isUneven: false, step, inBursts: false };
+    if (step === null || isFull(heads, step)) return even;
     const pauses = pausesOf(this.#closePauses(heads));
-    return pauses === null ? { isUneven: false, step } : { isUneven: isUneven(pauses), step: pauses.usual };
+    if (pauses === null) return even;
+    if (isUneven(pauses)) return { isUneven: true, step: pauses.usual, inBursts: false };
+    const inBursts = isInBursts(pauses);
+    return { isUneven: false, step: inBursts ? pauses.rest : pauses.usual, inBursts };
   }
 
   #closePauses(heads: readonly DayHead[]): Float64Array {
@@ -199,10 +219,10 @@ export class CadenceJudge {
       const { times } = decodeDay(blob, day);
       const stride = Math.ceil(times.length / CLOSE_PAUSES);
       const pauses: number[] = [];
-      const isWhole = this.#unfetched(times[0] ?? 0, times.at(-1) ?? 0) === 0;
+      const isWhole = unfetched(this.#coverage, times[0] ?? 0, times.at(-1) ?? 0) === 0;
       for (let at = stride; at < times.length; at += stride) {
         const [before, after] = [times[at - 1] ?? 0, times[at] ?? 0];
-        if (isWhole || this.#unfetched(before, after) === 0) pauses.push(after - before);
+        if (isWhole || unfetched(this.#coverage, before, after) === 0) pauses.push(after - before);
       }
       this.#within.set(day, pauses);
     }
@@ -228,19 +248,39 @@ export interface Pauses {
   /** Shares of those that are about as long as the usual one, and of those that would be gaps. */
   readonly near: number;
   readonly long: number;
+  /** The usual one of the long ones, ms, where they are no exception; else the usual one of all. */
+  readonly rest: number;
+  /** Share of the long ones that are about as long as that. */
+  readonly alike: number;
 }
 
 /** Sorts what it is given. */
 function pausesOf(pauses: Float64Array): Pauses | null {
   const usual = median(pauses);
   if (usual === null) return null;
-  let [near, long] = [0, 0];
-  for (const pause of pauses) {
-    if (Math.abs(pause - usual) <= NEAR * usual) near += 1;
-    if (pause > gapLimit(usual)) long += 1;
-  }
   const count = pauses.length;
-  return { count, usual, longest: pauses.at(-1) ?? usual, near: near / count, long: long / count };
+  const longOnes = pauses.filter((pause) => pause > gapLimit(usual));
+  const long = longOnes.length / count;
+  const rest = long > LEAST_LONG ? (median(longOnes) ?? usual) : usual;
+  return {
+    count,
+    usual,
+    longest: pauses.at(-1) ?? usual,
+    near: shareNear(pauses, usual),
+    long,
+    rest,
+    alike: shareNear(longOnes, rest),
+  };
+}
+
+function shareNear(pauses: Float64Array, usual: number): number {
+  let near = 0;
+  for (const pause of pauses) if (Math.abs(pause - usual) <= NEAR * usual) near += 1;
+  return pauses.length === 0 ? 0 : near / pauses.length;
+}
+
+function isInBursts({ usual, long, rest, alike }: Pauses): boolean {
+  return long >= BURSTS && rest >= BURST_TIMES * usual && alike >= BURSTS_ALIKE;
 }
 
 export function isUneven({ near, long }: Pauses): boolean {

@@ -20,7 +20,7 @@ export function ownPace(
   const coverage = believable(facts.coverage, latestNoted(context));
   const told = new CadenceJudge(store, place, { id: facts.id, coverage }, heads).pausesAround(day);
   if (told === null || told.count < 2) return null;
-  const { count, usual } = told;
+  const { count } = told;
   let { longest } = told;
   for (const [index, { firstAt }] of heads.entries()) {
     const before = heads[index - 1]?.lastAt ?? firstAt;
@@ -28,5 +28,7 @@ export function ownPace(
   }
   const span = Math.max(0, at - first.firstAt);
   const sent = isUneven(told) ? 'on-change' : isRegular(told) ? 'even' : 'irregular';
+  // Of bursts, and of what is off each night, the pauses between them are usual too.
+  const usual = sent === 'even' ? told.rest : told.usual;
   return { sent, usual, longest, known: span - unfetched(coverage, first.firstAt, at), pauses: count };
 }

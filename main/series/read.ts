@@ -58,7 +58,7 @@ export interface SeriesReading {
   /** Some of the texts that the series ever sent in place of numbers. */
   readonly words: readonly string[];
   readonly coverage: readonly CoverageSpan[];
-  /** The usual pause between samples, ms. */
+  /** The usual pause between samples, ms; null where it is not known, or they come in bursts. */
   readonly interval: number | null;
   /** Null where every sample is given, as for a table, or the range is empty. */
   readonly pace: Pace | null;
@@ -224,6 +224,7 @@ async function readOne(
     times,
     values,
     pace: judge?.paceOf(range.from, range.to) ?? null,
+    interval: judge?.inBursts(range.from, range.to) === true ? null : loaded.interval,
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     lastValue: valueAt(context, place, facts.id, facts.lastAt),

@@ -71,6 +71,17 @@ describe('points on a Monday', () => {
     expect((await healths(desk))['valve']).toBe('silent');
   });
 
+  it('are not silent where they send some values at once each week', async () => {
+    const desk = monday();
+    const bursts = every(7 * DAY, FRIDAY_EVENING - 70 * DAY, MONDAY).flatMap(([at]) =>
+      [0, 5000, 10_000].map((offset): [number, number] => [at + offset, 1]),
+    );
+    desk.service.samples.set('reader', bursts);
+    await readSeries(desk.context, { site: SITE, ids: ['reader'], from: MONDAY - 80 * DAY, to: MONDAY }, ALL);
+    await askNewest(desk.context, SITE, [...desk.service.samples.keys()], never);
+    expect((await healths(desk))['reader']).toBe('data');
+  });
+
   it('are judged anew only where more of them came', async () => {
     const desk = monday();
     const known = new KnownPoints();

@@ -205,6 +205,29 @@ describe('what is sent at equal pauses', () => {
     expect((await read(desk, MONTH)).pace).toBe('even');
   });
 
+  it.each([
+    ['two programs five seconds apart', [0, 5000]],
+    ['a gateway that sends four at once', [0, 1000, 2000, 3000]],
+  ])('is a line through the bursts of %s, and its outage a gap', async (_, offsets) => {
+    const times = every(15 * MINUTE, MONTH.from, NOW).filter((at) => !away(at));
+    const points = valued(times.flatMap((at) => offsets.map((offset) => at + offset)));
+    const desk = await fetched(points, MONTH.from, MONTH.to);
+    for (const maxPoints of [200, 100_000]) {
+      const series = await read(desk, { ...MONTH, maxPoints });
+      // Its coverage would be told as one in a hundred.
+      expect([series.pace, gapsOf(series).length, series.interval]).toEqual(['even', 1, null]);
+    }
+  });
+
+  it('has each night as a gap where it is away at night', async () => {
+    for (const step of [15 * MINUTE, HOUR, 2 * HOUR]) {
+      const day = every(step, MONTH.from, NOW).filter((at) => at % DAY >= 8 * HOUR && at % DAY < 16 * HOUR);
+      const desk = await fetched(valued(day), MONTH.from, MONTH.to);
+      const series = await read(desk, { ...MONTH, maxPoints: 100_000 });
+      expect([series.pace, gapsOf(series).length]).toEqual(['even', 30]);
+    }
+  });
+
   it('is a gap within a view that holds nothing else', async () => {
     const points = valued(every(MINUTE, MONTH.from, NOW).filter((at) => !away(at)));
     const desk = await fetched(points, MONTH.from, MONTH.to);
