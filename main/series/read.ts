@@ -33,7 +33,10 @@ interface SeriesQuestion extends Range {
 export interface ReadOptions {
   /** Most samples of each series in the range, thinned so that no spike is lost; null: every one, no marks of gaps. */
   readonly maxPoints: number | null;
-  /** Samples and coverage reach so many ms further on both sides, as far as they are here; nothing else does. */
+  /**
+   * Samples and coverage reach so many ms further on both sides, as far as they are here; nothing else does. Where samples are
+   * to be drawn, one beyond comes too if a line leads to it.
+   */
   readonly margin?: number;
   /** False: only what is here already. */
   readonly fetch: boolean;

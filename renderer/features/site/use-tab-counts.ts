@@ -22,7 +22,7 @@ type Count = Pick<Tab<SiteTab>, 'count' | 'room'>;
 
 /**
  * How much is behind a tab; nothing while that is not known. Points are counted by reading the datamodels whole, which is
- * done for their own tab, and once where nobody has counted them yet; else the last count stands.
+ * done for their own tab, and where nobody has counted any yet; else the last count stands.
  */
 export function useTabCounts(
   site: string,
