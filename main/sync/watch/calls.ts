@@ -4,7 +4,7 @@ export interface Asked {
   readonly eager: boolean;
 }
 
-/** What wakes a watch from its rest. Each call is kept until a cycle takes it up. */
+/** What wakes a watch from its rest. Each call is kept until a cycle, or in a pause a look, takes it up. */
 export class Calls {
   #isHinted = false;
   #asked: Asked | null = null;
@@ -55,7 +55,7 @@ export class Calls {
     this.#wake = new AbortController();
   }
 
-  /** A cycle begins that answers all of them; who asked, if anybody did. */
+  /** What begins now answers all of them; who asked, if anybody did. */
   take(): Asked | null {
     const asked = this.#asked;
     this.#asked = null;
