@@ -98,6 +98,27 @@ describe('sites that come and go', () => {
     await laptop.engine.refresh();
     await until(() => rig.names().includes('scan.raw'));
   });
+
+  it('show no file as on its way that has come, gone, or broken off', async () => {
+    const { store } = rig.world.service;
+    const broken = store.addFile(SITE, { name: 'broken.txt', category: 'other', content: 'broken' });
+    const large = Buffer.alloc(3_000_000, 'large');
+    store.addFile(SITE, { name: 'large.txt', category: 'other', content: large });
+    rig.world.service.failNext({
+      match: { pathPrefix: `/api/v1/files/${broken.id}/download` },
+      times: Infinity,
+      action: 'drop-after',
+    });
+    const laptop = await rig.start();
+    const folder = await laptop.follow(SITE);
+    await writeFile(join(folder, 'Other', 'small.txt'), 'small');
+    await writeFile(join(folder, 'Other', 'big.txt'), large);
+    laptop.engine.syncNow(null);
+    await until(() => rig.names().includes('big.txt') && existsSync(join(folder, 'Other', 'large.txt')));
+    await laptop.atRest();
+    expect(laptop.program.mirror.attempts(SITE as SiteId)).toHaveLength(1);
+    expect(laptop.context.progress.state.running).toEqual([]);
+  });
 });
 
 describe('a folder that was away', () => {

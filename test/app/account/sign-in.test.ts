@@ -401,6 +401,23 @@ describe('who is signed in', () => {
     await expect.poll(() => mirror.sites()).toEqual([harbour, mill]);
   });
 
+  it('looks for no service that answered, nor for any while nobody is signed in', async () => {
+    const [refused, silence] = [
+      { ...FULL, code: 'service-error' } as const,
+      { ...FULL, code: 'timeout' } as const,
+    ];
+    lists = [listed];
+    await signIn.lookForService(silence);
+    expect(lists).toEqual([listed]);
+    await signIn.signIn(A);
+    await expect.poll(() => waits).toEqual([60_000]);
+    lists = [listed];
+    await signIn.lookForService(refused);
+    expect(lists).toEqual([listed]);
+    await signIn.lookForService(silence);
+    expect(lists).toEqual([]);
+  });
+
   it('sees the sites of a service that refused the token for a moment, asked ever more rarely', async () => {
     lists = [...Array.from({ length: 6 }, () => failed('sign-in', 'on-sign-in')), listed];
     await signIn.signIn(A);
