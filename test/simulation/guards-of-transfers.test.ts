@@ -43,6 +43,24 @@ describe('rule 8: a download is checked before it is placed', () => {
     expect(await filesIn(laptop.folder)).toEqual({});
   });
 
+  it('one that goes on beyond what the record says is broken off, and not placed', async () => {
+    const laptop = await world.laptop();
+    world.addFile('a.txt', 'whole');
+    const real = laptop.client.downloadFile.bind(laptop.client);
+    let chunks = 0;
+    laptop.client.downloadFile = async (...args) => {
+      const answer = await real(...args);
+      const stream = (async function* () {
+        for (; chunks < 1000; chunks++) yield Buffer.from('whole');
+      })();
+      return answer.ok ? ok({ ...answer.value, total: null, stream }) : answer;
+    };
+    const report = await laptop.sync({ eager: false });
+    expect(report.problems.map((problem) => problem.code)).toEqual(['damaged-transfer']);
+    expect(chunks).toBeLessThan(10);
+    expect(await filesIn(laptop.folder)).toEqual({});
+  });
+
   it('one whose bytes are not those that the record names is not placed', async () => {
     const writer = await world.laptop();
     writer.put('Other/a.txt', 'whole');
@@ -122,6 +140,26 @@ describe('rule 9: a file that is being written', () => {
       });
       await laptop.sync();
       expect(world.contents()).toEqual(['y'.repeat(size)]);
+    },
+  );
+
+  it.each(['create', 'update'] as const)(
+    'a file that is saved anew while it is sent is in step at the end of the same sync: %s',
+    async (call) => {
+      const laptop = await world.laptop();
+      const [path, large] = ['Other/a.txt', 'x'.repeat(2_000_000)];
+      if (call === 'update') {
+        laptop.put(path, 'first');
+        await laptop.sync();
+      }
+      laptop.put(path, large);
+      // As most programs save: under another name, which takes the place of the file.
+      world.atCall(call, () => {
+        laptop.put('Other/saving.tmp', 'saved anew');
+        renameSync(join(laptop.folder, 'Other/saving.tmp'), join(laptop.folder, path));
+      });
+      await laptop.sync();
+      expect(world.contents()).toEqual(['saved anew']);
     },
   );
 });
