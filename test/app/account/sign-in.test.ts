@@ -280,6 +280,14 @@ describe('who is signed in', () => {
     refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
     await signIn.resume();
     expect(givenUp).toEqual([1, 1]);
+    // What a person did in them has ended.
+    signIn.letFoldersGo();
+    await expect.poll(() => givenUp).toEqual([1, 1, 1]);
+    refusal = null;
+    await signIn.signIn(A);
+    signIn.letFoldersGo();
+    await signIn.reopen();
+    expect(givenUp).toEqual([1, 1, 1]);
   });
 
   it('sees what changes in the folders while nobody is, and while somebody waits', async () => {
@@ -387,6 +395,13 @@ describe('who is signed in', () => {
     signIn.session?.sites.wake();
     await expect.poll(() => lists).toEqual([grown]);
     expect([signIn.session?.sites.failure, mirror.sites()]).toEqual([null, [harbour]]);
+    // One that a person asked for in vain is told of until the next one comes.
+    lists = [failed('busy', 'later')];
+    await signIn.session?.sites.list();
+    expect(signIn.session?.sites.failure).toMatchObject({ code: 'busy' });
+    lists = [listed, grown];
+    signIn.session?.sites.wake();
+    await expect.poll(() => signIn.session?.sites.failure).toBeNull();
     isPaused = true;
     signIn.session?.sites.wake();
     now = 1_800_000;

@@ -271,6 +271,25 @@ describe('file commands', () => {
     });
   });
 
+  it('say so where no answer comes as they ask', async () => {
+    const chosen = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...chosen, keep: false }, never));
+    await desk.sync();
+    world.service.failNext({
+      match: { pathPrefix: '/' },
+      times: Infinity,
+      action: 'drop-before',
+    });
+    const [key] = chosen.files.keys;
+    expect(await files['files.rename']({ site, key: key!, name: 'renamed.txt' }, never)).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'offline',
+        message: 'notes.txt is only on the service, and the service cannot be reached.',
+      },
+    });
+  });
+
   it('delete more files than the guard lets pass: the person named them', async () => {
     for (let number = 0; number < 30; number++)
       await desk.write(`Spec Sheet/s${number}.pdf`, `sheet ${number}`);
