@@ -260,7 +260,7 @@ export function serviceSuite(name: string, open: OpenHome): void {
       expect(unknown).toMatchObject({ id: 'nobody', times: new Float64Array() });
     });
 
-    test('a write whose reply is lost has no known outcome, a read is tried again later', async () => {
+    test('a create or update whose reply is lost has no known outcome, a delete is looked after', async () => {
       home.fail('create', 'lose-before');
       expect(failure(await home.service.createFile(fields(), bytesBody('a'))).code).toBe('unknown-outcome');
       expect(home.ids(home.site)).toEqual([]);
@@ -271,8 +271,11 @@ export function serviceSuite(name: string, open: OpenHome): void {
       const update = await home.service.updateFile(made!.id, fields(), bytesBody('b'));
       expect(failure(update).code).toBe('unknown-outcome');
       expect(text(home.content(made!.id))).toBe('b');
-      home.fail('delete', 'lose-after');
+      home.fail('delete', 'lose-before');
       expect(failure(await home.service.deleteFile(made!.id)).code).toBe('unknown-outcome');
+      expect(home.ids(home.site)).toEqual([made!.id]);
+      home.fail('delete', 'lose-after');
+      value(await home.service.deleteFile(made!.id));
       expect(home.ids(home.site)).toEqual([]);
     });
 
