@@ -268,7 +268,10 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     expect(await rig.serious()).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
+    // A moment after it has gone, the focus is back.
+    await hasFocus(model.getByRole('button', { name: 'Columns…' }));
     await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
     await item(/^SAT/).waitFor();
     const [file] = (await rig.call('points.files', { site: SITE })).filter(({ confirmed }) => confirmed);
     await rig.call('points.confirm', {
