@@ -18,7 +18,7 @@ export class TaskbarProgress {
 
   show(state: AppState | null): void {
     const window = this.#window();
-    const percent = state === null ? NONE : percentOf(state.work);
+    const percent = state === null || state.paused ? NONE : percentOf(state.work);
     if (window === null) return;
     // Windows gives a window that was hidden and shown again a new button, on which nothing is.
     const isNewButton = window.isVisible() && !this.#wasVisible && percent !== NONE;
@@ -29,10 +29,10 @@ export class TaskbarProgress {
   }
 }
 
-/** Whole percents: each call reaches the desktop by itself. */
-function percentOf({ phase, by, ...work }: AppState['work']): number {
+/** Whole percents: each call reaches the desktop by itself. None of what stands still, as its site is paused. */
+function percentOf({ phase, by, stands, ...work }: AppState['work']): number {
   const [done, total] =
     by === 'bytes' ? [work.bytesDone, work.bytesTotal] : [work.filesDone, work.filesTotal];
-  if (phase !== 'transferring' || total === 0) return NONE;
+  if (phase !== 'transferring' || stands || total === 0) return NONE;
   return Math.min(100, Math.floor((100 * done) / total));
 }

@@ -117,6 +117,16 @@ describe('the button in the taskbar', () => {
     expect(window.progress).toEqual([0.12, 0.12, -1]);
   });
 
+  it.each<[string, Partial<AppState>]>([
+    ['all is paused', { ...sending, paused: true }],
+    ['their site is paused', { work: { ...sending.work!, stands: true } }],
+  ])('shows nothing while %s, and the files again when they go on', (_, still) => {
+    say(sending);
+    say(still);
+    say(sending);
+    expect(rig.window().progress).toEqual([0.12, -1, 0.12]);
+  });
+
   it('shows nothing where there is nothing to measure by', () => {
     say({ work: { ...work, phase: 'transferring' } });
     expect(rig.window().progress).toEqual([]);
