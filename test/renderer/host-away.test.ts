@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
 import { standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
+import { firstScreen } from './rig/first-screen.ts';
 import { PATIENCE } from './rig/rig.ts';
 import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -23,11 +24,7 @@ describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHR
     folder = await builtPage();
     host = await serve(0);
     browser = await startChromium();
-    page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
-    page.setDefaultTimeout(PATIENCE.timeout);
-    await page.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
-    await page.goto(host.newAddress());
-    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    page = await firstScreen(browser, host);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

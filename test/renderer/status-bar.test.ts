@@ -6,6 +6,7 @@ import type { SiteSummary } from '../../shared/ipc/sites.ts';
 import { ok } from '../../shared/failure.ts';
 import { someState, standInApp } from '../support/stand-in-app.ts';
 import { builtPage } from './rig/built-page.ts';
+import { firstScreen } from './rig/first-screen.ts';
 import { PATIENCE } from './rig/rig.ts';
 import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -23,11 +24,7 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     if (!served.ok) throw new Error(served.failure.message);
     host = served.value;
     browser = await startChromium();
-    page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
-    page.setDefaultTimeout(PATIENCE.timeout);
-    await page.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
-    await page.goto(host.newAddress());
-    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    page = await firstScreen(browser, host);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
