@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/plan/actions.ts';
-import { CONFIRMED, STORED_OTHER } from '../../sync/apply/commit/journal.ts';
+import { CONFIRMED, SENT_TWICE, STORED_OTHER } from '../../sync/apply/commit/journal.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 
 type Kind = Action['kind'];
@@ -155,6 +155,7 @@ const UNKNOWN = 'For a reason that this version does not know';
 /** Of a kind and reason as text: a history may be older or newer than this program. */
 function whyOf(kind: string, reason: string): string {
   if (reason === CONFIRMED) return 'You said yes to the delete';
+  if (reason === SENT_TWICE) return 'It was there twice: an answer to the first upload came late';
   if (reason === STORED_OTHER) return 'The service keeps it at another size';
   if (kind === RESOLVED) return KEPT[reason] ?? UNKNOWN;
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = WHY;

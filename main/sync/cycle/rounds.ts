@@ -14,6 +14,7 @@ import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
 import { settleUpdates } from '../plan/lost-updates.ts';
+import { deleteSentTwice } from '../plan/sent-twice.ts';
 import { settleChoices } from '../plan/settled-choices.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Planned } from '../plan/planning.ts';
@@ -103,8 +104,7 @@ export class Rounds {
   /** Returns the milliseconds until a file that is being written may be still; null if none is. */
   async run(listing: ListingResult): Promise<number | null> {
     this.#finished = false;
-    // A listing from before the request says nothing about a create whose reply was lost.
-    await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
+    await this.#settle(listing, this.#isFresh);
     this.#isFresh = false;
     let known = listing;
     let unstill: readonly Step[] = [];
@@ -238,13 +238,16 @@ export class Rounds {
       await this.#admission.learn(listed.failure);
       return before;
     }
-    await this.#settle(listed.value);
+    await this.#settle(listed.value, true);
     return listed.value;
   }
 
-  async #settle(listing: ListingResult): Promise<void> {
-    const found = await settleIntents(this.#context, listing.complete);
+  /** A listing from before the request says nothing about a create whose reply was lost. */
+  async #settle(listing: ListingResult, isFresh: boolean): Promise<void> {
+    const found = await settleIntents(this.#context, listing.complete && isFresh);
+    const twice = isFresh ? await deleteSentTwice(this.#context) : 0;
     for (let count = 0; count < found; count++) this.#tally.add('created');
+    for (let count = 0; count < twice; count++) this.#tally.add('deletedRemote');
   }
 }
 

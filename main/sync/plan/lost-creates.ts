@@ -8,6 +8,7 @@ import { hashOfRecord } from '../apply/fetch/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
+import { giveUp } from '../state/given-up-creates.ts';
 import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -110,9 +111,25 @@ async function takeAll(context: SiteContext, found: readonly Found[], compared: 
       intent.size,
     ),
   });
+  const others = found.filter(({ intent, remote }) => isOfAnother(intent, remote));
+  giveUp(
+    mirror,
+    site.id,
+    others.map(({ intent }) => intent),
+    env.now(),
+  );
   const take = (some: readonly Found[]): void => mirror.commit(site.id, some.map(commitOf));
   await inTurns(env, slices(found, TAKEN_AT_ONCE), take, 1);
   return found.length;
+}
+
+/**
+ * Does it bear the mark of another create of the same bytes, as of one that was given up? Then the intent's own record may
+ * show still.
+ */
+function isOfAnother({ opId }: Intent, { facts }: RemoteFile): boolean {
+  const others = [facts.opId, ...facts.basedOn];
+  return facts.opId !== null && !others.some((mark) => mark === opId);
 }
 
 /**
@@ -183,6 +200,7 @@ class RecordBytes {
 /** Creates that the service may show late are waited for: sent again, the file would be there twice. */
 function drop({ env, mirror, site }: SiteContext, intents: readonly Intent[]): void {
   const over = intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE));
+  giveUp(mirror, site.id, over, env.now());
   mirror.commit(
     site.id,
     over.map((intent) => ({ dropIntent: intent.opId })),

@@ -6,7 +6,7 @@ import { countFrom, holdDeletes, isDelete } from '../../engine/guards/mass-delet
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
-import { CONFIRMED } from '../apply/commit/journal.ts';
+import { CONFIRMED, SENT_TWICE } from '../apply/commit/journal.ts';
 import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { isClaiming, PlacesLeft } from './places-left.ts';
@@ -133,11 +133,14 @@ export class RoundPlanner {
     return go;
   }
 
-  /** Deletes that are one event with those planned now. Lines in the future are from before the clock was set back. */
+  /**
+   * Deletes that are one event with those planned now. Lines in the future are from before the clock was set back. A
+   * record that was there twice was no file of the site.
+   */
   #deletedBefore(now: number): readonly Activity[] {
     const { mirror, site } = this.#context;
     const from = countFrom(this.#began, now, this.#options.watching === true);
-    return mirror.deletes(site.id, from).filter((line) => line.at <= now);
+    return mirror.deletes(site.id, from).filter(({ at, reason }) => at <= now && reason !== SENT_TWICE);
   }
 
   /** True if a hash became known, so that another plan makes sense. */

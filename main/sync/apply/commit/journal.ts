@@ -8,6 +8,9 @@ export const CONFIRMED = 'confirmed';
 /** The reason in the history for an upload of which the service counts another number of bytes. */
 export const STORED_OTHER = 'stored-other';
 
+/** The reason in the history for the delete of a record that a create left besides the one that is kept. */
+export const SENT_TWICE = 'sent-twice';
+
 /** A delete for the site's history. Approved ones are marked: the guard counts only the others. */
 export function activityOfDelete(
   context: SiteContext,
