@@ -42,6 +42,10 @@ const wayToIt: RequestListener = (_, response) => {
   response.writeHead(302, { Location: 'https://login.hotel.example/' }).end();
 };
 
+const asksForSignIn: RequestListener = (_, response) => {
+  response.writeHead(401, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Hotel</title>');
+};
+
 const noWay: RequestListener = (_, response) => {
   response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>');
 };
@@ -58,6 +62,7 @@ const passOn: RequestListener = (asking, response) => {
 it.each([
   ['its sign-in page', signInPage],
   ['the way to its sign-in page', wayToIt],
+  ['a page that asks for a sign-in', asksForSignIn],
   ['that its gateway has no way', noWay],
 ])('a guest network that answers with %s is one state, not a problem of each file', async (_, answer) => {
   const anna = world.laptop('anna', `http://127.0.0.1:${(network.address() as AddressInfo).port}`);

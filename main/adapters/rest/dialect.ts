@@ -11,7 +11,13 @@
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
  *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
  */
-export { failureOfAnswer, saying, signInFailure, unknownOutcome } from './dialect/errors.ts';
+export {
+  failureOfAnswer,
+  failureOfNetwork,
+  saying,
+  signInFailure,
+  unknownOutcome,
+} from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';
 export { pageOf, parsePage, rowsOf } from './dialect/pages.ts';
 export type { AskedPage } from './dialect/pages.ts';

@@ -208,15 +208,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     const isPutOff = purpose.kind === 'read' || answer.retryAfter !== null;
     return isPutOff ? busy : { ...busy, reason: 'may-be-done' };
   }
-  if (status === 511) {
-    return {
-      code: 'offline',
-      reason: 'cause-told',
-      message: 'This network asks for a sign-in before it lets anything through.',
-      hint: 'Open a web page in a browser and sign in to the network.',
-      retry: 'on-connect',
-    };
-  }
+  if (status === 511) return networkSignIn();
   // A gateway that gave up waiting does not know whether the service has finished, or still will.
   const isOfGateway = status === 502 || status === 504;
   if (purpose.kind !== 'read' && isOfGateway) {
@@ -240,6 +232,30 @@ function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failu
     retry: 'later',
     retryAfterMs: retryAfterMs(answer.retryAfter, nowMs),
   };
+}
+
+function networkSignIn(): Failure {
+  return {
+    code: 'offline',
+    reason: 'cause-told',
+    message: 'This network asks for a sign-in before it lets anything through.',
+    hint: 'Open a web page in a browser and sign in to the network.',
+    retry: 'on-connect',
+  };
+}
+
+/** The failure for a 401 or 403 that the network gives instead of the service, which has not seen the request. */
+export function failureOfNetwork({ status, text }: Pick<ErrorAnswer, 'status' | 'text'>): Failure {
+  const failure: Failure =
+    status === 401
+      ? networkSignIn()
+      : {
+          ...networkSignIn(),
+          message:
+            'Something on the way to the service, as a guest network or a filter, lets nothing through.',
+          hint: 'On a guest Wi-Fi, open a web page in a browser and sign in to the network; else ask whoever manages it.',
+        };
+  return { ...saying(failure, serviceWords(text, undefined), 'It'), detail: `HTTP ${status}` };
 }
 
 function changedFailure(subject: string): Failure {

@@ -4,6 +4,8 @@ import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
 import {
   failureOfAnswer,
+  failureOfNetwork,
+  PATHS,
   looksLikeHtml,
   saying,
   signInFailure,
@@ -18,6 +20,7 @@ import type { ProxySources } from '../connection/proxies.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
+import { mayBeOfNetwork, refusesEverybody } from './kept-out.ts';
 import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from '../connection/limits.ts';
 import { isTrustedByNow } from '../connection/system-certificates.ts';
@@ -91,6 +94,8 @@ export class Client {
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: ConnectionPools;
+  /** The question whether a network refuses everything, while it is asked. */
+  #network: Promise<boolean> | null = null;
   /** The `Date` of the last answer, and when that came, by a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
 
@@ -217,8 +222,26 @@ export class Client {
     // Who did not get the token cannot have refused it, nor the account.
     if (isStore && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
       return this.failed(refusedByStore(ask.purpose.subject, origin, status));
+    if (!isStore && (await this.#isOfNetwork(answer, text)))
+      return this.failed(failureOfNetwork({ status, text }));
     const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
     return this.failed(failureOfAnswer(error, ask.purpose, clockOf(answer)));
+  }
+
+  /** Several requests that are refused at a time ask once. */
+  async #isOfNetwork(answer: Answer, text: string): Promise<boolean> {
+    if (!mayBeOfNetwork(answer, text)) return false;
+    const to = this.#placeOf(PATHS.verify);
+    const ask = (call: Pick<Call, 'method' | 'headers' | 'body'>): Promise<Exchanged> =>
+      this.#exchange({
+        ...call,
+        headers: { ...this.#usual, ...call.headers },
+        to,
+        smallReply: true,
+        signal: undefined,
+      });
+    this.#network ??= refusesEverybody(answer.status, ask).finally(() => (this.#network = null));
+    return this.#network;
   }
 
   #unanswered(trouble: Trouble, purpose: Purpose, origin: string): Failure {
