@@ -78,6 +78,8 @@ export interface Failure {
   readonly retry: Retry;
   /** Milliseconds the service asked to wait. */
   readonly retryAfterMs?: number;
+  /** The service named no such time, or a longer one: what it is left alone for is our own choice. */
+  readonly waitIsOurs?: boolean;
   /** Of an unknown outcome: the service may be at work on it still, so that it may show later than at once. */
   readonly late?: boolean;
   /** Of an answer that ended in its midst: one to a smaller question may come whole. */

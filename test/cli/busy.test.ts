@@ -23,8 +23,8 @@ function run(...args: readonly string[]): Promise<Ran> {
   return runCli([...args, '--data', join(home, 'data')], { env });
 }
 
-function busy(): void {
-  const action = { status: 503, retryAfter: 1200 };
+function busy(retryAfter = 1200): void {
+  const action = { status: 503, retryAfter };
   world.service.set({ failNext: [{ match: { pathPrefix: '/api/v1/files/' }, action, times: 99 }] });
 }
 
@@ -47,6 +47,19 @@ it('a service that asks to wait is left alone by the syncs of a script, until a 
   world.service.reset();
   await run('retry');
   expect((await run('sync', '--once')).status).toBe(0);
+});
+
+it('a service that asks for a night is asked again after an hour, and no other time is said to be its own', async () => {
+  expect((await run('sync', '--root', join(home, 'root'), '--site', SITE)).status).toBe(0);
+  busy(8 * 3600);
+  const first = await run('sync', '--once');
+  expect(first.stdout).toMatch(
+    /It asks to be left alone for some 8 hours\..* It is left alone until \d\d:\d\d\. The first sync after that asks it again\./s,
+  );
+  for (const { stdout } of [await run('sync', '--once'), await run('problems')]) {
+    expect(stdout).toMatch(/It is left alone until \d\d:\d\d\./);
+    expect(stdout).not.toContain('asks to wait until');
+  }
 });
 
 it('the same for a service that gives no list of sites, and other commands do not end that wait', async () => {

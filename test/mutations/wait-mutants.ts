@@ -109,7 +109,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'Retry-After is obeyed',
     file: 'main/sync/pacing/patience.ts',
-    from: 'gate.slow(this.#site, ms);',
+    from: 'gate.slow(this.#site, ms, waitIsOurs);',
     to: 'void gate;',
     tests: [TESTS.patience],
     only: 'rule 13',

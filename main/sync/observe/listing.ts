@@ -69,9 +69,9 @@ async function listOnce(
   run: ListingRun,
   patience: Patience,
 ): Promise<Result<void>> {
-  const { env, gate, pauseSwitch, service, signal, stopping } = context;
+  const { env, pauseSwitch, service, signal, stopping } = context;
   // What it asked for before holds for a new listing too.
-  if (!(await patience.wait())) return fail(asksToWait(BUSY, gate.waitFor(site), env));
+  if (!(await patience.wait())) return fail(asksToWait(BUSY, site, context));
   const pages = new PagePrefetch(service, site, signal);
   try {
     for (let ask = run.next; ask !== null; ask = run.next) {
@@ -82,7 +82,7 @@ async function listOnce(
       if (!page.ok) {
         if (page.failure.code !== 'busy') return page;
         patience.asked(page.failure);
-        if (!(await patience.wait())) return fail(asksToWait(page.failure, gate.waitFor(site), env));
+        if (!(await patience.wait())) return fail(asksToWait(page.failure, site, context));
         continue;
       }
       patience.renew();

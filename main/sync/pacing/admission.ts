@@ -3,7 +3,6 @@ import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from '.
 import { bytesOf, type Step } from '../state/step.ts';
 import { clockText } from '../clock-text.ts';
 import type { SiteContext } from '../context.ts';
-import type { Environment } from '../ports/environment.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { isUnanswered } from './gate.ts';
@@ -49,7 +48,7 @@ export class Admission {
    * other step begins.
    */
   async admit(step: Step): Promise<Outcome | null> {
-    const { gate, pauseSwitch, site, stopping } = this.#context;
+    const { pauseSwitch, stopping } = this.#context;
     await pauseSwitch.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
@@ -62,8 +61,7 @@ export class Admission {
     }
     const place = [...this.#refusedPlaces].find((each) => needs(step, each));
     if (place !== undefined) return failed(ownPlaceRefused(step.path, place));
-    if (!(await this.#wait()))
-      return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id), this.#context.env));
+    if (!(await this.#wait())) return failed(stillBusy(this.#context));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
   }
@@ -126,7 +124,7 @@ export class Admission {
         this.#patience.asked(failure);
         // For a step that was not tried this is said already.
         if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
-        return asksToWait(failure, gate.waitFor(site.id), this.#context.env);
+        return asksToWait(failure, site.id, this.#context);
       case 'disk-full': {
         const before = this.#diskFull ?? { failure, on: fullDisk(this.#context, failure), from: Infinity };
         this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
@@ -165,12 +163,17 @@ function stopped(): Failure {
   };
 }
 
-function stillBusy(siteName: string, wait: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
+function stillBusy({ env, gate, site, siteName }: SiteContext): Failure {
+  const wait = gate.waitFor(site.id);
+  const until = clockText(env.now() + wait, env);
+  const isOurs = gate.waitIsOurs(site.id);
   return {
     code: 'busy',
     reason: 'not-tried',
-    message: `The service asks to wait until ${clockText(env.now() + wait, env)} before more is sent for ${siteName}.`,
-    hint: 'The first sync after that goes on.',
+    message: isOurs
+      ? `The service is busy, and is left alone until ${until} before more is sent for ${siteName}.`
+      : `The service asks to wait until ${until} before more is sent for ${siteName}.`,
+    hint: isOurs ? 'The first sync after that asks it again.' : 'The first sync after that goes on.',
     retry: 'later',
     retryAfterMs: wait,
   };

@@ -10,6 +10,8 @@ export interface AskedWait {
   /** Epoch ms. */
   readonly from: number;
   readonly until: number;
+  /** The service named another time, or none. */
+  readonly isOurs: boolean;
 }
 
 const KEY = 'asked-waits';
@@ -71,5 +73,8 @@ function waitOf(value: unknown): AskedWait | null {
   if (!isJsonObject(value)) return null;
   const { site, from, until } = value;
   if (typeof from !== 'number' || typeof until !== 'number') return null;
-  return site === null || typeof site === 'string' ? { site: site as SiteId | null, from, until } : null;
+  const isOurs = value['isOurs'] === true;
+  return site === null || typeof site === 'string'
+    ? { site: site as SiteId | null, from, until, isOurs }
+    : null;
 }

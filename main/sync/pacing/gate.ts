@@ -3,7 +3,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { SiteDataService } from '../ports/service.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
-import type { AskedWaits } from './asked-waits.ts';
+import type { AskedWait, AskedWaits } from './asked-waits.ts';
 
 /** What stops everything. It is one state of the whole program, however many requests met it. */
 export type Stop =
@@ -49,7 +49,7 @@ export class Gate {
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   readonly #kept: AskedWaits | null;
   /** Null: the list of sites. */
-  readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
+  readonly #slowed = new Map<SiteId | null, Omit<AskedWait, 'site'>>();
   readonly #refused = new Map<SiteId, Failure>();
   #stop: Stop | null = null;
   #wasAsked = false;
@@ -103,16 +103,22 @@ export class Gate {
     if (this.#refused.get(site)?.code === 'folder-missing') this.#refused.delete(site);
   }
 
-  slow(site: SiteId | null, ms: number): void {
+  /** `isOurs`: the service named another time, or none. */
+  slow(site: SiteId | null, ms: number, isOurs = false): void {
     const from = this.#env.now();
-    const until = from + Math.max(ms, this.waitFor(site));
-    this.#slowed.set(site, { from, until });
-    this.#kept?.keep({ site, from, until }, from);
+    const before = this.waitFor(site);
+    const wait = {
+      from,
+      until: from + Math.max(ms, before),
+      isOurs: ms >= before ? isOurs : this.waitIsOurs(site),
+    };
+    this.#slowed.set(site, wait);
+    this.#kept?.keep({ site, ...wait }, from);
   }
 
   /** Keeps to what the service asked an earlier run to wait. For runs that no person has just started. */
   recall(): void {
-    for (const { site, from, until } of this.#kept?.all() ?? []) this.#slowed.set(site, { from, until });
+    for (const { site, ...wait } of this.#kept?.all() ?? []) this.#slowed.set(site, wait);
   }
 
   /** A person wants this site tried now (null: all sites). If the service is still busy, it will ask again to wait. */
@@ -139,6 +145,11 @@ export class Gate {
     const slowed = this.#slowed.get(site);
     // If the clock was set back, the wait would be longer by as much.
     return slowed === undefined || now < slowed.from ? 0 : Math.max(0, slowed.until - now);
+  }
+
+  /** Is the end of that wait a time that the service did not name? */
+  waitIsOurs(site: SiteId | null): boolean {
+    return this.#slowed.get(site)?.isOurs === true;
   }
 
   /**

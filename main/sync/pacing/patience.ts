@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { clockText } from '../clock-text.ts';
 import type { SyncContext } from '../context.ts';
+import type { Gate } from './gate.ts';
 import type { Environment } from '../ports/environment.ts';
 
 /**
@@ -18,15 +19,21 @@ const USUAL = 30_000;
 export const BUSY: Failure = { code: 'busy', message: 'The service is busy.', hint: '', retry: 'later' };
 
 /**
- * The failure once the site no longer waits in place: it names the time until which the service wants to be left alone.
- * `ms`: from now.
+ * The failure once a site (null: the list of sites) no longer waits in place: it names the time until which the service
+ * wants to be left alone, or at which it is asked again.
  */
-export function asksToWait(busy: Failure, ms: number, env: Pick<Environment, 'now' | 'stamp'>): Failure {
+export function asksToWait(
+  busy: Failure,
+  site: SiteId | null,
+  { env, gate }: { readonly env: Pick<Environment, 'now' | 'stamp'>; readonly gate: Gate },
+): Failure {
+  const ms = gate.waitFor(site);
   const until = clockText(env.now() + ms, env);
+  const isOurs = gate.waitIsOurs(site);
   return {
     ...busy,
-    message: `${busy.message} It asks to wait until ${until}.`,
-    hint: 'The first sync after that goes on.',
+    message: `${busy.message} ${isOurs ? `It is left alone until ${until}.` : `It asks to wait until ${until}.`}`,
+    hint: isOurs ? 'The first sync after that asks it again.' : 'The first sync after that goes on.',
     retryAfterMs: ms,
   };
 }
@@ -55,7 +62,7 @@ export class Patience {
   }
 
   /** The service said that it is busy: the whole site waits. All that are refused during one wait share it. */
-  asked({ retryAfterMs = USUAL }: Pick<Failure, 'retryAfterMs'>): void {
+  asked({ retryAfterMs = USUAL, waitIsOurs }: Pick<Failure, 'retryAfterMs' | 'waitIsOurs'>): void {
     const { env, gate } = this.#context;
     const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
     if (isOver) this.#waits += 1;
@@ -63,7 +70,7 @@ export class Patience {
     const ms = retryAfterMs >= LEAST ? retryAfterMs : this.#unasked;
     this.#asked += Math.max(0, ms - longest);
     this.#wait = ms > longest ? { longest: ms, until: env.now() + ms } : { longest, until };
-    gate.slow(this.#site, ms);
+    gate.slow(this.#site, ms, waitIsOurs);
   }
 
   /** The service did something. */

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import { sentence } from '../../../../shared/sentence.ts';
 import { FILE_PART } from './requests.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { askedMs } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';
 
 /** What a call was for: its failure is named and judged by that. */
@@ -224,14 +224,26 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   };
 }
 
+/** How long a busy service that names no time is left alone, ms; the next one: one that names a longer time. */
+const USUAL_WAIT = 30_000;
+const LONGEST_WAIT = 3_600_000;
+
 function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failure {
+  const asked = askedMs(answer.retryAfter, nowMs);
+  const isLonger = asked !== null && asked > LONGEST_WAIT;
   return {
     code: 'busy',
-    message,
+    message: isLonger ? `${message} It asks to be left alone for ${hours(asked)}.` : message,
     hint: '',
     retry: 'later',
-    retryAfterMs: retryAfterMs(answer.retryAfter, nowMs),
+    retryAfterMs: Math.min(asked ?? USUAL_WAIT, LONGEST_WAIT),
+    ...(asked === null || isLonger ? { waitIsOurs: true } : {}),
   };
+}
+
+function hours(ms: number): string {
+  const whole = Math.round(ms / LONGEST_WAIT);
+  return whole <= 1 ? 'over an hour' : whole <= 48 ? `some ${whole} hours` : 'days';
 }
 
 function networkSignIn(): Failure {

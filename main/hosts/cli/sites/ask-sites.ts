@@ -33,8 +33,8 @@ export async function askPatiently<T>(
 }
 
 /** The failure if the wait is too long: without the sites, no sync goes on by itself. */
-function waitsLong({ env, gate }: SyncContext, busy: Failure): Failure {
-  return { ...asksToWait(busy, gate.waitFor(null), env), hint: 'Run the command again after that.' };
+function waitsLong(context: SyncContext, busy: Failure): Failure {
+  return { ...asksToWait(busy, null, context), hint: 'Run the command again after that.' };
 }
 
 export function noSuchSite(id: string, sites: readonly Site[]): Failure {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOfAnswer, looksLikeHtml, serviceWords } from '../../../../main/adapters/rest/dialect.ts';
 import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
-import { retryAfterMs } from '../../../../main/adapters/rest/dialect/retry-after.ts';
 import { ownWorkOf } from '../../../support/measures/own-work.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -108,20 +107,30 @@ test.each([
   for (const status of [400, 422]) expect(judge(status, { ...UPDATE, withoutBytes }, json).code).toBe(code);
 });
 
+const NAMED = '';
+const OURS = 'ours';
 test.each([
-  ['7', 7000],
-  ['0', 0],
-  [' 1.5 ', 1500],
-  ['999999', 3_600_000],
-  [null, 30_000],
-  ['', 30_000],
-  ['soon', 30_000],
-  ['-5', 30_000],
-  ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
-  ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
-  ['Fri, 02 Jan 2026 00:00:00 GMT', 3_600_000],
-])('Retry-After %j is %i ms', (header, ms) => {
-  expect(retryAfterMs(header, NOW)).toBe(ms);
+  ['7', 7000, NAMED],
+  ['0', 0, NAMED],
+  [' 1.5 ', 1500, NAMED],
+  ['3600', 3_600_000, NAMED],
+  ['3601', 3_600_000, 'over an hour'],
+  ['28800', 3_600_000, 'some 8 hours'],
+  ['999999999999', 3_600_000, 'days'],
+  [null, 30_000, OURS],
+  ['', 30_000, OURS],
+  ['soon', 30_000, OURS],
+  ['-5', 30_000, OURS],
+  ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000, NAMED],
+  ['Wed, 31 Dec 2025 23:00:00 GMT', 0, NAMED],
+  ['Fri, 02 Jan 2026 00:00:00 GMT', 3_600_000, 'some 24 hours'],
+])('Retry-After %j is %i ms, and what was asked for is told as it is: %j', (retryAfter, ms, asked) => {
+  const answer = { status: 429, text: '', json: undefined, retryAfter };
+  const { message, retryAfterMs, waitIsOurs } = failureOfAnswer(answer, READ, NOW);
+  const isLonger = asked !== NAMED && asked !== OURS;
+  const longer = isLonger ? ` It asks to be left alone for ${asked}.` : '';
+  expect(message).toBe(`The service asks SiteSync to slow down.${longer}`);
+  expect([retryAfterMs, waitIsOurs]).toEqual([ms, asked === NAMED ? undefined : true]);
 });
 
 test.each([
