@@ -52,7 +52,9 @@ export type FailureReason =
   | 'no-way' // offline: no name can be looked up from here, or no way leads there
   | 'web-page' // not-understood, unknown-outcome: a web page answered, or the way to one, as that of a guest network
   | 'error-instead' // service-error: with a status of success, which any web server may have meant in another way
-  | 'gateway' // service-error: what stands before the service does not reach it
+  | 'server-fault' // service-error: it failed at a request that may well be right
+  | 'fails-at-all' // service-error: it failed so at one file after another, so that it is a state of the service
+  | 'gateway' // service-error, unknown-outcome: what stands before the service does not reach it
   | 'may-be-done' // busy: what says so may not know what became of the request
   | 'broke'; // timeout: the connection ended too early, where else nobody answered
 

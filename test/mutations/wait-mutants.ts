@@ -107,6 +107,22 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 13,
+    off: 'a service that fails at one file after another is not asked about each',
+    file: 'main/sync/pacing/service-faults.ts',
+    from: 'if (state === null) return null;',
+    to: 'if (state !== undefined) return null;',
+    tests: ['test/simulation/fails-at-all.test.ts'],
+  },
+  {
+    rule: 13,
+    off: 'what waited for a service that failed goes on as soon as it works',
+    file: 'main/sync/apply/plan-execution.ts',
+    from: 'if (this.#admission.worked(step)) this.#problems.serviceWorks(step);',
+    to: 'this.#admission.worked(step);',
+    tests: ['test/simulation/fails-at-all.test.ts'],
+  },
+  {
+    rule: 13,
     off: 'Retry-After is obeyed',
     file: 'main/sync/pacing/patience.ts',
     from: 'gate.slow(this.#site, ms, waitIsOurs);',

@@ -149,6 +149,8 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'not-let-in': true,
   unlisted: true,
   'not-tried': true,
+  'server-fault': true,
+  'fails-at-all': true,
   'shown-late': true,
   'signed-out': true,
   'no-keychain': true,

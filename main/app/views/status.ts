@@ -2,6 +2,7 @@ import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
+import { FAILS_AT_ALL } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 
 /** All that decides the word for one file. */
@@ -103,7 +104,8 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
     if (action.kind === 'deleteRemote' && action.after !== null)
       return { status: 'waiting', reason: `after ${baseName(action.after)}` };
     const isOld = !moment.online && BY_SERVICE.has(attempt.code);
-    const wait = WAITS.get(isOld ? 'offline' : attempt.code);
+    const isOfService = attempt.reason === FAILS_AT_ALL;
+    const wait = isOfService ? BRIEF.get(attempt.code) : WAITS.get(isOld ? 'offline' : attempt.code);
     return wait === undefined
       ? { status: 'failed', reason: briefOf(attempt) }
       : { status: 'waiting', reason: wait };

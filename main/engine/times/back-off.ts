@@ -37,7 +37,7 @@ export function nextDelay(tries: number, random: number): number {
  * @param tries how often it has failed, this time included
  */
 export function retryAt(
-  failure: Pick<Failure, 'code' | 'retry' | 'retryAfterMs'>,
+  failure: Pick<Failure, 'code' | 'reason' | 'retry' | 'retryAfterMs'>,
   tries: number,
   now: number,
   random: number,
@@ -48,6 +48,8 @@ export function retryAt(
     case 'later':
     case 'on-connect':
     case 'on-sign-in': {
+      // All that wait for the same are tried at the same time, or each of them would be a probe of its own.
+      if (failure.reason === 'fails-at-all') return now + (failure.retryAfterMs ?? nextDelay(1, random));
       const isOfDisk = failure.code === 'disk-full' || failure.code === 'in-use';
       const step = isOfDisk ? Math.min(tries, TRIES_FOR_DISK) : tries;
       return now + (askedDelay(failure.retryAfterMs, random) ?? nextDelay(step, random));

@@ -5,6 +5,7 @@ import { applySteps } from './apply-steps.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
+import { FAILS_AT_ALL } from '../state/standing.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
@@ -78,6 +79,7 @@ export class PlanExecution {
     this.#onlyPutOff = steps.length > 0;
     for (const step of steps) this.#waiting.add(step);
     progress.expect(steps.length, sumOf(steps));
+    this.#admission.beginRound();
     const isMany = steps.length > MANY;
     const over = new AbortController();
     void this.#cut.watch(transfers, env, over.signal);
@@ -118,7 +120,7 @@ export class PlanExecution {
     if (outcome.kind !== 'failed') this.#onlyPutOff = false;
     switch (outcome.kind) {
       case 'done':
-        this.#admission.worked(step);
+        if (this.#admission.worked(step)) this.#problems.serviceWorks(step);
         // What was only recorded is about to be done: that must not reset how often it may be planned again.
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
@@ -130,13 +132,15 @@ export class PlanExecution {
         return;
       case 'failed': {
         this.#interrupted ||= this.#context.stopping.aborted;
-        const failure = await this.#admission.learn(outcome.failure, step);
+        const learnt = await this.#admission.learn(outcome.failure, step);
+        const { failure, others } = this.#admission.atFault(step, learnt);
         const isPutOff = this.#admission.isPutOff(failure);
         this.#onlyPutOff &&= isPutOff;
-        if (step.kind === 'create' && mayHaveArrived(failure)) this.mustList = true;
+        if (step.kind === 'create' && mayHaveArrived(learnt)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')
           this.#problems.failed(step, failure, isPutOff);
+        for (const other of others) this.#problems.failed(other, failure, true);
         return;
       }
       default:
@@ -155,8 +159,9 @@ export class PlanExecution {
   }
 }
 
-/** May the record of a failed create exist all the same? */
+/** May the record of a failed create exist all the same? Not where the service was not asked. */
 function mayHaveArrived({ code, reason }: Failure): boolean {
+  if (reason === FAILS_AT_ALL) return false;
   return MAY_HAVE_ARRIVED.has(code) || reason === 'may-be-done';
 }
 

@@ -8,6 +8,7 @@ import { failed, type Outcome } from '../state/outcome.ts';
 import { isUnanswered } from './gate.ts';
 import { asksToWait, Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
+import { ServiceFaults } from './service-faults.ts';
 
 /** Decides for each step of a site whether it may start, and learns from how each one ended. */
 export class Admission {
@@ -22,6 +23,7 @@ export class Admission {
    */
   readonly #refusedPlaces = new Set<string>();
   readonly #refusals: Refusals;
+  readonly #faults: ServiceFaults;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
   /**
@@ -33,6 +35,7 @@ export class Admission {
     this.#context = context;
     this.#patience = new Patience(context, context.site.id);
     this.#refusals = new Refusals(context);
+    this.#faults = new ServiceFaults(context);
   }
 
   /** What stops the whole site now; null if work may go on. */
@@ -52,7 +55,7 @@ export class Admission {
     await pauseSwitch.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
-    const refused = this.#refusals.of(step);
+    const refused = this.#refusals.of(step) ?? this.#faults.of(step);
     if (refused !== null) return failed(refused);
     // A model that does not fit must not stop a spec sheet that does.
     if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
@@ -82,17 +85,33 @@ export class Admission {
     }
   }
 
-  /** A step succeeded: the service does more than ask to wait. */
-  worked(step: Step): void {
+  /** A plan is about to be carried out. */
+  beginRound(): void {
+    this.#faults.beginRound();
+  }
+
+  /**
+   * A step succeeded: the service does more than ask to wait. True if until now it failed at all that are like it.
+   */
+  worked(step: Step): boolean {
     this.#patience.renew();
     this.#refusals.worked(step);
     // The folder can be written to after all: the refusal was about one file.
     for (const place of this.#refusedPlaces) if (needs(step, place)) this.#refusedPlaces.delete(place);
+    return this.#faults.worked(step);
   }
 
-  /** Did the service only ask to wait, and does the site wait in place? Then the item's try does not count. */
+  /**
+   * Did the service only ask to wait, and does the site wait in place, or was the item left out? Then its try does not
+   * count.
+   */
   isPutOff(failure: Failure): boolean {
-    return failure.code === 'busy' && !this.#patience.isOver;
+    return (failure.code === 'busy' && !this.#patience.isOver) || this.#faults.isUntried(failure);
+  }
+
+  /** As `ServiceFaults.failed`, for a failure that was learnt. */
+  atFault(step: Step, failure: Failure): ReturnType<ServiceFaults['failed']> {
+    return this.#faults.failed(step, failure);
   }
 
   /** Another file met what stopped the site: the words about this file must not name that one. */

@@ -3,11 +3,11 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
-import { attemptAfter, keyOf, mayTry } from './item.ts';
+import { attemptAfter, dueAgain, keyOf, mayTry } from './item.ts';
 import { KeptAttempts } from './kept-attempts.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror.ts';
-import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
+import { FAILS_AT_ALL, failingAsOne, OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
@@ -143,6 +143,13 @@ export class Problems {
     this.#kept.drop([keyOf(action)]);
   }
 
+  /** The service does what it failed at until now: whatever waits for that is due at once. */
+  serviceWorks({ kind }: Action): void {
+    const now = this.#context.env.now();
+    const waiting = this.#kept.all.filter(({ reason, action }) => reason === FAILS_AT_ALL && action === kind);
+    this.#kept.save(waiting.map((attempt) => dueAgain(attempt, now)));
+  }
+
   /** Drops the failures of items that the plan no longer names. */
   keepOnly(planned: readonly Action[]): void {
     const keys = new Set(planned.map((action) => keyOf(action)));
@@ -165,7 +172,7 @@ export class Problems {
   /** The problems for a report: what is wrong with the whole site is not repeated for each of its files. */
   all(): readonly Problem[] {
     const { mirror, site } = this.#context;
-    const attempts = unlistedAsOne(mirror, site, this.#kept.all);
+    const attempts = failingAsOne(unlistedAsOne(mirror, site, this.#kept.all));
     const problems = standing(attempts).map(({ path, code, reason, message, hint }): Problem => ({
       path,
       code,

@@ -25,6 +25,25 @@ export function isFolderAway(problems: readonly Pick<Attempt, 'path' | 'code'>[]
 /** Keys of what an observation found, as opposed to what an action failed with. */
 export const OBSERVED = 'found:';
 
+/** Of a file: the service failed at one like it after another, so that it is a state of the service. */
+export const FAILS_AT_ALL = 'fails-at-all';
+
+/**
+ * That the service fails at every file that is sent, or fetched, is one problem each, of the site: of the files only the
+ * number is said.
+ */
+export function failingAsOne(attempts: readonly Attempt[]): readonly Attempt[] {
+  const failing = attempts.filter(({ reason }) => reason === FAILS_AT_ALL);
+  if (failing.length === 0) return attempts;
+  const ones = [...Map.groupBy(failing, ({ action }) => action).values()].flatMap((alike) => {
+    const latest = alike.reduce((a, b) => ((a.nextAt ?? 0) < (b.nextAt ?? 0) ? b : a));
+    const { length } = alike;
+    const wait = length === 1 ? 'One file waits for that.' : `${numberText(length)} files wait for that.`;
+    return { ...latest, path: '', message: `${latest.message} ${wait}` };
+  });
+  return [...ones, ...attempts.filter(({ reason }) => reason !== FAILS_AT_ALL)];
+}
+
 /** Why nothing of a site that the service no longer lists is sent, fetched or deleted. */
 export function notListed(siteName: string): Failure {
   return {

@@ -213,11 +213,11 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   const isOfGateway = status === 502 || status === 504;
   if (purpose.kind !== 'read' && isOfGateway) {
     const unknown = unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
-    return status === 504 ? { ...unknown, late: true } : unknown;
+    return { ...unknown, reason: 'gateway', ...(status === 504 ? { late: true } : {}) };
   }
   return {
     code: 'service-error',
-    ...(isOfGateway ? { reason: 'gateway' } : {}),
+    reason: isOfGateway ? 'gateway' : 'server-fault',
     message: `The service failed at ${purpose.subject} (status ${status}).`,
     hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',

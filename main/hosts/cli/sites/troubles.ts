@@ -3,7 +3,7 @@ import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../../sync/ports/mirror.ts';
 import { lastStop } from '../../../sync/state/last-stop.ts';
-import { isFolderFault, standing, unlistedAsOne } from '../../../sync/state/standing.ts';
+import { failingAsOne, isFolderFault, standing, unlistedAsOne } from '../../../sync/state/standing.ts';
 import type { Program } from '../../compose/compose.ts';
 import { cutShort, type ToldStop } from '../../cut-short.ts';
 import type { Output } from '../output/output.ts';
@@ -25,7 +25,7 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   const fault = await folderTrouble(program, site);
   const { mirror } = program;
   const found = mirror.attempts(site.id).filter((attempt) => !isFolderFault(attempt));
-  const others = unlistedAsOne(mirror, site, found);
+  const others = failingAsOne(unlistedAsOne(mirror, site, found));
   if (fault === null) return others;
   const { code, reason, message, hint } = fault;
   // The last sync may have noted the same already.
