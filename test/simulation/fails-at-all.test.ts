@@ -130,3 +130,14 @@ it('a file at which it fails by itself keeps its own words, and its own growing 
   // Twice in the first sync, then after half a minute, two minutes, ten and fifty.
   expect(asked).toBeLessThan(7);
 });
+
+it('all that wait go on with the first file that is sent, before their time', async () => {
+  const laptop = await world.inStep();
+  putAll(laptop, 'new');
+  world.service.faults.fail({ call: 'create', failure: { status: 500 }, times: 1e9 });
+  await laptop.sync();
+  world.service.faults.forget();
+  expect(await laptop.sync({ eager: false })).toMatchObject({ created: 0, problems: [{ path: '' }] });
+  laptop.put('Other/saved since.txt', 'mine');
+  expect(await laptop.sync({ eager: false })).toMatchObject({ created: MANY + 1, problems: [] });
+});
