@@ -12,8 +12,15 @@ const JITTER = 0.2;
 const LONGEST_DELAY = DAY / (1 + JITTER);
 /** "Plan again at once" is taken at its word this often; then something keeps changing, and waiting is due. */
 const TRIES_AT_ONCE = 3;
-/** From here on the wait for the disk, or for a program that has the file open, grows no more: some two minutes. */
-const TRIES_FOR_DISK = 2;
+/**
+ * From this many tries on the wait grows no more. For the disk, or for a program that has the file open: some two minutes.
+ * For rights, which somebody gives for many files at a time: an hour.
+ */
+const MOST_TRIES: ReadonlyMap<Failure['code'], number> = new Map<Failure['code'], number>([
+  ['disk-full', 2],
+  ['in-use', 2],
+  ['no-access', 4],
+]);
 
 /**
  * Milliseconds until the next try: 25 s, five times longer each time, to 24 h, each with jitter.
@@ -32,7 +39,7 @@ export function nextDelay(tries: number, random: number): number {
  * When an item that failed is due again, in epoch milliseconds; null where time does not help and it waits for a change.
  * While the service is not reached, or refuses the token, no item has a failure of its own: one that could not be reached
  * although others were (a name looked up in vain, a proxy that hung) is tried again by itself. Room on a full disk may
- * come at any time, and a program may let a file go without a change of it; to look costs next to nothing.
+ * come at any time, a program may let a file go without a change of it, and rights are given by others; to look costs little.
  *
  * @param tries how often it has failed, this time included
  */
@@ -50,8 +57,7 @@ export function retryAt(
     case 'on-sign-in': {
       // All that wait for the same are tried at the same time, or each of them would be a probe of its own.
       if (failure.reason === 'fails-at-all') return now + (failure.retryAfterMs ?? nextDelay(1, random));
-      const isOfDisk = failure.code === 'disk-full' || failure.code === 'in-use';
-      const step = isOfDisk ? Math.min(tries, TRIES_FOR_DISK) : tries;
+      const step = Math.min(tries, MOST_TRIES.get(failure.code) ?? tries);
       return now + (askedDelay(failure.retryAfterMs, random) ?? nextDelay(step, random));
     }
     case 'on-change':

@@ -126,7 +126,7 @@ export class PlanExecution {
         if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
         return;
       case 'again':
-        this.#problems.replanned(step, changedOf(outcome));
+        this.#problems.replanned(step, this.#changed(outcome));
         if (outcome.list === true) this.mustList = true;
         if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
         return;
@@ -146,6 +146,12 @@ export class PlanExecution {
       default:
         outcome satisfies never;
     }
+  }
+
+  #changed({ rescan, list }: Extract<Outcome, { kind: 'again' }>): Changed {
+    const { mirror, site } = this.#context;
+    if (list === true) return mirror.siteState(site.id).listingFault === null ? 'listed' : 'not-whole';
+    return rescan === undefined ? 'record' : 'file';
   }
 
   /** Scans and listings made during its transfer did not see how it ended: both have to be made again. */
@@ -176,9 +182,4 @@ function sumOf(steps: Iterable<Step>): number {
   let sum = 0;
   for (const step of steps) sum += bytesOf(step);
   return sum;
-}
-
-function changedOf({ rescan, list }: Extract<Outcome, { kind: 'again' }>): Changed {
-  if (list === true) return 'listed';
-  return rescan === undefined ? 'record' : 'file';
 }

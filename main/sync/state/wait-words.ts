@@ -57,8 +57,8 @@ function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
   };
 }
 
-/** What was not as planned: the file here, its record, or that there is one, as the list shows. */
-export type Changed = 'file' | 'record' | 'listed';
+/** What was not as planned: the file here, its record, or that there is one, as the list shows, which may not be whole. */
+export type Changed = 'file' | 'record' | 'listed' | 'not-whole';
 
 /** Of an item that was planned again too often in a row. */
 export function keepsChanging(what: Changed, path: string): Failure {
@@ -82,6 +82,12 @@ const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
     code: 'not-found',
     message: `The service lists ${path}, and says that it does not have it.`,
     hint: 'What you changed stays here until it can be sent. If this stays, tell whoever manages the service.',
+    retry: 'later',
+  }),
+  'not-whole': (path) => ({
+    code: 'not-found',
+    message: `The service says that it does not have ${path} any more, and its list of files, which would prove it, is not whole.`,
+    hint: 'What you changed stays here, and is sent as a new file once the list is whole. If this stays, tell whoever manages the service.',
     retry: 'later',
   }),
 };

@@ -42,6 +42,11 @@ describe('retryAt', () => {
       expect(retryAt({ code, retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 125_000);
   });
 
+  it('looks each hour whether somebody gave the rights', () => {
+    for (const tries of [4, 5, 1000])
+      expect(retryAt({ code: 'no-access', retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 3_125_000);
+  });
+
   it('obeys what the service asked for, never sooner and a day at most', () => {
     for (const random of [0, 0.5, 0.99]) {
       const at = retryAt({ code, retry: 'later', retryAfterMs: 60_000 }, 9, NOW, random)!;
