@@ -12,6 +12,7 @@ import type {
   ResumePoint,
   SeriesPoints,
   SiteDataService,
+  Traffic,
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
@@ -97,6 +98,10 @@ class RestService implements SiteDataService {
 
   get time(): number | null {
     return this.#client.time;
+  }
+
+  get traffic(): Traffic {
+    return this.#client.traffic;
   }
 
   verifyToken(options: CallOptions = {}): Promise<Result<void>> {

@@ -117,6 +117,13 @@ export interface SeriesPoints {
   readonly words?: readonly string[];
 }
 
+export interface Traffic {
+  /** Requests that wait for the other side, to take bytes or to answer. */
+  readonly waiting: number;
+  /** Bytes that came or left by the connections that are open: any change shows that something moved. */
+  readonly moved: number;
+}
+
 /**
  * The Site Data Service, as the rest of the program sees it. Every reply is parsed before it comes out of here.
  * A network that is down answers `offline` for certain failures before sending, `unknown-outcome` for a write whose
@@ -175,6 +182,8 @@ export interface SiteDataService {
   ): Promise<Result<{ readonly bytes: Uint8Array; readonly contentType: string }>>;
   /** Requests sent since the start. */
   readonly requests: number;
+  /** What moves between it and us; absent where that is not known. */
+  readonly traffic?: Traffic;
   /** What time it is by its own clock, as of its last answer, epoch ms, up to a second less; null where it does not say. */
   readonly time: number | null;
   close(): void;

@@ -11,6 +11,7 @@ import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import { tryToNoteStop } from '../state/last-stop.ts';
+import { tellSilence } from '../silence.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {
@@ -44,6 +45,8 @@ export class SyncEngine {
   #last: Promise<unknown> = Promise.resolve();
   /** Cycles under way. */
   #busy = 0;
+  /** Set while there are any. */
+  #endSilence: (() => void) | null = null;
   #paused = false;
   #stopped = false;
   #isBroken = false;
@@ -233,7 +236,12 @@ export class SyncEngine {
   /** What was expected and done counts until all sites are at rest. */
   #count(change: 1 | -1): void {
     this.#busy += change;
-    if (this.#busy > 0) return;
+    if (this.#busy > 0) {
+      this.#endSilence ??= tellSilence(this.#context, this.#options);
+      return;
+    }
+    this.#endSilence?.();
+    this.#endSilence = null;
     this.#context.progress.phase('idle', null);
     this.#context.progress.reset();
     if (!this.#context.stopping.aborted) this.#tellStop();

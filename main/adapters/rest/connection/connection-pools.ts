@@ -4,6 +4,7 @@ import { connector } from './lean-http.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
 import type { NamedProxy, ProxySources } from './proxies.ts';
+import type { Traffic } from '../../../sync/ports/service.ts';
 
 /** The most connections to one origin. */
 const MOST = 20;
@@ -58,6 +59,12 @@ export class ConnectionPools {
     }
   }
 
+  get traffic(): Traffic {
+    const all = [...this.#routes.values()].flatMap(({ pool }) => pool.connections);
+    const moved = all.reduce((sum, each) => sum + each.moved, 0);
+    return { waiting: all.filter(({ waits }) => waits).length, moved };
+  }
+
   close(): void {
     for (const { pool } of this.#routes.values()) pool.close();
   }
@@ -100,6 +107,10 @@ export class ConnectionPool {
     const connection = this.#mayGo(request) ? (this.#free.pop() ?? this.#another()) : null;
     if (connection === null) this.#waiting.push(request);
     else this.#go(request, connection);
+  }
+
+  get connections(): readonly HttpConnection[] {
+    return this.#all;
   }
 
   /** True if nothing is under way and nothing waits. */

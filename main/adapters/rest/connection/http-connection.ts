@@ -13,6 +13,8 @@ interface Carried extends Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   /** True once the real answer has begun. */
   readonly answered: boolean;
+  /** It waits for our own disk or reader: then silence is no fault of the network. */
+  readonly waitsForUs: boolean;
   /** Called when nothing moved for the idle time. */
   onSilence(): void;
 }
@@ -61,6 +63,17 @@ export class HttpConnection {
   /** True while bytes that were handed over have not all left. */
   get unsent(): boolean {
     return this.#socket?.destroyed === false && this.#socket.writableLength > 0;
+  }
+
+  /** A request waits for the other side, to take bytes or to answer. */
+  get waits(): boolean {
+    return this.#carries?.waitsForUs === false;
+  }
+
+  /** Bytes that came or left, of this connection as long as it is open. */
+  get moved(): number {
+    const socket = this.#socket;
+    return socket === null ? 0 : socket.bytesRead + socket.bytesWritten - socket.writableLength;
   }
 
   /**

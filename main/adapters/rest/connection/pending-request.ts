@@ -65,6 +65,10 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     upload.whenLeft = () => this.#connection?.whenLeft();
   }
 
+  get waitsForUs(): boolean {
+    return this.#upload?.waits === true || (this.answered && !this.incoming.awaited);
+  }
+
   /** It carries a file, so it may take any time. */
   get isLong(): boolean {
     return this.#upload !== null || !this.#limitReply;
@@ -96,7 +100,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   onSilence(): void {
-    if (this.#waitsForUs()) this.#connection?.restartClock();
+    if (this.waitsForUs) this.#connection?.restartClock();
     else this.#stall('idle');
   }
 
@@ -145,11 +149,6 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   #fail(error: Error): void {
     this.#outcome?.reject(error);
     this.incoming.end(error);
-  }
-
-  /** Are we waiting for our own disk or reader? Then silence is no fault of the network. */
-  #waitsForUs(): boolean {
-    return this.#upload?.waits === true || (this.answered && !this.incoming.awaited);
   }
 
   /** The time for a small reply starts when the last byte has left this computer. */

@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../../shared/failure.ts';
 import type { Failure, Result } from '../../../../shared/failure.ts';
+import type { Traffic } from '../../../sync/ports/service.ts';
 import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
 import {
@@ -117,6 +118,10 @@ export class Client {
     if (this.#heard === null) return null;
     const said = Date.parse(this.#heard.date);
     return Number.isNaN(said) ? null : said + Math.round(performance.now() - this.#heard.at);
+  }
+
+  get traffic(): Traffic {
+    return this.#connections.traffic;
   }
 
   /** Gives the answer's headers and its open body. The caller reads the body and calls `done()`. */

@@ -6,6 +6,7 @@ import { followedSite } from '../../../sync/followed-site.ts';
 import { MirrorError } from '../../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
+import { tellSilence } from '../../../sync/silence.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { tryToNoteStop } from '../../../sync/state/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -15,7 +16,7 @@ import { folderBelow, isBelow, passedWords } from '../../folders/site-folder.ts'
 import { askSites, noSuchSite } from '../sites/ask-sites.ts';
 import { hintAtEnd } from '../output/hints.ts';
 import type { Output } from '../output/output.ts';
-import { showProgress } from '../output/progress-bar.ts';
+import { clearProgress, showProgress } from '../output/progress-bar.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import { conclude, exitOfState, type Chosen } from '../output/sync-report.ts';
 import { tellOfMove } from '../sites/tell-of-move.ts';
@@ -60,8 +61,16 @@ export async function syncCommand(
     return watchCommand(program, context, out, { sites, leftOut }, watched);
   }
   const stopShowing = showProgress(context, out);
+  const onNotice = (line: string): void => {
+    clearProgress(out);
+    out.log(line);
+  };
+  const endSilence = tellSilence(context, { onNotice });
   const done = await notedIfCutShort(program, () =>
-    syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing),
+    syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(() => {
+      endSilence();
+      stopShowing();
+    }),
   );
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');

@@ -1,0 +1,51 @@
+import { counted } from '../../shared/counted.ts';
+import { clockText } from './clock-text.ts';
+import type { SyncContext } from './context.ts';
+import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
+import type { Environment } from './ports/environment.ts';
+
+/** How often it is looked at, ms. */
+const LOOK_EVERY = 5000;
+/** Requests may be silent for so long, ms: some services think for twenty seconds before they answer. */
+const SILENT = 30_000;
+
+interface Silenced extends Pick<SyncContext, 'progress' | 'service'> {
+  readonly env: Pick<Environment, 'now' | 'sleep' | 'stamp'>;
+}
+
+/**
+ * Tells when requests have waited for long and not a byte moved, since it takes two minutes until they are given up. Call
+ * the result once nothing is asked any more.
+ */
+export function tellSilence({ env, progress, service }: Silenced, options: NoticeOptions): () => void {
+  const over = new AbortController();
+  const notice = new LastingNotice(options);
+  let moved = service.traffic?.moved;
+  let since = env.now();
+  const look = (): void => {
+    const { traffic } = service;
+    if (traffic === undefined) return;
+    if (traffic.waiting === 0 || traffic.moved !== moved) {
+      moved = traffic.moved;
+      since = env.now();
+      notice.over();
+    } else if (env.now() - since >= SILENT) {
+      notice.say(silent(clockText(since, env), progress.state.running.length));
+    }
+  };
+  const watch = async (): Promise<void> => {
+    while (service.traffic !== undefined && !over.signal.aborted) {
+      await env.sleep(LOOK_EVERY, over.signal);
+      if (!over.signal.aborted) look();
+    }
+    notice.over();
+  };
+  void watch();
+  return () => over.abort();
+}
+
+function silent(since: string, files: number): string {
+  const who = files === 0 ? 'a question to it' : files === 1 ? 'one file' : counted(files, 'file');
+  const waits = files > 1 ? 'wait' : 'waits';
+  return `Since ${since} nothing has come from the service or gone to it, and ${who} ${waits} for that. After two minutes it counts as not reached.`;
+}
