@@ -46,12 +46,11 @@ function isInOrder(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= DEEPEST) return false;
   if (Array.isArray(value)) return value.every((item) => isInOrder(item, depth + 1));
-  let before: string | null = null;
-  for (const [key, item] of Object.entries(value)) {
-    if ((before !== null && key < before) || !isInOrder(item, depth + 1)) return false;
-    before = key;
-  }
-  return true;
+  // The names first: pairs of names and values take several times as long where there are very many.
+  const names = Object.keys(value);
+  if (names.some((name, place) => name < (names[place - 1] ?? ''))) return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  return names.every((name) => isInOrder(members[name], depth + 1));
 }
 
 /** JSON with sorted keys, so that a service which shuffles them changes nothing. */
