@@ -42,6 +42,10 @@ const wayToIt: RequestListener = (_, response) => {
   response.writeHead(302, { Location: 'https://login.hotel.example/' }).end();
 };
 
+const ownPage: RequestListener = ({ url = '' }, response) => {
+  if (url.startsWith('/login')) response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>');
+  else response.writeHead(303, { Location: '/login?next=/' }).end();
+};
 const asksForSignIn: RequestListener = (_, response) => {
   response.writeHead(401, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Hotel</title>');
 };
@@ -62,6 +66,7 @@ const passOn: RequestListener = (asking, response) => {
 it.each([
   ['its sign-in page', signInPage],
   ['the way to its sign-in page', wayToIt],
+  ['the way to a page at the address of the service', ownPage],
   ['a page that asks for a sign-in', asksForSignIn],
   ['that its gateway has no way', noWay],
 ])('a guest network that answers with %s is one state, not a problem of each file', async (_, answer) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAILS_AT_ALL } from '../../main/sync/state/standing.ts';
+import type { MemoryFailure } from '../support/memory/service/faults.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 const MANY = 200;
@@ -105,6 +106,38 @@ it('a gateway that gives up on each create is such a state too, and each that wa
     await laptop.sync({ eager: false });
   }
   expect(world.service.files(world.site)).toHaveLength(MANY);
+});
+
+it.each<[string, MemoryFailure]>([
+  ['says that it has no place for any', { status: 404 }],
+  ['allows nobody to add any', { status: 405 }],
+  ['breaks off at each', 'lose-before'],
+])('a service that %s is asked about a few of the files', async (_, failure) => {
+  const laptop = await world.inStep();
+  putAll(laptop, 'new');
+  let posts = 0;
+  world.service.faults.onCall = (call) => {
+    if (call === 'create') posts += 1;
+  };
+  world.service.faults.fail({ call: 'create', failure, times: 1e9 });
+  const { problems } = await laptop.sync();
+  expect(problems).toContainEqual(
+    expect.objectContaining({ path: '', message: expect.stringContaining('has failed at every file') }),
+  );
+  expect(posts).toBeLessThan(MANY);
+  world.service.faults.forget();
+  for (let minute = 0; minute < 3; minute++) {
+    await laptop.env.sleep(MINUTE);
+    await laptop.sync({ eager: false });
+  }
+  expect(world.service.files(world.site)).toHaveLength(MANY);
+});
+
+it('a network that breaks for a moment is no such state', async () => {
+  const laptop = await world.inStep();
+  putAll(laptop, 'new');
+  world.service.faults.fail({ call: 'create', failure: 'lose-before', times: 16 });
+  expect(await laptop.sync({ eager: false })).toMatchObject({ created: MANY - 16 });
 });
 
 it('a file at which it fails by itself keeps its own words, and its own growing wait', async () => {

@@ -138,9 +138,9 @@ export class PlanExecution {
         this.#onlyPutOff &&= isPutOff;
         if (step.kind === 'create' && mayHaveArrived(learnt)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
-        if (this.#admission.stop === null || failure.code === 'no-access')
-          this.#problems.failed(step, failure, isPutOff);
-        for (const other of others) this.#problems.failed(other, failure, true);
+        const goesOn = this.#admission.stop === null;
+        if (goesOn || failure.code === 'no-access') this.#problems.failed(step, failure, isPutOff);
+        for (const other of goesOn ? others : []) this.#problems.failed(other, failure, true);
         return;
       }
       default:

@@ -7,6 +7,8 @@ import type { Step } from '../state/step.ts';
 
 /** Up to this many failures in a row may each be of one file alone. */
 const FEW = 3;
+/** A network that breaks for a moment breaks all that is on its way: such failures count for this much. */
+const BROKEN = 1 / 8;
 /** The wait for a service that fails at all grows no more after this many: to some two minutes. */
 const TRIES = 2;
 /** In so many rounds of a cycle a file that was left out has not had its try yet. */
@@ -24,6 +26,7 @@ interface Before {
 interface Alike {
   /** Those that failed since one worked. */
   failed: Step[];
+  inARow: number;
   /** That it fails at all of them: others need not be tried in this round. `until`: epoch ms. */
   state: { readonly failure: Failure; readonly until: number } | null;
   /** As earlier rounds and cycles found it; null where they did not. */
@@ -53,6 +56,7 @@ export class ServiceFaults {
     for (const alike of this.#alike.values()) {
       alike.state = null;
       alike.failed = [];
+      alike.inARow = 0;
     }
   }
 
@@ -75,10 +79,12 @@ export class ServiceFaults {
    * the same is to be said by now.
    */
   failed(step: Step, failure: Failure): { readonly failure: Failure; readonly others: readonly Step[] } {
-    if (this.#untried.has(failure) || !isOfService(failure)) return { failure, others: [] };
+    const share = this.#untried.has(failure) ? 0 : shareOfService(step, failure);
+    if (share === 0) return { failure, others: [] };
     const alike = this.#of(step);
     alike.failed.push(step);
-    if (alike.failed.length < FEW && alike.before === null) return { failure, others: [] };
+    alike.inARow += share;
+    if (alike.inARow < (alike.before === null ? FEW : share)) return { failure, others: [] };
     const others = alike.state === null ? alike.failed.slice(0, -1) : [];
     alike.state ??= this.#stateAfter(step, failure, alike);
     // What became of the request itself is to be looked up, and told.
@@ -90,7 +96,7 @@ export class ServiceFaults {
   /** True if until now it failed at all steps of this kind. */
   worked(step: Step): boolean {
     if (this.#of(step).before === null) return false;
-    this.#alike.set(step.kind, { failed: [], state: null, before: null });
+    this.#alike.set(step.kind, { failed: [], inARow: 0, state: null, before: null });
     return true;
   }
 
@@ -105,7 +111,7 @@ export class ServiceFaults {
   #of({ kind }: Step): Alike {
     const known = this.#alike.get(kind);
     if (known !== undefined) return known;
-    const alike: Alike = { failed: [], state: null, before: this.#before(kind) };
+    const alike: Alike = { failed: [], inARow: 0, state: null, before: this.#before(kind) };
     this.#alike.set(kind, alike);
     return alike;
   }
@@ -123,11 +129,21 @@ export class ServiceFaults {
   }
 }
 
-/** Did the service itself, or a gateway before it, fail at a request that may well be right? */
-function isOfService({ code, reason }: Failure): boolean {
-  return code === 'service-error'
-    ? reason === 'server-fault'
-    : code === 'unknown-outcome' && reason === 'gateway';
+/** How far the service, or what stands before it, seems to fail at requests that may well be right: from 0 to 1. */
+function shareOfService({ kind }: Step, { code, reason, retry }: Failure): number {
+  switch (code) {
+    case 'service-error':
+      return reason === 'server-fault' ? 1 : 0;
+    case 'unknown-outcome':
+      return reason === 'gateway' ? 1 : reason === undefined ? BROKEN : 0;
+    // No file that is sent anew can be why there is no place for new files, or why nobody may add any.
+    case 'not-found':
+      return kind === 'create' ? 1 : 0;
+    case 'refused':
+      return kind === 'create' && retry === 'later' ? 1 : 0;
+    default:
+      return 0;
+  }
 }
 
 function failsAtAll(step: Step, failure: Failure, since: string): Failure {

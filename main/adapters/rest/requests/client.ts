@@ -83,6 +83,8 @@ const LIST = '['.charCodeAt(0);
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
+/** How long it is known that a network refuses everything, ms. */
+const KNOWN_MS = 5000;
 /** Statuses about the file that a store of files may send like the service: gone, too late, too many at once. */
 const SAID_OF_THE_FILE: ReadonlySet<number> = new Set([404, 408, 410, 425, 429]);
 
@@ -95,7 +97,7 @@ export class Client {
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: ConnectionPools;
-  /** The question whether a network refuses everything, while it is asked. */
+  /** Whether a network refuses everything, while that is asked and shortly after. */
   #network: Promise<boolean> | null = null;
   /** The `Date` of the last answer, and when that came, by a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
@@ -245,8 +247,12 @@ export class Client {
         smallReply: true,
         signal: undefined,
       });
-    this.#network ??= refusesEverybody(answer.status, ask).finally(() => (this.#network = null));
-    return this.#network;
+    this.#network ??= refusesEverybody(answer.status, ask);
+    const refuses = await this.#network;
+    // What is on its way meets the same, and need not ask each time.
+    if (!refuses) this.#network = null;
+    else setTimeout(() => (this.#network = null), KNOWN_MS).unref();
+    return refuses;
   }
 
   #unanswered(trouble: Trouble, purpose: Purpose, origin: string): Failure {

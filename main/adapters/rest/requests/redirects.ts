@@ -71,11 +71,16 @@ export class RedirectTrail {
       const hint = `If ${to.host} is a sign-in page of this network, sign in there; else check the address of the service.`;
       return { ...this.#refused(`to ${withoutQuery(to)}`, hint), reason: 'web-page' };
     }
-    const slash = to.pathname === `${from.pathname}/` || `${to.pathname}/` === from.pathname;
-    const hint = slash
-      ? 'The service and SiteSync do not agree on a slash at the end; tell whoever manages the service.'
-      : 'Check the address of the service.';
-    return this.#refused(`to ${withoutQuery(to)}`, hint);
+    const where = `to ${withoutQuery(to)}`;
+    if (to.pathname === `${from.pathname}/` || `${to.pathname}/` === from.pathname)
+      return this.#refused(
+        where,
+        'The service and SiteSync do not agree on a slash at the end; tell whoever manages the service.',
+      );
+    // What stands before the service, as a company's sign-in, may send to a page of its own at the same address.
+    const hint =
+      'If a page there asks for a sign-in, sign in to it in a browser; else check the address of the service.';
+    return { ...this.#refused(where, hint), reason: 'web-page' };
   }
 
   #refused(where: string, hint: string): Failure {
