@@ -174,3 +174,18 @@ it('all that wait go on with the first file that is sent, before their time', as
   laptop.put('Other/saved since.txt', 'mine');
   expect(await laptop.sync({ eager: false })).toMatchObject({ created: MANY + 1, problems: [] });
 });
+
+it('failures between which others work are no row', async () => {
+  const laptop = await world.laptop({ transfersAtOnce: 1 });
+  await laptop.sync();
+  putAll(laptop, 'new');
+  const real = laptop.client.createFile.bind(laptop.client);
+  laptop.client.createFile = (fields, ...rest) => {
+    if (/^\d*7\.txt$/.test(fields.name))
+      world.service.faults.fail({ call: 'create', failure: { status: 500 } });
+    return real(fields, ...rest);
+  };
+  const { created, problems } = await laptop.sync({ eager: false });
+  expect([created, problems.length]).toEqual([MANY - 20, 20]);
+  expect(laptop.mirror.attempts(world.site).filter(({ reason }) => reason === FAILS_AT_ALL)).toEqual([]);
+});

@@ -26,6 +26,7 @@ interface Before {
 interface Alike {
   /** Those that failed since one worked. */
   failed: Step[];
+  /** How many these are, each by its share. */
   inARow: number;
   /** That it fails at all of them: others need not be tried in this round. `until`: epoch ms. */
   state: { readonly failure: Failure; readonly until: number } | null;
@@ -95,9 +96,9 @@ export class ServiceFaults {
 
   /** True if until now it failed at all steps of this kind. */
   worked(step: Step): boolean {
-    if (this.#of(step).before === null) return false;
+    const { before } = this.#of(step);
     this.#alike.set(step.kind, { failed: [], inARow: 0, state: null, before: null });
-    return true;
+    return before !== null;
   }
 
   #stateAfter(step: Step, failure: Failure, alike: Alike): NonNullable<Alike['state']> {
