@@ -159,7 +159,7 @@ async function ask(
     if (signal.aborted) return fail(CANCELLED);
     const answer = await service.querySeries(place.site, request.ids, request, { signal });
     if (answer.ok || answer.failure.code !== 'busy' || tries === TRIES) return answer;
-    const wait = answer.failure.retryAfterMs ?? tries * 1000;
+    const wait = Math.max(answer.failure.retryAfterMs ?? 0, tries * 1000);
     // Sooner than it asks for it is not asked again (rule 13).
     if (wait > PATIENCE_MS) return answer;
     await env.sleep(wait, signal);

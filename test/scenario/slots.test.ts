@@ -48,6 +48,39 @@ it('of an owner who stands still nothing more starts, and nothing passes what wa
   expect(started).toHaveLength(4);
 });
 
+describe('an owner whose service has had enough', () => {
+  it('has half of its work at once from there on, and one piece more for each thirty that go well', async () => {
+    const slots = new Slots(8);
+    const started: string[] = [];
+    const ends = Array.from({ length: 8 }, (_, n) => one(slots, started, `first ${n}`, 1));
+    await turn();
+    slots.narrow('site');
+    for (let n = 0; n < 9; n++) one(slots, started, `later ${n}`, 1);
+    for (const end of ends) end();
+    await turn();
+    expect(started.slice(8)).toEqual(['later 0', 'later 1', 'later 2', 'later 3']);
+    for (let n = 0; n < 29; n++) slots.wentWell('site');
+    await turn();
+    expect(started).toHaveLength(12);
+    slots.wentWell('site');
+    await turn();
+    expect(started.slice(12)).toEqual(['later 4']);
+    for (let n = 0; n < 1000; n++) slots.wentWell('site');
+    await turn();
+    expect(started.slice(13)).toEqual(['later 5', 'later 6', 'later 7']);
+  });
+
+  it('has one piece of work at least, and keeps nothing from others', async () => {
+    const slots = new Slots(4);
+    for (let n = 0; n < 5; n++) slots.narrow('narrowed');
+    const started = begin(slots, 'narrowed', 3);
+    const others = begin(slots, 'other', 4);
+    await turn();
+    expect(started).toEqual(['narrowed 0']);
+    expect(others).toEqual(['other 0', 'other 1', 'other 2']);
+  });
+});
+
 describe('large ones', () => {
   it('leave slots to small ones, which pass those that wait for large ones to end', async () => {
     const slots = new Slots(8);

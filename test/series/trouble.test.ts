@@ -153,6 +153,10 @@ describe('when the service makes trouble', () => {
     expect(await askedAt(600_000)).toEqual([0]);
   });
 
+  it('asks a service that names no time again after a pause, and after a longer one', async () => {
+    expect(await askedAt(0)).toEqual([0, 1000, 3000]);
+  });
+
   it('sends nothing once it is cancelled', async () => {
     const desk = deskWith('a');
     const { trouble } = await week(desk, ['a'], { ...ALL, signal: AbortSignal.abort() });

@@ -66,7 +66,7 @@ describe('rule 13: patience', () => {
     const { asked } = Object.getOwnPropertyDescriptors(Patience.prototype);
     vi.spyOn(Patience.prototype, 'asked').mockImplementation(function (this: Patience, failure) {
       void laptop.env.sleep(10);
-      asked.value?.call(this, failure);
+      return asked.value?.call(this, failure) === true;
     });
     // All but the four, whose own turn comes later.
     expect(await laptop.sync({ eager: false })).toMatchObject({ created: 16 });
@@ -140,6 +140,27 @@ describe('rule 13: patience', () => {
     const before = laptop.env.now();
     expect(await laptop.sync()).toMatchObject({ created: 20, problems: [] });
     expect(laptop.env.now() - before).toBeLessThan(25_000);
+  });
+
+  it('a service that counts requests and names no time gets all files in seconds, by as many at once as it takes', async () => {
+    const laptop = await world.laptop();
+    await laptop.sync();
+    for (let n = 0; n < 100; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    // Three at once, and three more with each second.
+    let [calls, left, second] = [0, 3, 0];
+    world.service.faults.onCall = (call) => {
+      if (call !== 'create') return;
+      calls += 1;
+      const now = Math.floor(laptop.env.now() / 1000);
+      if (now > second) [second, left] = [now, 3];
+      if (left-- <= 0) world.service.faults.fail({ call, failure: { status: 429 } });
+    };
+    const before = laptop.env.now();
+    expect(await laptop.sync()).toMatchObject({ created: 100, problems: [] });
+    expect(world.contents()).toHaveLength(100);
+    expect(laptop.env.now() - before).toBeLessThan(60_000);
+    // Eight at once, as at the beginning, would be refused five times for each three that are taken.
+    expect(calls).toBeLessThan(190);
   });
 
   it('a busy list of files is waited for within the same patience', async () => {

@@ -24,6 +24,8 @@ export class Admission {
   readonly #refusedPlaces = new Set<string>();
   readonly #refusals: Refusals;
   readonly #faults: ServiceFaults;
+  /** After how many waits a step was admitted; none is noted before the first. */
+  readonly #admittedAfter = new WeakMap<Step, number>();
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
   /**
@@ -66,7 +68,9 @@ export class Admission {
     if (place !== undefined) return failed(ownPlaceRefused(step.path, place));
     if (!(await this.#wait())) return failed(stillBusy(this.#context));
     const after = this.stop;
-    return after === null ? null : failed(this.#notTried(step, after));
+    if (after !== null) return failed(this.#notTried(step, after));
+    if (this.#patience.begun > 0) this.#admittedAfter.set(step, this.#patience.begun);
+    return null;
   }
 
   /**
@@ -95,6 +99,7 @@ export class Admission {
    */
   worked(step: Step): boolean {
     this.#patience.renew();
+    this.#context.slots.wentWell(this.#context.site.id);
     this.#refusals.worked(step);
     // The folder can be written to after all: the refusal was about one file.
     for (const place of this.#refusedPlaces) if (needs(step, place)) this.#refusedPlaces.delete(place);
@@ -126,7 +131,7 @@ export class Admission {
    * step; null if all of the site was asked for.
    */
   async learn(failure: Failure, step: Step | null = null): Promise<Failure> {
-    const { gate, site, signal } = this.#context;
+    const { gate, site, signal, slots } = this.#context;
     if (isUnanswered(failure) || failure.code === 'unknown-outcome') {
       if (!signal.aborted) await gate.isDead(signal);
       return failure;
@@ -140,7 +145,9 @@ export class Admission {
         else this.#refusals.refused(step, failure);
         return failure;
       case 'busy':
-        this.#patience.asked(failure);
+        if (this.#patience.asked(failure, step === null ? undefined : (this.#admittedAfter.get(step) ?? 0)))
+          // A service that counts requests would have enough of as many again after each wait.
+          slots.narrow(site.id);
         // For a step that was not tried this is said already.
         if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
         return asksToWait(failure, site.id, this.#context);

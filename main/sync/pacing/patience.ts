@@ -50,6 +50,7 @@ export class Patience {
   #asked = 0;
   /** How many waits were asked for since then. */
   #waits = 0;
+  #begun = 0;
   /** The wait under way: the longest time asked for during it, ms, and its end, epoch ms. */
   #wait = { longest: 0, until: 0 };
 
@@ -61,16 +62,34 @@ export class Patience {
     this.#site = site;
   }
 
-  /** The service said that it is busy: the whole site waits. All that are refused during one wait share it. */
-  asked({ retryAfterMs = USUAL, waitIsOurs }: Pick<Failure, 'retryAfterMs' | 'waitIsOurs'>): void {
+  /** How many waits have begun. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /**
+   * The service said that it is busy: the whole site waits. All that are refused during one wait share it. `sentAfter`: the
+   * waits that had begun when the request was sent. Returns whether this is a wait of its own.
+   */
+  asked(
+    { retryAfterMs = USUAL, waitIsOurs }: Pick<Failure, 'retryAfterMs' | 'waitIsOurs'>,
+    sentAfter = this.#begun,
+  ): boolean {
     const { env, gate } = this.#context;
+    const isNamed = retryAfterMs >= LEAST;
+    // Sent before the wait that others met with, and told late: that wait is the one that it asks for.
+    if (!isNamed && sentAfter < this.#begun) return false;
     const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
-    if (isOver) this.#waits += 1;
+    if (isOver) {
+      this.#waits += 1;
+      this.#begun += 1;
+    }
     const { longest, until } = isOver ? { longest: 0, until: 0 } : this.#wait;
-    const ms = retryAfterMs >= LEAST ? retryAfterMs : this.#unasked;
+    const ms = isNamed ? retryAfterMs : this.#unasked;
     this.#asked += Math.max(0, ms - longest);
     this.#wait = ms > longest ? { longest: ms, until: env.now() + ms } : { longest, until };
     gate.slow(this.#site, ms, waitIsOurs);
+    return isOver;
   }
 
   /** The service did something. */

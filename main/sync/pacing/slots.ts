@@ -12,8 +12,13 @@ interface Waiting {
 /** The work of one site. */
 interface Owner {
   readonly name: string;
-  /** How many of each weight are running. */
+  /** How many of each weight are running, and how many in all. */
   readonly running: number[];
+  total: number;
+  /** So many may run at once; fewer than there are slots while its service is near its limit. */
+  atOnce: number;
+  /** Pieces of work that went well since `atOnce` last changed. */
+  well: number;
   /** Why its work stands still. While it does, it holds no slots and starts nothing. */
   readonly standing: Set<Standing>;
 }
@@ -24,6 +29,9 @@ interface Queue {
   readonly weight: number;
   waiting: Waiting[];
 }
+
+/** After so many pieces of work went well, one more of the owner's may run at once. */
+const WELL = 30;
 
 /**
  * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served, with two
@@ -82,6 +90,23 @@ export class Slots {
     if (standing.delete(why) && standing.size === 0) this.#next();
   }
 
+  /** The owner's service has had enough: half as many run at once from here on, and one more for each `WELL` that go well. */
+  narrow(owner: string): void {
+    const narrowed = this.#owner(owner);
+    const { atOnce, total } = narrowed;
+    narrowed.atOnce = Math.max(1, Math.floor(Math.min(atOnce, Math.max(total, 1)) / 2));
+    narrowed.well = 0;
+  }
+
+  /** A piece of the owner's work went well. */
+  wentWell(owner: string): void {
+    const widened = this.#owner(owner);
+    if (widened.atOnce >= this.capacity || ++widened.well < WELL) return;
+    widened.well = 0;
+    widened.atOnce += 1;
+    this.#next();
+  }
+
   #take(queue: Queue, group: object | null): Promise<boolean> {
     return new Promise((settle) => {
       queue.waiting.push({ came: this.#came++, settle, group });
@@ -92,7 +117,7 @@ export class Slots {
   #owner(name: string): Owner {
     for (const owner of this.#owners) if (owner.name === name) return owner;
     const running = Array.from({ length: this.capacity + 1 }, () => 0);
-    const owner = { name, running, standing: new Set<Standing>() };
+    const owner = { name, running, total: 0, atOnce: this.capacity, well: 0, standing: new Set<Standing>() };
     this.#owners.push(owner);
     return owner;
   }
@@ -131,7 +156,7 @@ export class Slots {
   }
 
   readonly #keepsPlace = ({ owner, weight }: Queue): boolean =>
-    this.#isFree(weight, weight) && owner.standing.size === 0;
+    this.#isFree(weight, weight) && owner.standing.size === 0 && owner.total < owner.atOnce;
 
   /** Does the owner have nothing running that is as light? If it stands still: nothing at all? */
   readonly #passes = ({ owner: { running, standing }, weight }: Queue): boolean => {
@@ -160,8 +185,9 @@ export class Slots {
   }
 }
 
-function count({ owner: { running }, weight }: Queue, change: number): void {
-  running[weight] = (running[weight] ?? 0) + change;
+function count({ owner, weight }: Queue, change: number): void {
+  owner.running[weight] = (owner.running[weight] ?? 0) + change;
+  owner.total += change;
 }
 
 /** Bytes. A larger file than this may take minutes on a slow line, one beyond the next limit hours. */

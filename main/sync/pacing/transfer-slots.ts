@@ -25,6 +25,18 @@ export class TransferSlots {
     this.#of.down.dismiss(group);
   }
 
+  /** The owner's service has had enough: in either direction half as many run at once from here on. */
+  narrow(owner: string): void {
+    this.#of.up.narrow(owner);
+    this.#of.down.narrow(owner);
+  }
+
+  /** A piece of the owner's work went well: after some, one more may run at once. */
+  wentWell(owner: string): void {
+    this.#of.up.wentWell(owner);
+    this.#of.down.wentWell(owner);
+  }
+
   /** The owner stands still: its slots go to others. When it goes on, more than the limit may run. */
   park(owner: string, why: Standing): void {
     this.#of.up.park(owner, why);

@@ -106,7 +106,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       };
     case 425:
     case 429:
-      return busyFailure(answer, nowMs, 'The service asks SiteSync to slow down.');
+      return busyFailure(answer, nowMs, 'The service asks SiteSync to slow down.', SOON);
     default:
       return refusedFailure(answer, purpose);
   }
@@ -227,8 +227,18 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
 /** How long a busy service that names no time is left alone, ms; the next one: one that names a longer time. */
 const USUAL_WAIT = 30_000;
 const LONGEST_WAIT = 3_600_000;
+/**
+ * One that counts requests, and names no time, takes the next ones soon: within a second, as a rule. Whoever waits for it
+ * asks the less often the longer that takes (`Patience`).
+ */
+const SOON = 0;
 
-function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failure {
+function busyFailure(
+  answer: ErrorAnswer,
+  nowMs: number,
+  message: string,
+  usualMs: number = USUAL_WAIT,
+): Failure {
   const asked = askedMs(answer.retryAfter, nowMs);
   const isLonger = asked !== null && asked > LONGEST_WAIT;
   return {
@@ -236,7 +246,7 @@ function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failu
     message: isLonger ? `${message} It asks to be left alone for ${hours(asked)}.` : message,
     hint: '',
     retry: 'later',
-    retryAfterMs: Math.min(asked ?? USUAL_WAIT, LONGEST_WAIT),
+    retryAfterMs: Math.min(asked ?? usualMs, LONGEST_WAIT),
     ...(asked === null || isLonger ? { waitIsOurs: true } : {}),
   };
 }

@@ -117,10 +117,10 @@ test.each([
   ['3601', 3_600_000, 'over an hour'],
   ['28800', 3_600_000, 'some 8 hours'],
   ['999999999999', 3_600_000, 'days'],
-  [null, 30_000, OURS],
-  ['', 30_000, OURS],
-  ['soon', 30_000, OURS],
-  ['-5', 30_000, OURS],
+  [null, 0, OURS],
+  ['', 0, OURS],
+  ['soon', 0, OURS],
+  ['-5', 0, OURS],
   ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000, NAMED],
   ['Wed, 31 Dec 2025 23:00:00 GMT', 0, NAMED],
   ['Fri, 02 Jan 2026 00:00:00 GMT', 3_600_000, 'some 24 hours'],
@@ -131,6 +131,11 @@ test.each([
   const longer = isLonger ? ` It asks to be left alone for ${asked}.` : '';
   expect(message).toBe(`The service asks SiteSync to slow down.${longer}`);
   expect([retryAfterMs, waitIsOurs]).toEqual([ms, asked === NAMED ? undefined : true]);
+});
+
+test('leaves a service that is in trouble alone for half a minute where it names no time', () => {
+  const answer = { status: 503, text: '', json: undefined, retryAfter: null };
+  expect(failureOfAnswer(answer, READ, NOW)).toMatchObject({ retryAfterMs: 30_000, waitIsOurs: true });
 });
 
 test.each([
