@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -116,8 +116,9 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   return second;
 }
 
-/** Only checks a file that failed in the process before. */
+/** Only checks a file that failed in the process before, or that was emptied: SQLite would take that for a new one. */
 function confirmedDamage(file: string): string | null {
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) return 'the file is empty';
   const why = suspicion(file);
   if (why === null) return null;
   const found = existsSync(file) ? findDamage(file) : null;
@@ -173,18 +174,24 @@ function assembleOpened(
 ): OpenedMirror {
   const connection = new Connection(db, watch);
   let open = true;
-  const mirror = assembleMirror(connection, () => {
+  const close = (): void => {
     if (!open) return;
     open = false;
     connection.close();
     release();
-  });
-  return Object.assign(mirror, {
-    rebuilt,
-    series: assembleSeries(connection),
-    views: assembleViews(connection),
-    datamodels: assembleDatamodels(connection),
-  });
+  };
+  try {
+    return Object.assign(assembleMirror(connection, close), {
+      rebuilt,
+      series: assembleSeries(connection),
+      views: assembleViews(connection),
+      datamodels: assembleDatamodels(connection),
+    });
+  } catch (error) {
+    // Not our tables: Windows makes no new log while something has the one before open.
+    connection.close();
+    throw error;
+  }
 }
 
 function configure(db: Database.Database): void {
@@ -230,22 +237,31 @@ function notWritable(dataDir: string): Failure | null {
       detail: String(error),
     };
   }
-  const closed = closedFile(dataDir);
-  return closed === null ? null : notLetAt(closed.file, closed.error);
-}
-
-/** The first of its files that exists and that we may not read and write, because another user copied or made it. */
-function closedFile(dataDir: string): { readonly file: string; readonly error: unknown } | null {
   const mirror = mirrorPath(dataDir);
   const files = [path.join(dataDir, 'lock'), ...['', '-wal', '-shm', '.suspect'].map((end) => mirror + end)];
-  for (const file of files) {
-    try {
-      accessSync(file, constants.R_OK | constants.W_OK);
-    } catch (error) {
-      if (isPermission(error)) return { file, error };
-    }
+  return files.map(whyClosed).find((failure) => failure !== null) ?? null;
+}
+
+/**
+ * Why one of its files cannot be used: another user copied or made it, or something else has its name, as after a
+ * restore that went wrong. Null if it is all right, or not there.
+ */
+function whyClosed(file: string): Failure | null {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    return statSync(file).isFile() ? null : nameTaken(file);
+  } catch (error) {
+    return isPermission(error) ? notLetAt(file, error) : null;
   }
-  return null;
+}
+
+function nameTaken(file: string): Failure {
+  return {
+    code: 'mirror-broken',
+    message: `SiteSync’s own file ${file} cannot be read or written: a folder, or what is no file, has its name.`,
+    hint: 'Move that away, then start SiteSync again. Nothing was changed.',
+    retry: 'on-change',
+  };
 }
 
 function tooNew(dataDir: string, version: number): Failure {

@@ -4,6 +4,7 @@ import nodePath from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { findDamage } from '../../../main/adapters/sqlite/damage.ts';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
@@ -28,6 +29,7 @@ describe('a damaged home.file', () => {
     ['is no database', () => Buffer.from('This is a shopping list, and a long one at that.'.repeat(40))],
     ['has a broken header', (good: Buffer) => Buffer.concat([Buffer.alloc(200, 7), good.subarray(200)])],
     ['was cut short', (good: Buffer) => good.subarray(0, 5000)],
+    ['was emptied', () => Buffer.alloc(0)],
   ])('that %s is set aside, kept, and replaced', (_, damage) => {
     const mirror = home.open();
     mirror.commit(SITE, [{ base: agreed('1') }]);
@@ -114,6 +116,43 @@ describe('a damaged home.file', () => {
     expect(next.rebuilt).toMatchObject({ sitesLost: 1 });
     next.close();
     expect(home.open().rebuilt).toBeNull();
+  });
+
+  it('whose new records cannot be read any more is told as damaged, also where a plan looks in turns', async () => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    mirror.commit(SITE, [{ base: agreed('1'), remote: record('1') }, { remote: record('2') }]);
+    mirror.close();
+    const db = new Database(home.file);
+    db.exec(`UPDATE remote SET id = '' WHERE id = '2'`);
+    db.close();
+    const broken = home.open();
+    await expect(broken.openInTurns(followed(SITE), async () => undefined)).rejects.toThrow('damaged');
+    broken.close();
+    expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it('that lacks a page of the last listing is told as damaged, once that page is recalled', () => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    const listing = mirror.beginListing(SITE);
+    const pages = [0, 1].map((offset) => ({
+      ...{ offset, limit: 1, version: `v${offset}`, ids: [fileId(String(offset))], marks: [''] },
+      ...{ count: 2, next: null },
+    }));
+    listing.add(
+      pages.flatMap(({ ids }) => ids.map((id) => record(id))),
+      pages,
+    );
+    Array.from(listing.finish(true, null, 1, true));
+    mirror.close();
+    const db = new Database(home.file);
+    db.exec('UPDATE listed_page SET row = row + 7 WHERE asked_offset > 0');
+    db.close();
+    const broken = home.open();
+    expect(() => broken.beginListing(SITE).recall(1)).toThrow('damaged');
+    broken.close();
+    expect(home.open().rebuilt).not.toBeNull();
   });
 
   it('whose ids rotted never shows an agreement about a record that nobody made', () => {
@@ -214,7 +253,8 @@ describe('a damaged home.file', () => {
     mkdirSync(home.file);
     writeFileSync(`${home.file}.suspect`, 'database disk image is malformed');
     expect(() => home.open()).toThrow('cannot be read or written');
-    expect(readdirSync(home.dir).sort()).toEqual(['lock', 'mirror.sqlite', 'mirror.sqlite.suspect']);
+    expect(() => findDamage(home.file)).toThrow('unable to open');
+    expect(readdirSync(home.dir).sort()).toEqual(['mirror.sqlite', 'mirror.sqlite.suspect']);
   });
 
   it('does not take the place of one that was set aside in the same second', () => {

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,6 +38,19 @@ afterEach(() => {
 });
 
 const failureOf = (result: Result<unknown>) => (result.ok ? null : result.failure);
+
+/** The files below a folder that this process has open; none where the system does not tell. */
+function openIn(folder: string): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((each) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${each}`);
+      return file.startsWith(folder) ? [file] : [];
+    } catch {
+      return [];
+    }
+  });
+}
 
 async function holdInAnotherProcess(): Promise<ChildProcess> {
   const child = spawn(
@@ -123,6 +145,36 @@ describe('opening', () => {
     });
   });
 
+  it.each(['lock', 'mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm', 'mirror.sqlite.suspect'])(
+    'names a folder that has the name of its file %s, and opens once that is moved away',
+    (name) => {
+      const mirror = home.open();
+      mirror.setSetting('kept', 'yes');
+      mirror.close();
+      const file = path.join(home.dir, name);
+      if (name === 'mirror.sqlite') renameSync(file, `${file}.before`);
+      rmSync(file, { force: true });
+      mkdirSync(file);
+      expect(failureOf(openMirror(home.dir))).toMatchObject({
+        code: 'mirror-broken',
+        message: `SiteSync’s own file ${file} cannot be read or written: a folder, or what is no file, has its name.`,
+        hint: 'Move that away, then start SiteSync again. Nothing was changed.',
+      });
+      renameSync(file, path.join(home.dir, 'moved away'));
+      if (name === 'mirror.sqlite') renameSync(`${file}.before`, file);
+      expect(home.open().setting('kept')).toBe('yes');
+    },
+  );
+
+  it('leaves no file of a damaged database open', () => {
+    const db = new Database(home.file);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    db.close();
+    expect(home.open().rebuilt).not.toBeNull();
+    home.close();
+    expect(openIn(home.dir)).toEqual([]);
+  });
+
   it('says that a file which cannot be opened is there', () => {
     mkdirSync(home.file);
     expect(failureOf(openMirror(home.dir))).toMatchObject({ code: 'mirror-broken' });
@@ -174,6 +226,22 @@ describe('one process for each data folder', () => {
       code: 'mirror-locked',
       message: expect.stringContaining(home.dir),
     });
+  });
+
+  it('locks by a file that rotted as by a sound one', async () => {
+    writeFileSync(path.join(home.dir, 'lock'), 'no lock any more '.repeat(100));
+    const child = await holdInAnotherProcess();
+    expect(failureOf(openMirror(home.dir))?.code).toBe('mirror-locked');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(home.open().setting('held')).toBe('yes');
+  });
+
+  it('does not take the lock from another process where its file rots meanwhile', async () => {
+    await holdInAnotherProcess();
+    // In its place: a new file would be another lock.
+    writeFileSync(path.join(home.dir, 'lock'), 'no lock any more '.repeat(100));
+    expect(failureOf(openMirror(home.dir))?.code).toBe('mirror-locked');
   });
 
   it('refuses while another process has it, and not after that one was killed', async () => {

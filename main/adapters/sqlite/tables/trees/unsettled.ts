@@ -57,6 +57,7 @@ class UnsettledReads {
   readonly #remoteOf: Query<Row>;
   readonly #newLocals: Query<LocalFile>;
   readonly #newRemotes: Query<Row>;
+  readonly #newIds: Query<FileId>;
   readonly #settledOf: (siteKey: number, count: number) => Settled;
   readonly #checkRot: (siteKey: number, trees: Trees) => void;
 
@@ -91,11 +92,10 @@ class UnsettledReads {
       parseLocal,
       { bigint: true },
     );
-    this.#newRemotes = db.query(
-      `SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ?
-         AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY r.row LIMIT ?`,
-      (row) => row,
-    );
+    const newRemotes = `FROM remote r WHERE r.site_key = ?
+      AND NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY r.row LIMIT ?`;
+    this.#newRemotes = db.query(`SELECT ${REMOTE_ROWS} ${newRemotes}`, (row) => row);
+    this.#newIds = db.query(`SELECT r.id ${newRemotes}`, ([id]) => fileId(id));
     this.#settledOf = settledRows(db);
     this.#checkRot = rotCheck(db);
   }
@@ -123,10 +123,10 @@ class UnsettledReads {
     const isAllThere = isStill && all.remote - there.length === count;
     const locals = isAllHere ? [] : this.#newLocals.all(key, few + 1);
     if (!isAllHere) await turn();
-    const remotes = isAllThere ? [] : this.#newRemotes.all(key, few + 1);
-    if ([agreed, locals, remotes].some(({ length }) => length > few)) return null;
+    const newIds = isAllThere ? [] : this.#newIds.all(key, few + 1);
+    if ([agreed, locals, newIds].some(({ length }) => length > few)) return null;
     return {
-      ids: [...agreed.map(({ id }) => id), ...remotes.map(([id]) => fileId(id))],
+      ids: [...agreed.map(({ id }) => id), ...newIds],
       paths: locals.map((file) => pathKey(file.path)),
     };
   }
