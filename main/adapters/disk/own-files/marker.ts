@@ -11,7 +11,7 @@ import { CATEGORY_FOLDERS, MARKER } from '../layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
-import { guarded, isErrno, Refused } from '../problem.ts';
+import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
 import { realPath } from '../paths/real-path.ts';
 import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
 import { writeDurably } from './write-durably.ts';
@@ -124,6 +124,8 @@ async function write(folder: string, marker: Marker): Promise<void> {
   await writeDurably(path, (stats) => {
     self = identityOf(stats);
     return `${JSON.stringify({ ...marker, self }, null, 2)}\n`;
+  }).catch((error: unknown) => {
+    throw isErrno(error, 'EISDIR') ? new Refused(placeTaken(path, 'folder')) : error;
   });
   // For some seconds, NTFS gives a file that replaces another the birth time of that one.
   if (process.platform === 'win32') await writeSelf(path, self);
