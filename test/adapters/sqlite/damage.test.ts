@@ -136,10 +136,8 @@ describe('a damaged home.file', () => {
     const mirror = home.open();
     mirror.follow(followed(SITE));
     const listing = mirror.beginListing(SITE);
-    const pages = [0, 1].map((offset) => ({
-      ...{ offset, limit: 1, version: `v${offset}`, ids: [fileId(String(offset))], marks: [''] },
-      ...{ count: 2, next: null },
-    }));
+    const rest = { limit: 1, marks: [''], count: 2, next: null };
+    const pages = ['0', '1'].map((id, offset) => ({ ...rest, offset, version: id, ids: [fileId(id)] }));
     listing.add(
       pages.flatMap(({ ids }) => ids.map((id) => record(id))),
       pages,
