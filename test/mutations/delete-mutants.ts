@@ -44,6 +44,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     only: 'rule 16',
   },
   {
+    rule: 3,
+    off: 'a record stays whose file is there though the mirror says that it is gone',
+    file: 'main/sync/apply/send/delete-remote.ts',
+    from: 'if (!inPlace.includes(base.path)) return null;',
+    to: 'return null;',
+    tests: ['test/scenario/rotted-row.test.ts'],
+  },
+  {
     rule: 1,
     off: 'no file comes to a name before the delete of the one that had it is sent',
     file: 'main/engine/plan/move-order.ts',

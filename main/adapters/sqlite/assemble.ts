@@ -110,6 +110,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...stateWrites(db, keys),
     ...writes,
     flushed: () => db.flushed(),
+    distrust: (why) => db.distrust(why),
     get writes() {
       return db.writes;
     },

@@ -212,6 +212,11 @@ export class Connection {
     }
   }
 
+  /** Has the next start check the file. */
+  distrust(why: string): void {
+    this.#watch.onDamage?.(why);
+  }
+
   /**
    * A write of things that can be found out again. It is gathered with others of its kind in one transaction, which is
    * committed by the next write of another kind, after some time, or by `settle`. Until then only this connection sees

@@ -277,6 +277,11 @@ export interface Mirror {
    * done that cannot be understood without it. Rejects with a MirrorError.
    */
   flushed(): Promise<void>;
+  /**
+   * What it says is not what the disk shows. So the next start looks closely at it, and sets it aside if it is damaged.
+   * `why` is for whoever looks for the fault.
+   */
+  distrust(why: string): void;
   /** Rows written since it was opened: a cycle in which nothing happened writes none. */
   readonly writes: number;
   close(): void;

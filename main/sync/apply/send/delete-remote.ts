@@ -1,3 +1,6 @@
+import type { Failure } from '../../../../shared/failure.ts';
+import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, type Outcome } from '../../state/outcome.ts';
@@ -15,7 +18,37 @@ export async function deleteRemote(context: SiteContext, action: DeleteRemote): 
   if (!checked.ok) return checked.outcome;
   const back = await checkPlace(context, action, action.inPlace);
   if (back !== null) return back;
+  const wrong = await checkMirror(context, action);
+  if (wrong !== null) return wrong;
   return send(context, action);
+}
+
+/**
+ * If the very file that was agreed on lies in its place, and no other agreement claims it, the mirror is damaged: a row that
+ * rotted hides others from whoever looks for them. Null if all is as the plan says.
+ */
+async function checkMirror(
+  { disk, mirror, site }: SiteContext,
+  { base, inPlace }: DeleteRemote,
+): Promise<Outcome | null> {
+  if (!inPlace.includes(base.path)) return null;
+  const there = await disk.stat(site.folder, base.path);
+  if (!there.ok || there.value === null || !sameFingerprint(there.value, base)) return null;
+  // While files trade places, two agreements name one.
+  const spellings = new Set([base.path, pathKey(base.path) as string as RelPath]);
+  const claims = [...spellings].flatMap((each) => mirror.agreedAt(site.id, each));
+  if (claims.some((id) => id !== base.id)) return null;
+  mirror.distrust(`${base.path} is there and counts as deleted`);
+  return failed(contradicted(base.path));
+}
+
+function contradicted(path: RelPath): Failure {
+  return {
+    code: 'mirror-broken',
+    message: `${path} was not deleted on the service: SiteSync’s database says that it is gone, but it is here.`,
+    hint: 'Start SiteSync again: it checks its database, and makes it anew if it is damaged, which deletes nothing.',
+    retry: 'later',
+  };
 }
 
 /** From here on nobody can take it back: whoever chooses to keep the file on the service alone is told so. */

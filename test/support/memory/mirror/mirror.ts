@@ -84,6 +84,10 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
     this.#flushed = copyOf(this.#written);
   }
 
+  distrust(why: string): void {
+    throw new Error(`The mirror contradicts the disk: ${why}`);
+  }
+
   get #written(): Flushed {
     const [settings, catalogue, sites] = [this.#settings, this.#catalogue, this.#sites];
     return { settings, catalogue, sites, activity: this.history };
