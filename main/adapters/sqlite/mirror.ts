@@ -19,6 +19,7 @@ import {
 import { Connection, LOG_PAGES, USUAL_CACHE, type ConnectionWatch } from './connection.ts';
 import {
   clearSuspicion,
+  damageOfTheDay,
   dropOldAside,
   findDamage,
   markSuspect,
@@ -35,7 +36,7 @@ import { salvageChoices } from './salvage.ts';
 export interface MirrorOptions {
   /** Told of every statement that takes more than a tenth of a second. */
   readonly onSlow?: (sql: string, ms: number) => void;
-  /** Epoch ms; names a file that is set aside. */
+  /** Epoch ms; names a file that is set aside, and tells when the next look at the trees is due. */
   readonly now?: () => number;
 }
 
@@ -109,11 +110,15 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   const damage = confirmedDamage(file);
   const first = damage === null ? openFile(file, options, release, null) : damage;
   if (typeof first !== 'string') return first;
-  const rebuilt = setAside(file, first, (options.now ?? Date.now)());
+  const rebuilt = setAside(file, first, nowOf(options));
   const second = openFile(file, options, release, rebuilt);
   if (typeof second === 'string') throw new Error(`A new mirror is damaged at once: ${second}`);
   if (second.ok) dropOldAside(rebuilt);
   return second;
+}
+
+function nowOf({ now = Date.now }: MirrorOptions): number {
+  return now();
 }
 
 /** Only checks a file that failed in the process before, or that was emptied: SQLite would take that for a new one. */
@@ -154,6 +159,11 @@ function openFile(
     }
     configure(db);
     migrate(db);
+    const damage = damageOfTheDay(db, nowOf(options));
+    if (damage !== null) {
+      db.close();
+      return damage;
+    }
     if (rebuilt === null) return ok(assembleOpened(db, watch, release, null));
     const sitesLost = salvageChoices(rebuilt.movedTo, db);
     return ok(assembleOpened(db, watch, release, { ...rebuilt, sitesLost }));

@@ -9,7 +9,7 @@ import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey } from '../../../shared/model/rel-path.ts';
-import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
+import { MirrorHome, NOW, NOW_IN_NAMES } from './mirror-home.ts';
 import { agreed, fileId, followed, local, path, record, SITE, version } from './samples.ts';
 
 let home: MirrorHome;
@@ -151,6 +151,40 @@ describe('a damaged home.file', () => {
     expect(() => broken.beginListing(SITE).recall(1)).toThrow('damaged');
     broken.close();
     expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it('with a file’s name that rotted never shows a move', () => {
+    const mirror = home.open();
+    mirror.commit(SITE, [{ base: agreed('1'), remote: record('1'), local: local('Spec Sheet/1.pdf') }]);
+    mirror.close();
+    const db = new Database(home.file);
+    db.exec(`UPDATE local SET path = 'Spec Sheet/5.pdf'`);
+    db.close();
+    const broken = home.open();
+    expect(() => broken.trees(SITE)).toThrow('damaged');
+    broken.close();
+    expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it('with a row that rotted is found by the first start of a day, and choices are kept', () => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      mirror.commit(SITE, [{ local: local(`Other/${name}.txt`) }]);
+    mirror.close();
+    const bytes = readFileSync(home.file);
+    // Of the site 0 instead of 1: the types of the columns say that.
+    const row = bytes.indexOf(Buffer.from([9, 35, 35]));
+    expect(bytes.subarray(row, row + 40).toString('latin1')).toContain('Other/');
+    bytes[row] = 8;
+    writeFileSync(home.file, bytes);
+    expect(home.open().rebuilt).toBeNull();
+    home.close();
+    const next = home.keep(openMirror(home.dir, { now: () => NOW + 86_400_000 }));
+    expect(next.rebuilt?.reason).toContain('PRIMARY KEY order');
+    expect(next.followed()).toEqual([followed(SITE)]);
+    next.close();
+    expect(home.keep(openMirror(home.dir, { now: () => NOW + 86_400_000 })).rebuilt).toBeNull();
   });
 
   it('whose ids rotted never shows an agreement about a record that nobody made', () => {

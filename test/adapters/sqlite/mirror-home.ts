@@ -6,7 +6,7 @@ import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mir
 import type { Result } from '../../../shared/failure.ts';
 
 /** When the tests' mirrors are opened, and how that stands in the name of a file that is set aside. */
-const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 export const NOW_IN_NAMES = '20260102T030405Z';
 
 /** A data folder of one test, with what was opened in it. */

@@ -10,7 +10,7 @@ export function hashReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'oldestH
     SELECT b.hash FROM base b WHERE b.site_key = l.site_key AND b.path = l.path
       AND (b.size, b.mtime_ns, b.ino) = (l.size, l.mtime_ns, l.ino)))`;
   const oldest = db.query(
-    `SELECT l.path, l.size, l.mtime_ns, l.ino, ${taken} AS taken FROM local l
+    `SELECT l.path, l.size, l.mtime_ns, l.ino, ${taken} AS taken, l.path_key FROM local l
        WHERE l.site_key = ? AND taken IS NOT NULL ORDER BY l.hash_turn, l.path_key LIMIT ?`,
     parseLocal,
     { bigint: true },

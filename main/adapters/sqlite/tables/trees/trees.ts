@@ -19,12 +19,13 @@ import {
   whole,
   wholeOrNull,
 } from '../../row.ts';
+import { UnreadableRow } from '../../mirror-error.ts';
 import { rotCheck } from './rot-check.ts';
 import { parseFacts } from '../listing/records.ts';
 import { ROWS_OF_SITE, type SiteKeys } from '../site-keys.ts';
 
 /** Columns as `parseLocal`, `parseRemote` and `parseBase` take them; the tables are called l, r and b. */
-export const LOCAL_ROWS = 'l.path, l.size, l.mtime_ns, l.ino, l.hash';
+export const LOCAL_ROWS = 'l.path, l.size, l.mtime_ns, l.ino, l.hash, l.path_key';
 export const REMOTE_ROWS = `r.id, r.category, r.name, r.size, r.fact_path, r.fact_sha256, r.fact_mtime_ms, r.fact_op_id,
   r.fingerprint, r.created_at, r.updated_at, r.first_seen, r.fact_based_on`;
 export const BASE_ROWS = `b.id, b.path, b.implied_path, b.category, b.name, b.hash, b.size, b.mtime_ns, b.ino, b.remote,
@@ -80,8 +81,11 @@ export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' 
 }
 
 export function parseLocal(row: Row): LocalFile {
+  const filePath = path(row[0]);
+  // A name that rotted would count as a move.
+  if (row[5] !== filePath && row[5] !== pathKey(filePath)) throw new UnreadableRow('path and key of a file');
   return {
-    path: path(row[0]),
+    path: filePath,
     size: whole(row[1]),
     mtimeNs: big(row[2]),
     ino: inode(row[3]),
