@@ -4,7 +4,7 @@ import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
 import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
-import { parsedSetting } from './parsed-setting.ts';
+import { parsedSetting } from '../sync/parsed-setting.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {

@@ -1,7 +1,7 @@
 import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
-import { parsedSetting } from './parsed-setting.ts';
+import { parsedSetting } from '../sync/parsed-setting.ts';
 
 type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 

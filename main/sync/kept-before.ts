@@ -1,5 +1,6 @@
 import { parseCategory, type Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { parsedSetting } from './parsed-setting.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import { SETTINGS } from './setting-keys.ts';
 
@@ -21,9 +22,7 @@ export function rememberKeep(
 
 /** The categories that were chosen when this site was last kept; null if it was kept whole, or never. */
 export function keptBefore(mirror: Pick<Mirror, 'setting'>, site: SiteId): Exclude<Keep, string> | null {
-  const stored: unknown = JSON.parse(
-    mirror.setting(keyOf(mirror, site)) ?? mirror.setting(oldKeyOf(site)) ?? 'null',
-  );
+  const stored = parsedSetting(mirror, keyOf(mirror, site)) ?? parsedSetting(mirror, oldKeyOf(site));
   if (!Array.isArray(stored)) return null;
   const categories = stored.flatMap((each: unknown) => parseCategory(each) ?? []);
   return categories.length === 0 ? null : categories;

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
+import { parsedSetting } from '../../sync/parsed-setting.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 
 /** The services at which somebody signed in: a keychain does not tell which of its entries are of this data folder. */
@@ -65,7 +66,7 @@ export async function forgetTokens(
 }
 
 function noted(mirror: Pick<Mirror, 'setting'>): readonly string[] {
-  const places: unknown = JSON.parse(mirror.setting(KEPT_AT) ?? '[]');
+  const places = parsedSetting(mirror, KEPT_AT);
   return Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
 }
 

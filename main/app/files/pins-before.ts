@@ -2,6 +2,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
+import { parsedSetting } from '../../sync/parsed-setting.ts';
 import { SITE_SETTINGS } from '../../sync/setting-keys.ts';
 
 /** What was said of keeping a file here before it was deleted; null: nothing, so that its category decided. */
@@ -31,7 +32,7 @@ export function forgetPins(app: AppContext, site: FollowedSite, ids: Iterable<Fi
 }
 
 function pinsBefore({ mirror }: AppContext, site: FollowedSite): PinsBefore {
-  const value: unknown = JSON.parse(mirror.setting(keyOf(site)) ?? '{}');
+  const value = parsedSetting(mirror, keyOf(site));
   const pins = new Map<FileId, boolean | null>();
   for (const [id, pin] of isJsonObject(value) ? Object.entries(value) : [])
     if (typeof pin === 'boolean' || pin === null) pins.set(id as FileId, pin);

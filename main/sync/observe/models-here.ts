@@ -1,11 +1,13 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parsedSetting } from '../parsed-setting.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** Where the models lie that came from the service: whatever else is in their folder, a person put there. */
 export function modelsHere(mirror: Pick<Mirror, 'setting'>, site: SiteId): ReadonlySet<PathKey> {
-  const text = mirror.setting(keyOf(site));
-  return new Set((text === null ? [] : (JSON.parse(text) as RelPath[])).map(pathKey));
+  const noted = parsedSetting(mirror, keyOf(site));
+  const paths = Array.isArray(noted) ? noted.flatMap((each: unknown) => parseRelPath(each) ?? []) : [];
+  return new Set(paths.map(pathKey));
 }
 
 /** To be called before one is placed, so that no scan takes it for a person's. */

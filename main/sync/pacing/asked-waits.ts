@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { parsedSetting } from '../parsed-setting.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
@@ -36,7 +37,7 @@ export class AskedWaits {
   }
 
   all(): readonly AskedWait[] {
-    const value: unknown = JSON.parse(this.#mirror.setting(KEY) ?? 'null');
+    const value = parsedSetting(this.#mirror, KEY);
     if (!isJsonObject(value) || value['baseUrl'] !== this.#baseUrl || !Array.isArray(value['waits']))
       return [];
     return value['waits'].flatMap((entry: unknown) => waitOf(entry) ?? []);

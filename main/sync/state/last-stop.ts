@@ -1,6 +1,7 @@
 import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Stop } from '../pacing/gate.ts';
+import { parsedSetting } from '../parsed-setting.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
@@ -43,7 +44,7 @@ export function tryToNoteStop(...noted: Parameters<typeof noteStop>): void {
 }
 
 export function lastStop(mirror: Pick<Mirror, 'setting'>): LastStop | null {
-  const value: unknown = JSON.parse(mirror.setting(KEY) ?? 'null');
+  const value = parsedSetting(mirror, KEY);
   if (!isJsonObject(value)) return null;
   const { kind, words, since } = value;
   if ((kind !== 'offline' && kind !== 'sign-in') || typeof words !== 'string' || typeof since !== 'number')
