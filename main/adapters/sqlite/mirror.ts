@@ -19,7 +19,7 @@ import {
 import { Connection, LOG_PAGES, USUAL_CACHE, type ConnectionWatch } from './connection.ts';
 import {
   clearSuspicion,
-  damageOfTheDay,
+  damageIfDue,
   dropOldAside,
   findDamage,
   markSuspect,
@@ -159,7 +159,7 @@ function openFile(
     }
     configure(db);
     migrate(db);
-    const damage = damageOfTheDay(db, nowOf(options));
+    const damage = damageIfDue(db, nowOf(options));
     if (damage !== null) {
       db.close();
       return damage;

@@ -166,25 +166,29 @@ describe('a damaged home.file', () => {
     expect(home.open().rebuilt).not.toBeNull();
   });
 
-  it('with a row that rotted is found by the first start of a day, and choices are kept', () => {
+  it.each([
+    ['row of a file', [9, 35, 35], 'PRIMARY KEY order'],
+    ['row of an index', [4, 9, 15, 5], 'index'],
+  ])('with a %s that rotted is found by the first start of a week, and choices are kept', (_, types, why) => {
     const mirror = home.open();
     mirror.follow(followed(SITE));
     for (const name of ['a', 'b', 'c', 'd', 'e'])
-      mirror.commit(SITE, [{ local: local(`Other/${name}.txt`) }]);
+      mirror.commit(SITE, [{ base: agreed(name), local: local(`Other/${name}.txt`) }]);
     mirror.close();
     const bytes = readFileSync(home.file);
-    // Of the site 0 instead of 1: the types of the columns say that.
-    const row = bytes.indexOf(Buffer.from([9, 35, 35]));
-    expect(bytes.subarray(row, row + 40).toString('latin1')).toContain('Other/');
-    bytes[row] = 8;
+    const row = bytes.indexOf(Buffer.from(types));
+    expect(row).toBeGreaterThan(0);
+    // Of the site 0 instead of 1: the type of its column says that.
+    bytes[row + types.indexOf(9)] = 8;
     writeFileSync(home.file, bytes);
     expect(home.open().rebuilt).toBeNull();
     home.close();
-    const next = home.keep(openMirror(home.dir, { now: () => NOW + 86_400_000 }));
-    expect(next.rebuilt?.reason).toContain('PRIMARY KEY order');
+    const inAWeek = { now: () => NOW + 7 * 86_400_000 };
+    const next = home.keep(openMirror(home.dir, inAWeek));
+    expect(next.rebuilt?.reason).toContain(why);
     expect(next.followed()).toEqual([followed(SITE)]);
     next.close();
-    expect(home.keep(openMirror(home.dir, { now: () => NOW + 86_400_000 })).rebuilt).toBeNull();
+    expect(home.keep(openMirror(home.dir, inAWeek)).rebuilt).toBeNull();
   });
 
   it('whose ids rotted never shows an agreement about a record that nobody made', () => {
