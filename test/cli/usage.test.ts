@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { CommanderError, type Command } from 'commander';
 import { buildCommands } from '../../main/hosts/cli/commands.ts';
@@ -137,5 +137,30 @@ describe('a token on standard input', () => {
     const token = readToken(pipe, signal, () => expect.unreachable());
     pipe.end('the-token\n\n');
     expect(await token).toEqual({ ok: true, value: 'the-token' });
+  });
+
+  it.each([
+    ['of Windows, with a mark before it', '\ufeffthe-token\r\n', 'utf8'],
+    ['of the PowerShell of Windows', '\ufeffthe-token\r\n', 'utf16le'],
+  ] as const)('may come from a file %s', async (_, text, encoding) => {
+    // Character by character, as a pipe may break it up.
+    const pieces = [...Buffer.from(text, encoding)].map((byte) => Buffer.from([byte]));
+    expect(await readToken(Readable.from(pieces), signal, () => undefined)).toEqual({
+      ok: true,
+      value: 'the-token',
+    });
+  });
+
+  it('is none where it cannot be read, and where it has no end it is given up', async () => {
+    const broken = new PassThrough();
+    const token = readToken(broken, signal, () => undefined);
+    broken.destroy(new Error('EBADF'));
+    expect(await token).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1_000_000);
+      })(),
+    );
+    expect(await readToken(endless, signal, () => undefined)).toMatchObject({ ok: false });
   });
 });

@@ -4,6 +4,9 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 /** Standard input, which a person or a pipe writes to. */
 export type TokenSource = Readable & { readonly isTTY?: boolean };
 
+/** No token is as long, bytes: what goes on longer is something else, as a device without an end. */
+const LONGEST = 16_777_216;
+
 /** Reads the token from standard input: all of a pipe or file, or one line that a person types after being asked. */
 export async function readToken(
   stdin: TokenSource,
@@ -12,17 +15,26 @@ export async function readToken(
 ): Promise<Result<string>> {
   const isPerson = stdin.isTTY === true;
   if (isPerson) ask('Paste the token and press Enter.');
-  let text = '';
+  const read: Buffer[] = [];
+  let length = 0;
   try {
     for await (const chunk of addAbortSignal(stopping, stdin)) {
-      text += String(chunk);
-      if (isPerson && text.includes('\n')) break;
+      const bytes = Buffer.from(chunk as Uint8Array);
+      read.push(bytes);
+      length += bytes.length;
+      if (length > LONGEST) return fail(noToken());
+      if (isPerson && bytes.includes('\n')) break;
     }
-  } catch (error) {
-    if (!stopping.aborted) throw error;
-    return fail(stoppedBefore('the token came'));
+  } catch {
+    return fail(stopping.aborted ? stoppedBefore('the token came') : noToken());
   }
-  return text.trim() === '' ? fail(noToken()) : ok(text.trim());
+  const token = textOf(Buffer.concat(read)).trim();
+  return token === '' ? fail(noToken()) : ok(token);
+}
+
+/** UTF-8, or what the PowerShell of Windows writes into a file: UTF-16, with a mark before it that says so. */
+function textOf(bytes: Buffer): string {
+  return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 export function stoppedBefore(what: string): Failure {
