@@ -190,3 +190,52 @@ it.runIf(process.platform === 'linux')(
     expect(await stays.ended).toMatchObject({ status: 0, stderr: '' });
   },
 );
+
+/** With code of ours that runs before the program. */
+function after(code: string, ...args: readonly string[]): Promise<Ran> {
+  const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
+  return startCli(args, { env, nodeArguments: ['--import', `data:text/javascript,${code}`] }).ended;
+}
+
+it('answers with one object also where it ends by a fault of its own', async () => {
+  const { status, stdout, stderr } = await after(
+    String.raw`Object.entries=()=>{throw new Error("no \u001b luck")}`,
+    'status',
+    '--json',
+    '--data',
+    join(home, 'data'),
+  );
+  expect([status, JSON.parse(stdout)]).toEqual([
+    1,
+    {
+      ok: false,
+      error: {
+        code: 'bug',
+        message: expect.stringMatching(/: Error: no {3}luck$/),
+        hint: expect.any(String),
+      },
+    },
+  ]);
+  expect(stderr).toContain('    at ');
+});
+
+it.skipIf(process.platform === 'win32')(
+  'works in a folder that was deleted meanwhile, which is none to start a thread in, nor to name a file in',
+  async () => {
+    const gone = JSON.stringify(join(home, 'gone'));
+    const leave = `import fs from"node:fs";import{isMainThread}from"node:worker_threads";if(isMainThread){fs.mkdirSync(${gone});process.chdir(${gone});fs.rmdirSync(${gone})}`;
+    const root = ['--root', join(home, 'root'), '--site', SITE];
+    const whole = await after(leave, 'sync', '--data', join(home, 'data'), ...root);
+    expect(whole).toMatchObject({ status: 0, stderr: '' });
+    const relative = await after(leave, 'status', '--json', '--data', 'data');
+    expect([relative.status, JSON.parse(relative.stdout)]).toMatchObject([
+      2,
+      {
+        error: {
+          code: 'bad-input',
+          message: expect.stringContaining('--data cannot be “data”: the folder in'),
+        },
+      },
+    ]);
+  },
+);

@@ -14,6 +14,18 @@ const SIGNALS = ['SIGINT', 'SIGTERM', ...(process.platform === 'win32' ? ['SIGBR
 const told = [];
 const note = (signal) => told.push(signal);
 for (const signal of SIGNALS) process.on(signal, note);
+const isJson = process.argv.includes('--json');
+const failed = ({ code, message, hint }) =>
+  process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
+// A fault of ours ends the process with a stack on stderr, and a script reads its one object all the same. `serve` has given its own by then.
+if (isJson && !process.argv.includes('serve'))
+  process.on('uncaughtExceptionMonitor', (error) =>
+    failed({
+      code: 'bug',
+      message: `SiteSync ended by a fault of its own: ${String(error).replaceAll(/\p{Cc}/gu, ' ')}`,
+      hint: 'What was done stays. Run the command again; where this stays, report what it wrote on stderr.',
+    }),
+  );
 // Once it is needed nothing more can be loaded.
 const { isOutOfFiles, OUT_OF_FILES } = await import('../../adapters/out-of-files.ts');
 try {
@@ -29,10 +41,8 @@ try {
   process.exitCode ??= status;
 } catch (error) {
   if (!isOutOfFiles(error)) throw error;
-  const { code, message, hint } = OUT_OF_FILES;
-  if (process.argv.includes('--json'))
-    process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
-  else process.stderr.write(`${message}\n${hint}\n`);
+  if (isJson) failed(OUT_OF_FILES);
+  else process.stderr.write(`${OUT_OF_FILES.message}\n${OUT_OF_FILES.hint}\n`);
   process.exitCode = 1;
 }
 // Now rather than while the process ends: by then a second Ctrl+C is no longer ours to take, and would change the exit status.

@@ -13,6 +13,7 @@ import {
 } from './commands.ts';
 import type { Ending } from './ending.ts';
 import { misuse } from './input/misuse.ts';
+import { leaveGoneFolder } from './input/usage.ts';
 import { EXIT, output, type Output } from './output/output.ts';
 import type { Terminal } from './output/terminal.ts';
 import { readToken, stoppedBefore } from './input/token.ts';
@@ -63,6 +64,7 @@ async function givenToken(
   terminal: Terminal,
   { stopping }: Ending,
 ): Promise<Result<string | null>> {
+  leaveGoneFolder();
   // It was told to end before it began: it does nothing.
   if (stopping.aborted) return fail(stoppedBefore('it began'));
   const set = process.env['SITESYNC_TOKEN'];

@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { isAbsolute, join, parse, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
 import { homeFolder } from '../../folders/home-folder.ts';
 
 /** The hint for a misused command if nothing better can be said. */
@@ -39,7 +39,27 @@ export function allNamed(text: string, before: readonly string[] = []): readonly
 /** A path, relative to where the command runs. Shells leave `~/` as it is within quotes and after `=`. */
 export function path(text: string): string {
   const below = /^~(?:[/\\]|$)/.exec(named(text));
-  return below === null ? resolve(text) : join(homeFolder(), text.slice(below[0].length));
+  if (below !== null) return join(homeFolder(), text.slice(below[0].length));
+  if (!isAbsolute(text) && isHereGone())
+    throw new InvalidArgumentError(
+      `cannot be “${text}”: the folder in which the command runs is not there any more, so give a whole path.`,
+    );
+  return resolve(text);
+}
+
+/** As that of a terminal whose folder a sync, or a person, moved to the trash meanwhile. */
+function isHereGone(): boolean {
+  try {
+    process.cwd();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** No thread can be started in a folder that is gone. To be called once all paths are known. */
+export function leaveGoneFolder(): void {
+  if (isHereGone()) process.chdir(parse(process.execPath).root);
 }
 
 export function port(text: string): number {
