@@ -149,19 +149,19 @@ const CASES: Readonly<Record<string, Case>> = {
     args: () => ['follow', SITE, '--folder', ...data('usage')],
     status: 2,
     code: 'bad-input',
-    names: '--folder cannot be the option --data',
+    names: 'What --folder takes is missing',
   },
   'no command at all': {
     args: () => ['--json'],
     status: 2,
     code: 'bad-input',
-    names: 'option --json belongs behind a command',
+    names: 'No command was named',
   },
   'no command of a model': {
     args: () => ['model', '--json'],
     status: 2,
     code: 'bad-input',
-    names: 'option --json belongs behind a command',
+    names: 'No command was named',
   },
   'help on a command that is not there': {
     args: () => ['help', 'synchronise', '--json'],
@@ -258,4 +258,23 @@ describe('bad input is refused in words, and changes nothing', () => {
     expect(service.requests.writes()).toEqual([]);
     expect(service.store.files(SITE)).toEqual([]);
   });
+});
+
+it.each([
+  ['--version', /^\d+\.\d+\.\d+$/],
+  ['status --version', /^\d+\.\d+\.\d+$/],
+  ['--help', /^Usage: sitesync \[options\] .*First steps:/s],
+  ['help sync', /^Usage: sitesync sync .*--token-stdin/s],
+])('is one object with --json, also as %s', async (words, text) => {
+  const { status, stdout, stderr } = await run([...words.split(' '), '--json']);
+  expect([status, stderr, JSON.parse(stdout)]).toEqual([
+    0,
+    '',
+    { ok: true, text: expect.stringMatching(text) },
+  ]);
+});
+
+it('takes what stands behind two dashes for a name, and answers as it was asked to', async () => {
+  const { status, stdout, stderr } = await run(['files', '--', 'nowhere', '--json']);
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('more than the command takes')]);
 });

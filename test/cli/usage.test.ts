@@ -9,6 +9,7 @@ import { readToken, type TokenSource } from '../../main/hosts/cli/input/token.ts
 import { FIRST_STEPS, FOR_HELP, path } from '../../main/hosts/cli/input/usage.ts';
 
 const nothing = { run: async () => undefined, serve: async () => undefined };
+const silent = { writeOut: () => undefined, writeErr: () => undefined };
 
 /** Itself and all below it. */
 function commandsOf(command: Command): readonly Command[] {
@@ -17,7 +18,7 @@ function commandsOf(command: Command): readonly Command[] {
 
 describe('the help', () => {
   it('fits a terminal of 80 columns', () => {
-    const texts = commandsOf(buildCommands(nothing, process)).map((command) => command.helpInformation());
+    const texts = commandsOf(buildCommands(nothing, silent)).map((command) => command.helpInformation());
     const lines = [...texts, FIRST_STEPS, FOR_HELP].flatMap((text) => text.split('\n'));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
@@ -27,10 +28,9 @@ describe('the help', () => {
     ['help sync', 'Usage: sitesync sync [options]'],
     ['help model pull', 'Usage: sitesync model pull [options] <site> <model>'],
   ])('of "%s" says how it is used', async (words, first) => {
-    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await buildCommands(nothing, process).parseAsync(words.split(' '), { from: 'user' });
-    expect(said.mock.calls.join('')).toContain(first);
-    said.mockRestore();
+    const writeOut = vi.fn<(text: string) => void>();
+    await buildCommands(nothing, { ...silent, writeOut }).parseAsync(words.split(' '), { from: 'user' });
+    expect(writeOut.mock.calls.join('')).toContain(first);
   });
 });
 
@@ -44,19 +44,31 @@ it.each([
 
 /** What is said of a command that is not understood. */
 async function saidOf(...words: readonly string[]): Promise<string> {
+  const cli = buildCommands(nothing, silent);
   try {
-    await buildCommands(nothing, process).parseAsync(words, { from: 'user' });
+    await cli.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const { message, hint } = misuse(error);
+    const { message, hint } = misuse(error, cli, words);
     return `${message} ${hint}`;
   }
   return expect.unreachable();
 }
 
+it.each([
+  '--data x --json sync --once',
+  'sync --once --data x --json',
+  '--json sync --data y --once --data x',
+  '--json model pull a b --data x',
+])('what every command takes goes before its name or behind it: %s', async (words) => {
+  const run = vi.fn<(options: object) => Promise<void>>(async () => undefined);
+  await buildCommands({ ...nothing, run }, silent).parseAsync(words.split(' '), { from: 'user' });
+  expect(run.mock.calls[0]?.[0]).toMatchObject({ data: resolve('x'), json: true });
+});
+
 describe('a command that is not understood', () => {
   it('is answered with what each option and argument takes, and an example', () => {
-    const all = commandsOf(buildCommands(nothing, process)).flatMap((command) => [
+    const all = commandsOf(buildCommands(nothing, silent)).flatMap((command) => [
       ...command.options.filter((option) => option.required).map((option) => option.long ?? ''),
       ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ]);
@@ -72,12 +84,16 @@ describe('a command that is not understood', () => {
       'What --folder takes is missing. It takes a folder, for example: --folder ~/S',
     ],
     [
-      ['follow', 'x', '--folder', '--quiet'],
-      '--folder cannot be the option --quiet: what was to be named is m',
+      ['follow', 'x', '--folder', '--categories', 'all'],
+      '--folder cannot be the option --categories: what was to be named is m',
+    ],
+    [
+      ['--data', '--json', 'status'],
+      '--data cannot be the option --json: what was to be named is missing. It takes a folder, for example: --d',
     ],
     [
       ['points', 'x', '--search', '--data', '/tmp'],
-      '--search cannot be the option --data: what was to be named is missing. It takes words, for example: --s',
+      'What --search takes is missing. It takes words, for example: --s',
     ],
     [
       ['points', 'x', '--search', ''],
@@ -100,14 +116,19 @@ describe('a command that is not understood', () => {
       ['files', '-4th-floor'],
       'This command has no option -4th-floor. A name that begins with a dash goes to the end, behind two of them: -- -4th-floor.',
     ],
+    [['-v'], 'There is no option -v. Run "sitesync --help"'],
     [
-      ['--data', 'x', 'status'],
-      'The option --data belongs behind a command. Name the command first, for example: sitesync status --data ~',
+      ['--once', 'sync'],
+      'The option --once belongs behind: sitesync sync. How it is used there, tells: sitesync help sync',
     ],
     [
-      ['model', '--json'],
-      'The option --json belongs behind a command. Name the command first, for example: sitesync status --json',
+      ['model', 'pull', 'x', 'y', '--csv', 'z'],
+      'The option --csv belongs behind: sitesync series or sitesync health. How it is used there, tells: sitesync help series',
     ],
+    [['status', '--out', 'x'], 'The option --out belongs behind: sitesync model pull. How'],
+    [['status', '--json=true'], '--json takes no value. Write --json alone.'],
+    [['--data', 'x'], 'No command was named. Run "sitesync --help"'],
+    [['model'], 'No command was named. Run "sitesync --help"'],
     [['synk'], 'There is no command synk. Did you mean sync? Run "sitesync --help"'],
     [['help', 'synk'], 'There is no command synk. Run "sitesync --help"'],
     [

@@ -17,7 +17,6 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { problemsCommand } from './commands/problems-command.ts';
 import { retryCommand } from './commands/retry-command.ts';
 import { trashCommand } from './commands/trash-command.ts';
-import type { Terminal } from './output/terminal.ts';
 import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './input/usage.ts';
 
 /** What every command takes. */
@@ -51,22 +50,29 @@ export function givenBaseUrl({ baseUrl }: CommonOptions): string | null {
   return baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
+/** Where help and version are written. */
+export type Shown = Readonly<Record<'writeOut' | 'writeErr', (text: string) => void>>;
+
 /** All commands. Each loads its own parts when it runs: `status` must not wait for the parts that sync. */
-export function buildCommands(
-  runner: Runner,
-  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
-): Command {
+export function buildCommands(runner: Runner, shown: Shown): Command {
   const cli = new Command('sitesync')
     .description(
       'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
     )
     .version(VERSION)
-    // Commander says nothing about a misused command: whoever catches the error does.
-    .configureOutput({
-      outputError: () => undefined,
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+    // What every command takes, before its name or behind it.
+    .option('--data <dir>', 'folder of the database and the settings', path)
+    .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)', named)
+    .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
+    .option('--json', 'one JSON object on stdout, logs on stderr')
+    .option('--quiet', 'only what needs a person, on stderr')
+    .option('--verbose', 'log every request on stderr')
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (_, asked) => {
+      for (const [name, value] of Object.entries(cli.opts())) asked.setOptionValue(name, value);
     })
+    // Commander says nothing about a misused command: whoever catches the error does.
+    .configureOutput({ outputError: () => undefined, ...shown })
     .exitOverride()
     .addHelpText('after', FIRST_STEPS);
   addAccount(cli, runner);
@@ -79,16 +85,7 @@ export function buildCommands(
 }
 
 function command(parent: Command, name: string, summary: string): Command {
-  return parent
-    .command(name)
-    .summary(summary)
-    .description(summary)
-    .option('--data <dir>', 'folder of the database and the settings', path)
-    .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)', named)
-    .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
-    .option('--json', 'one JSON object on stdout, logs on stderr')
-    .option('--quiet', 'only what needs a person, on stderr')
-    .option('--verbose', 'log every request on stderr');
+  return parent.command(name).summary(summary).description(summary);
 }
 
 function ofSite(parent: Command, name: string, summary: string): Command {

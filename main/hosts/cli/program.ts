@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { OUT_OF_FILES } from '../../adapters/out-of-files.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
@@ -27,6 +27,8 @@ export async function runCommand(
   let status: number = EXIT.inSync;
   const outputOf = ({ json, quiet }: CommonOptions): Output =>
     output(terminal, json === true, quiet === true);
+  const shown: string[] = [];
+  const asked = outputOf({ json: asksForJson(args) });
   const runner: Runner = {
     run: async (options, work, more) => {
       const out = outputOf(options);
@@ -43,19 +45,30 @@ export async function runCommand(
         : out.error(token.failure, token.failure.hint);
     },
   };
+  const cli = buildCommands(runner, {
+    writeOut: (text) => void (asked.json ? shown.push(text) : terminal.stdout.write(text)),
+    writeErr: (text) => void terminal.stderr.write(text),
+  });
   try {
-    await buildCommands(runner, terminal).parseAsync(args, { from: 'user' });
+    await cli.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    status = error.exitCode === 0 ? EXIT.inSync : misused(error, outputOf({ json: args.includes('--json') }));
+    status = error.exitCode === 0 ? EXIT.inSync : misused(error, cli, args, asked);
   }
+  if (shown.length > 0) asked.object({ ok: true, text: shown.join('').trimEnd() });
   ending.over();
   return status;
 }
 
-/** Without a command the help was shown, which says more than an error would. */
-function misused(error: CommanderError, out: Output): number {
-  return error.code === 'commander.help' ? EXIT.usage : out.error(misuse(error));
+/** Also where the rest is not understood: a script reads one object all the same. */
+function asksForJson(args: readonly string[]): boolean {
+  const names = args.indexOf('--');
+  return args.slice(0, names === -1 ? args.length : names).includes('--json');
+}
+
+/** Without a command the help was shown on stderr, which says more than an error would. */
+function misused(error: CommanderError, cli: Command, args: readonly string[], out: Output): number {
+  return error.code === 'commander.help' && !out.json ? EXIT.usage : out.error(misuse(error, cli, args));
 }
 
 /** Null if no token was given. If it was to come on standard input and did not, no other one is taken instead. */

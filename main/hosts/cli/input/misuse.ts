@@ -1,4 +1,4 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import type { Failure } from '../../../../shared/failure.ts';
 import { CATEGORIES } from '../../../../shared/model/category.ts';
 import { FOR_HELP } from './usage.ts';
@@ -48,9 +48,13 @@ export function notTaken(name: string, given: string): Failure {
 
 /**
  * A command that was not understood, in our own words: those of commander say neither what is taken nor how it looks.
+ * `args`: what was typed after the program's name.
  */
-export function misuse(error: CommanderError): Failure {
+export function misuse(error: CommanderError, cli: Command, args: readonly string[]): Failure {
+  if (error.code === 'commander.help') return badInput('No command was named.', FOR_HELP);
   const said = error.message.replace(/^error: /, '');
+  const [, name, near = ''] = /^unknown option '(.*?)'(?:\n\(Did you mean (.*)\?\))?$/s.exec(said) ?? [];
+  if (name !== undefined) return noSuchOption(cli, args, name, near);
   for (const [pattern, words] of IN_OUR_WORDS) {
     const match = pattern.exec(said);
     if (match !== null) return words(...match.slice(1));
@@ -75,7 +79,6 @@ const IN_OUR_WORDS: readonly (readonly [RegExp, (...parts: string[]) => Failure]
     /^command-argument value '.*' is invalid for argument '(.*)'\. (.*)$/s,
     (name = '', why = '') => badInput(`<${name}> ${why}`, takes(`<${name}>`)),
   ],
-  [/^unknown option '(.*?)'(?:\n\(Did you mean (.*)\?\))?$/s, noSuchOption],
   [
     /^unknown command '(.*?)'(?:\n\(Did you mean (.*)\?\))?$/s,
     (name = '', near = '') => badInput(`There is no command ${name}.${didYouMean(near)}`, FOR_HELP),
@@ -95,27 +98,33 @@ const IN_OUR_WORDS: readonly (readonly [RegExp, (...parts: string[]) => Failure]
   ],
 ];
 
-/** Options that every command takes. One of them is only unknown if it was given before the command. */
-const COMMON: ReadonlySet<string> = new Set([
-  '--data',
-  '--base-url',
-  '--token-stdin',
-  '--json',
-  '--quiet',
-  '--verbose',
-]);
-
-function noSuchOption(name = '', near = ''): Failure {
-  if (!COMMON.has(name))
+function noSuchOption(cli: Command, args: readonly string[], name: string, near: string): Failure {
+  const [flag = ''] = name.split('=', 1);
+  const takers = commandsOf(cli).filter(({ options }) => options.some(({ long }) => long === flag));
+  const [taker] = takers.map((command) => wordsOf(command));
+  if (taker === undefined)
     return badInput(
-      `This command has no option ${name}.${didYouMean(near)}`,
-      near === '' && !name.startsWith('--') ? `${behindDashes(name)} ${FOR_HELP}` : FOR_HELP,
+      `${args[0] === name ? 'There is' : 'This command has'} no option ${name}.${didYouMean(near)}`,
+      near === '' && !name.startsWith('--') && args[0] !== name
+        ? `${behindDashes(name)} ${FOR_HELP}`
+        : FOR_HELP,
     );
-  const example = `sitesync status ${TAKES[name]?.example ?? name}`;
+  if (flag !== name) return badInput(`${flag} takes no value.`, `Write ${flag} alone.`);
   return badInput(
-    `The option ${name} belongs behind a command.`,
-    `Name the command first, for example: ${example}`,
+    `The option ${name} belongs behind: ${takers.map((command) => `sitesync ${wordsOf(command)}`).join(' or ')}.`,
+    `How it is used there, tells: sitesync help ${taker}`,
   );
+}
+
+/** Itself and all below it. */
+function commandsOf(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(commandsOf)];
+}
+
+/** As it is typed behind the program's name. */
+function wordsOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${wordsOf(parent)} ${command.name()}` : command.name();
 }
 
 /** Ids of sites and names of files may begin with a dash: says how to write those. */

@@ -13,8 +13,8 @@ First steps:
   sitesync follow SITE
   sitesync sync --watch
 
-Every command takes --data, --base-url, --token-stdin, --json, --quiet and
---verbose; "sitesync help COMMAND" tells of the others.
+Every command takes the options above, before its name or behind it;
+"sitesync help COMMAND" tells of its own.
 
 Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused
              4 service not reached`;
@@ -75,8 +75,6 @@ export function addHelp(cli: Command): void {
     .summary('how a command is used')
     .description('how a command is used')
     .argument('[command...]')
-    // Accepted without effect, for those who add it to each command.
-    .addOption(new Option('--json').hideHelp())
     .action((words: readonly string[]) => commandAt(cli, words).outputHelp());
 }
 
