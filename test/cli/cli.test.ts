@@ -149,6 +149,8 @@ describe('sitesync', { timeout: 120_000 }, () => {
       fetched: false,
       file: copy,
     });
+    const piped = await runHere([...pull.slice(0, -1), '--out', '-']);
+    expect(piped).toEqual({ status: 0, stdout: 'glTF and more', stderr: `Copied: ${path} (13 B)\n` });
     service.store.addModel(SITE, 'plant-room', 'glTF, newer');
     expect(JSON.parse((await runHere(pull)).stdout)).toMatchObject({ fetched: true });
     // Changed here: as long as before, and not what the service has.

@@ -219,6 +219,16 @@ describe('without the service', () => {
     );
   });
 
+  it('health is so too where nobody is signed in, and its table goes to standard output alone', async () => {
+    const args = ['health', SITE, '--data', join(home, 'data'), '--csv', '-'];
+    const ran = await runCli(args, { env: { ...environment(), SITESYNC_TOKEN: '' } });
+    expect([ran.status, ran.stdout.split('\n').length]).toEqual([0, 6]);
+    expect(ran.stdout).toMatch(/^file,line,id,label,health,/);
+    expect(ran.stderr).toMatch(
+      /^No token is kept for .* This is how it was when the service was last asked, at .*\n$/,
+    );
+  });
+
   it('health exits 4 if the service was never asked', async () => {
     const args = ['health', SITE, '--data', join(home, 'other'), '--json'];
     expect((await runCli(args, { env: environment() })).status).toBe(4);

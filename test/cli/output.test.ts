@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hintAtEnd, hintOfMove } from '../../main/hosts/cli/output/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/output/json-pieces.ts';
@@ -93,6 +94,20 @@ describe('output that is too long for one piece', () => {
     expect(JSON.parse(pieces.join(''))).toEqual(items);
     expect(pieces.length).toBeLessThanOrEqual(count / 500 + 1);
   });
+});
+
+it('gives content as it is, but to a terminal nothing that would steer it', async () => {
+  const table = `a,${NAME}\n1,2\n`;
+  const to = async (isTTY: boolean): Promise<string> => {
+    const stdout = Object.assign(new PassThrough(), { isTTY });
+    const pieces = [table.slice(0, 6), Buffer.from(table.slice(6))];
+    expect(await output({ ...process, stdout }, false, true).content(Readable.from(pieces), never)).toBe(
+      true,
+    );
+    return String(stdout.read());
+  };
+  expect(await to(false)).toBe(table);
+  expect(await to(true)).toBe(table.replace(NAME, SHOWN.replace('\ufffd\ufffdheld', '\ufffd\nheld')));
 });
 
 describe('what is said', () => {

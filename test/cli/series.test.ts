@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -132,6 +132,21 @@ describe('sitesync series', () => {
     );
   });
 
+  it('writes the table to standard output alone, and says the rest beside it', async () => {
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
+    const args = ['series', SITE, 'a', '=b,1', ...RANGE, '--csv', '-', '--data', join(home, 'b')];
+    const piped = await runCli(args, { env, cwd: home });
+    expect([piped.status, piped.stdout]).toEqual([0, await readFile(join(home, 'out.csv'), 'utf8')]);
+    expect(piped.stderr).toMatch(/^a {2}3 samples, .*\n=b,1 {2}1 sample, .*\n$/);
+    expect(await readdir(home)).not.toContain('-');
+    const both = await runCli([...args, '--json'], { env });
+    expect([both.status, both.stderr, JSON.parse(both.stdout)]).toMatchObject([
+      2,
+      '',
+      { error: { message: expect.stringContaining('--csv - and --json both go to standard output') } },
+    ]);
+  });
+
   it.each([
     [2, 'bad-input', [SITE, 'a', '--from', 'yesterday']],
     [2, 'bad-input', [SITE, 'a', '--from', '2026-02-30']],
@@ -151,6 +166,32 @@ describe('sitesync series', () => {
     expect(ran.status).toBe(3);
     const all = await series('a', [SITE, 'a', ...RANGE], { SITESYNC_TOKEN: 'wrong' });
     expect([all.status, JSON.parse(all.stdout)]).toMatchObject([3, { error: { code: 'sign-in' } }]);
+  });
+});
+
+describe('sitesync series where nobody is signed in', () => {
+  const signedOut = { SITESYNC_TOKEN: '' };
+
+  it('gives what is here as stale', async () => {
+    const asked = await series('kept', [SITE, 'a', ...RANGE]);
+    const { fetchedAt } = JSON.parse(asked.stdout) as { fetchedAt: number };
+    const ran = await series('kept', [SITE, 'a', ...RANGE], signedOut);
+    expect([ran.status, JSON.parse(ran.stdout)]).toMatchObject([
+      0,
+      { ok: true, stale: true, series: [{ id: 'a', points: A_POINTS }], fetchedAt },
+    ]);
+    expect(ran.stderr).toMatch(/^No token is kept for .* This is what was here already\.\n$/);
+  });
+
+  it.each([
+    ['if nothing of it is here', [SITE, 'other'], {}],
+    ['if it is that of another service', [SITE, 'a'], { SITESYNC_BASE_URL: 'http://127.0.0.1:9' }],
+    ['if what was named as one is none', [SITE, 'a'], { SITESYNC_BASE_URL: 'http://127.0.0.1:none' }],
+  ])('gives nothing %s', async (_, args, env) => {
+    await series('kept', [SITE, 'a', ...RANGE]);
+    const ran = await series('kept', [...args, ...RANGE], { ...signedOut, ...env });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false });
+    expect([2, 3]).toContain(ran.status);
   });
 });
 

@@ -59,6 +59,7 @@ function output(said: unknown[], lines: string[] = []): Output {
     object: (value) => said.push(value),
     lines: () => Promise.resolve(true),
     pieces: () => Promise.resolve(true),
+    content: () => Promise.resolve(true),
     error: (failure) => {
       said.push(failure.code);
       lines.push(failure.hint);

@@ -17,7 +17,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { problemsCommand } from './commands/problems-command.ts';
 import { retryCommand } from './commands/retry-command.ts';
 import { trashCommand } from './commands/trash-command.ts';
-import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './input/usage.ts';
+import { addHelp, allNamed, FIRST_STEPS, named, outFile, path, port } from './input/usage.ts';
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -207,12 +207,17 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--from <iso>', 'first moment; a week before the end where left out', named)
     .option('--to <iso>', 'end, not included; now where left out', named)
     .option('--again', 'ask for all of it, also what is here: the service may have corrected it')
-    .option('--csv <file>', 'write a table: UTC, site time, one column per series', path)
-    .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
-      run(options, async (program, out) => {
-        const { seriesCommand } = await import('./commands/series-command.ts');
-        return seriesCommand(program, out, { ...options, site, ids });
-      }),
+    .option('--csv <file>', 'write a table: UTC, site time, one column per series', outFile)
+    .action(
+      (
+        site: string,
+        ids: string[],
+        options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids' | 'service'>,
+      ) =>
+        run(options, async (program, out) => {
+          const { seriesCommand } = await import('./commands/series-command.ts');
+          return seriesCommand(program, out, { ...options, site, ids, service: givenBaseUrl(options) });
+        }),
     );
   ofSite(cli, 'points', 'equipment and points, from the datamodels of a site that are here')
     .option('--search <words>', 'only points with these words', named)
@@ -223,11 +228,14 @@ function addData(cli: Command, { run }: Runner): void {
       }),
     );
   ofSite(cli, 'health', 'which points have data, are silent, unknown or named twice')
-    .option('--csv <file>', 'write every point with its health to this table', path)
+    .option('--csv <file>', 'write every point with its health to this table', outFile)
     .action((site: string, options: CommonOptions & { csv?: string }) =>
       run(options, async (program, out) => {
         const { healthCommand } = await import('./commands/health-command.ts');
-        return healthCommand(program, out, site, options.csv);
+        return healthCommand(program, out, site, {
+          csv: options.csv ?? null,
+          service: givenBaseUrl(options),
+        });
       }),
     );
   const model = cli
@@ -236,11 +244,11 @@ function addData(cli: Command, { run }: Runner): void {
     .description('site models: one way, from the service to this computer');
   ofSite(model, 'pull', 'bring a model to this computer')
     .argument('<model>', 'id of the model', named)
-    .option('--out <file>', 'copy it there as well', path)
+    .option('--out <file>', 'copy it there as well', outFile)
     .action((site: string, id: string, options: CommonOptions & { out?: string }) =>
       run(options, async (program, out) => {
         const { modelPullCommand } = await import('./commands/model-commands.ts');
-        return modelPullCommand(program, out, site, id, options.out);
+        return modelPullCommand(program, out, site, id, options.out ?? null);
       }),
     );
 }

@@ -8,14 +8,15 @@ import { KnownPoints } from '../../../datamodel/known-points.ts';
 import { placeOf } from '../../../series/context.ts';
 import { utcText } from '../../../../shared/time/zone-clock.ts';
 import type { Program } from '../../compose/compose.ts';
-import { seriesContext } from '../../compose/series-context.ts';
 import { arrayPieces } from '../output/json-pieces.ts';
 import { isNeverLookedAt, keptSiteHere, NEVER_LOOKED_AT } from '../sites/kept-site.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from '../output/series-output.ts';
 import { unlessStopped } from '../unless-stopped.ts';
-import { writeWhole } from '../output/write-whole.ts';
+import { besides, put } from '../output/put.ts';
+import { STDOUT } from '../output/terminal.ts';
+import { seriesSource } from '../sites/series-source.ts';
 
 /**
  * From this many timeseries on it is said that it may take minutes: else people would not know whether anything still
@@ -23,29 +24,39 @@ import { writeWhole } from '../output/write-whole.ts';
  */
 const MANY = 1000;
 
+export interface HealthArguments {
+  /** A file to write a table to, or standard output. */
+  readonly csv: string | null;
+  /** The address that was given; null: the one that is kept. */
+  readonly service: string | null;
+}
+
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
 export async function healthCommand(
   program: Program,
-  out: Output,
+  terminal: Output,
   id: string,
-  csv: string | undefined,
+  { csv, service }: HealthArguments,
 ): Promise<number> {
+  const besidesTable = besides(terminal, '--csv', csv);
+  if (!besidesTable.ok) return terminal.error(besidesTable.failure);
+  const out = besidesTable.value;
   const kept = await keptSiteHere(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
-  const opened = await program.reader();
-  if (!opened.ok) return out.error(opened.failure);
-  const { service, stopping } = opened.value;
+  const source = await seriesSource(program, service);
+  if (!source.ok) return out.error(source.failure);
+  const { context, asked, unasked } = source.value;
+  const { stopping } = program;
   const read = await unlessStopped(program, (env) => readDatamodels(program, env, site.id));
   if (read === null) return out.error(POINTS_STOPPED);
   const { models, catalog } = read;
-  const context = seriesContext(program.mirror, program.env, service);
   const ids = [...catalog.byId.keys()];
-  if (ids.length >= MANY)
+  if (asked !== null && ids.length >= MANY)
     out.log(
       `Asking the service when each of ${numberText(ids.length)} timeseries had its newest value. This may take minutes: those without values take longest. Ctrl+C ends it.`,
     );
-  const trouble = await askNewest(context, site.id, ids, stopping);
+  const trouble = unasked ?? (await askNewest(context, site.id, ids, stopping));
   const book = await unlessStopped(program, async (env) => {
     const facts = await new KnownPoints().of({ ...context, env }, placeOf(context, site.id), ids);
     return healthOf(models, catalog, facts, env);
@@ -53,13 +64,14 @@ export async function healthCommand(
   if (book === null) return out.error(trouble ?? POINTS_STOPPED);
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} ${lastAskedWords(book)}`);
-  const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
-  if (unwritten !== null) return out.error(unwritten);
+  const table = csv === null ? null : { file: csv, from: Readable.from(tableOf(book)) };
+  const unwritten = table === null ? null : await put(out, table, stopping);
+  if (unwritten !== null) return unwritten;
   const none = isNeverLookedAt(program, site)
     ? NEVER_LOOKED_AT
     : 'No datamodel of this site names a timeseries.';
   if (!(await out.lines(linesOf(book, none), stopping))) return EXIT.problems;
-  if (csv !== undefined) out.say(`Written to ${csv}`);
+  if (csv !== null && csv !== STDOUT) out.say(`Written to ${csv}`);
   const answer = { ok: true, site: site.id, stale: trouble !== null, checkedAt: book.checkedAt };
   return (await out.pieces(answerPieces(answer, book, problemsOf(models)), stopping))
     ? EXIT.inSync

@@ -9,16 +9,20 @@ import { keptSiteHere } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { showProgress } from '../output/progress-bar.ts';
-import { writeWhole } from '../output/write-whole.ts';
+import { besides, put } from '../output/put.ts';
+import { STDOUT } from '../output/terminal.ts';
 
 /** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. The app lists it from then on. */
 export async function modelPullCommand(
   program: Program,
-  out: Output,
+  terminal: Output,
   siteId: string,
   modelId: string,
-  to: string | undefined,
+  copy: string | null,
 ): Promise<number> {
+  const besidesModel = besides(terminal, '--out', copy);
+  if (!besidesModel.ok) return terminal.error(besidesModel.failure);
+  const out = besidesModel.value;
   const kept = await keptSiteHere(program, siteId);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
@@ -32,12 +36,13 @@ export async function modelPullCommand(
   if (!pulled.ok) return out.error(pulled.failure);
   if (record === null) addModel(program.mirror, site, model);
   const file = join(site.folder, pulled.value.path);
-  const copy = to ?? null;
-  const { signal } = opened.value;
-  const uncopied = copy === null ? null : await writeWhole(copy, createReadStream(file), signal);
-  if (uncopied !== null) return out.error({ ...uncopied, hint: `The model itself lies in ${file}.` });
+  if (copy !== null) {
+    const content = { file: copy, from: createReadStream(file), hint: `The model itself lies in ${file}.` };
+    const uncopied = await put(out, content, opened.value.signal);
+    if (uncopied !== null) return uncopied;
+  }
   out.say(
-    `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
+    `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy === null || copy === STDOUT ? file : copy} (${bytesText(pulled.value.size)})`,
   );
   const { size, fetched, tookChanged } = pulled.value;
   if (tookChanged) out.say('The copy that was changed here is in the trash: sitesync trash');

@@ -6,7 +6,6 @@ import { safeZone } from '../../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { Program } from '../../compose/compose.ts';
-import { seriesContext } from '../../compose/series-context.ts';
 import { askSites } from '../sites/ask-sites.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
@@ -14,7 +13,9 @@ import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
 import { parseRange } from '../input/series-range.ts';
 import { unlessStopped } from '../unless-stopped.ts';
-import { writeWhole } from '../output/write-whole.ts';
+import { besides, put } from '../output/put.ts';
+import { STDOUT } from '../output/terminal.ts';
+import { seriesSource } from '../sites/series-source.ts';
 
 export interface SeriesArguments {
   readonly site: string;
@@ -23,31 +24,40 @@ export interface SeriesArguments {
   readonly to?: string;
   /** Ask for the whole range again, even for what is here. */
   readonly again?: boolean;
-  /** A file to write a table to. */
+  /** A file to write a table to, or standard output. */
   readonly csv?: string;
+  /** The address that was given; null: the one that is kept. */
+  readonly service: string | null;
 }
 
 /**
  * `series SITE ID…`: every sample of a range. What is not here yet is fetched; without the service, what is here is
  * given and marked as stale. The first signal to stop ends the requests; what was answered until then is kept.
  */
-export async function seriesCommand(program: Program, out: Output, args: SeriesArguments): Promise<number> {
+export async function seriesCommand(
+  program: Program,
+  terminal: Output,
+  args: SeriesArguments,
+): Promise<number> {
+  const csv = args.csv ?? null;
+  const besidesTable = besides(terminal, '--csv', csv);
+  if (!besidesTable.ok) return terminal.error(besidesTable.failure);
+  const out = besidesTable.value;
   const site = parseSiteId(args.site);
   if (site === null) return out.error(notTaken('<site>', args.site));
   const range = parseRange(args.from, args.to, program.env.now());
   if (!range.ok) return out.error(range.failure);
-  const opened = await program.reader();
-  if (!opened.ok) return out.error(opened.failure);
-  const context = seriesContext(program.mirror, program.env, opened.value.service);
-  const { stopping } = opened.value;
+  const source = await seriesSource(program, args.service);
+  if (!source.ok) return out.error(source.failure);
+  const { context, asked, unasked } = source.value;
+  const { stopping } = program;
   const options = { maxPoints: null, fetch: true, again: args.again === true, signal: stopping };
   const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
-  const answer = program.requests() > 0 ? read : await asNow(read, opened.value);
+  const answer = asked === null ? { ...read, stale: true, trouble: unasked } : await asNow(read, asked);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
     return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
-  const csv = args.csv ?? null;
   if (csv !== null) {
     const read = await unlessStopped(program, (env) => readDatamodels(program, env, site));
     if (read === null) return out.error(POINTS_STOPPED);
@@ -60,10 +70,10 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
     }));
     // The time zone of a site is only known once it was listed. Without the service it stays UTC, and the output says
     // so.
-    if (program.mirror.site(site) === null) await askSites(opened.value, out);
+    if (asked !== null && program.mirror.site(site) === null) await askSites(asked, out);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
-    const failure = await writeWhole(csv, Readable.from(csvPieces(columns, zone)), stopping);
-    if (failure !== null) return out.error(failure);
+    const unwritten = await put(out, { file: csv, from: Readable.from(csvPieces(columns, zone)) }, stopping);
+    if (unwritten !== null) return unwritten;
   }
   say(out, answer, csv);
   return (await out.pieces(jsonPieces(site, answer), stopping)) ? EXIT.inSync : EXIT.problems;
@@ -78,6 +88,7 @@ async function asNow(
   answer: SeriesAnswer,
   { service, stopping }: Pick<SyncContext, 'service' | 'stopping'>,
 ): Promise<SeriesAnswer> {
+  if (service.requests > 0) return answer;
   const asked = await service.sitesPage(0, 1, { signal: stopping });
   if (asked.ok || !(isAbsence(asked.failure) || asked.failure.code === 'sign-in')) return answer;
   return { ...answer, stale: true, trouble: asked.failure };
@@ -114,5 +125,5 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   }
   if (answer.stale && answer.fetchedAt !== null)
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
-  if (csv !== null) out.say(`Written to ${csv}`);
+  if (csv !== null && csv !== STDOUT) out.say(`Written to ${csv}`);
 }

@@ -12,7 +12,7 @@ interface Takes {
 const aSite = 'the id of a site, as “sitesync sites” lists it';
 const aMoment = 'a day or a moment, in UTC unless it says another zone';
 const aRate = 'bytes per second, 1k at least, or none';
-const aTable = 'a file that the table is written to';
+const aTable = 'a file that the table is written to, or - for standard output';
 const aFolder = 'a folder';
 
 /** What each option and argument takes. Told to a person who gave it nothing, or something else. */
@@ -34,7 +34,10 @@ export const TAKES: Readonly<Record<string, Takes>> = {
   '--to': { what: aMoment, example: '--to 2026-03-29 or --to 2026-03-29T14:30:00+02:00' },
   '--search': { what: 'words', example: '--search pump' },
   '--csv': { what: aTable, example: '--csv table.csv' },
-  '--out': { what: 'a file that the model is copied to', example: '--out tower.ifc' },
+  '--out': {
+    what: 'a file that the model is copied to, or - for standard output',
+    example: '--out tower.ifc',
+  },
   '<site>': { what: aSite, example: 'harbour-house' },
   '<paths>': { what: 'files or folders, as “sitesync files SITE” lists them', example: 'Other/plan.pdf' },
   '<ids>': { what: 'ids of timeseries, as “sitesync points SITE” lists them', example: 'ahu-1.supply-temp' },

@@ -1,5 +1,6 @@
 import { isAbsolute, join, parse, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { STDOUT } from '../output/terminal.ts';
 import { homeFolder } from '../../folders/home-folder.ts';
 
 /** The hint for a misused command if nothing better can be said. */
@@ -45,6 +46,11 @@ export function path(text: string): string {
       `cannot be “${text}”: the folder in which the command runs is not there any more, so give a whole path.`,
     );
   return resolve(text);
+}
+
+/** As `path`; a dash alone stays, since it names standard output. */
+export function outFile(text: string): string {
+  return text === STDOUT ? text : path(text);
 }
 
 /** As that of a terminal whose folder a sync, or a person, moved to the trash meanwhile. */

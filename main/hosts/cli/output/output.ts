@@ -28,6 +28,8 @@ export interface Output {
    * it was stopped before the last.
    */
   readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
+  /** Content as it is, such as a table, no faster than it is read; on a terminal without what would steer it. */
+  readonly content: (from: AsyncIterable<string | Uint8Array>, stopping: AbortSignal) => Promise<boolean>;
   /** Prints a failure; returns its exit status. Without `hint`, the hint for a command that ends. */
   readonly error: (failure: Failure, hint?: string) => number;
   /** A terminal on which a progress line can be redrawn; null if nobody watches. */
@@ -57,6 +59,8 @@ export function output(
     },
     lines: async (lines, stopping) => json || quiet || writeAll(stdout, textOfLines(lines), stopping),
     pieces: async (pieces, stopping) => !json || writeAll(stdout, plainPieces(pieces), stopping),
+    content: (from, stopping) =>
+      writeAll(stdout, stdout.isTTY === true ? plainContent(from) : from, stopping),
     error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
       if (json) stdout.write(`${plainJson(JSON.stringify({ ok: false, error: { code, message, hint } }))}\n`);
@@ -108,10 +112,22 @@ function* textOfLines(lines: Iterable<string>): Generator<string> {
   yield text;
 }
 
-async function writeAll(stdout: Writable, texts: Iterable<string>, stopping: AbortSignal): Promise<boolean> {
-  for (const text of texts) {
+async function* plainContent(from: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of from) {
+    const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    yield text.split('\n').map(plain).join('\n');
+  }
+}
+
+async function writeAll(
+  stdout: Writable,
+  pieces: Iterable<string> | AsyncIterable<string | Uint8Array>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  for await (const piece of pieces) {
     if (stopping.aborted) return false;
-    if (!stdout.write(text)) await roomIn(stdout, stopping);
+    if (!stdout.write(piece)) await roomIn(stdout, stopping);
     // Pipes and files take everything at once, but signals are only heard between turns of the loop.
     await nextTurn();
   }
@@ -138,8 +154,12 @@ export function exitOf(failure: Failure): number {
   }
 }
 
-/** True if the service could not answer, so that local data stands in. A refusal stays a refusal. */
-export function isAbsence({ code }: Failure): boolean {
+/**
+ * True if the service could not answer, or was not asked since nobody is signed in: then local data stands in. A refusal
+ * stays a refusal.
+ */
+export function isAbsence({ code, reason }: Failure): boolean {
+  if (reason === 'signed-out' || reason === 'no-keychain') return true;
   return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
 }
 
