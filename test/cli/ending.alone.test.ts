@@ -1,5 +1,8 @@
+import { isatty } from 'node:tty';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Ending } from '../../main/hosts/cli/ending.ts';
+
+vi.mock('node:tty', () => ({ isatty: vi.fn<(descriptor: number) => boolean>(() => false) }));
 
 const GRACE = 5000;
 const listening = (): number => process.listenerCount('SIGTERM');
@@ -18,6 +21,7 @@ afterEach(() => {
   ending.stop();
   vi.advanceTimersByTime(2 * GRACE);
   vi.useRealTimers();
+  vi.mocked(isatty).mockReturnValue(false);
 });
 
 const aborted = (): readonly boolean[] => [ending.stopping.aborted, ending.breaking.aborted];
@@ -58,6 +62,17 @@ it('leaves signals to the system where what was broken off still does not end', 
   expect(listening()).toBe(before + 1);
   vi.advanceTimersByTime(GRACE);
   expect(listening()).toBe(before);
+});
+
+it.skipIf(process.platform === 'win32')('ends when its terminal is gone, but where it never had one', () => {
+  process.emit('SIGHUP', 'SIGHUP');
+  expect(aborted()).toEqual([false, false]);
+  vi.mocked(isatty).mockReturnValue(true);
+  const there = new Ending(process);
+  there.takeSignals();
+  process.emit('SIGHUP', 'SIGHUP');
+  expect([there.stopping.aborted, ending.stopping.aborted]).toEqual([true, false]);
+  there.stop();
 });
 
 it('on Windows it also ends with Ctrl+Break, and when the console is closed', () => {

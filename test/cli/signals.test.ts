@@ -31,12 +31,18 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+const env = (): Readonly<Record<string, string>> => ({
+  HOME: home,
+  SITESYNC_BASE_URL: service.url,
+  SITESYNC_TOKEN: TOKEN,
+});
+
 function start(args: readonly string[], nodeArguments: readonly string[] = []): RunningCli {
-  return startCli([...args, '--data', join(home, 'data'), '--json'], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-    nodeArguments,
-  });
+  return startCli([...args, '--data', join(home, 'data'), '--json'], { env: env(), nodeArguments });
 }
+
+/** What it says comes as it goes on. */
+const watch = (): RunningCli => startCli(['sync', '--watch', '--data', join(home, 'data')], { env: env() });
 
 const sync = (nodeArguments?: readonly string[]): RunningCli =>
   start(['sync', '--once', '--root', join(home, 'root'), '--site', SITE], nodeArguments);
@@ -156,11 +162,24 @@ describe('a step that takes too long', () => {
   );
 });
 
+it.skipIf(process.platform === 'win32')(
+  'watches on where a terminal that it never had is gone, as under nohup',
+  async () => {
+    await sync().ended;
+    const watching = watch();
+    await watching.says('Watching for changes');
+    watching.child.kill('SIGHUP');
+    await writeOld('Other/later.txt', 'later');
+    await watching.says('1 uploaded');
+    watching.child.kill('SIGTERM');
+    expect(await watching.ended).toMatchObject({ status: 0 });
+  },
+  120_000,
+);
+
 it('leaves a watch in order, in the middle of a transfer', async () => {
   await sync().ended;
-  const watching = startCli(['sync', '--watch', '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  const watching = watch();
   await watching.says('Watching for changes');
   service.set({ latencyMs: 500 });
   service.requests.clear();

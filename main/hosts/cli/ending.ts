@@ -1,13 +1,16 @@
+import { isatty } from 'node:tty';
 import { EXIT } from './output/output.ts';
 import type { Screen, Terminal } from './output/terminal.ts';
 
 /**
  * The signals that ask a program to end; main.mjs names the same ones. Of the first two, Windows only knows Ctrl+C. It
- * also has Ctrl+Break, and tells when the console is closed, after which a program has some seconds. On other systems,
- * SIGHUP stays as `nohup` set it.
+ * also has Ctrl+Break, and tells when the console is closed, after which a program has some seconds. Elsewhere, SIGHUP
+ * tells that the terminal is gone; a program that has none, as under `nohup`, goes on.
  */
 function signalsOf(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
-  return platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+  if (platform === 'win32') return ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
+  const isAtTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+  return ['SIGINT', 'SIGTERM', ...(isAtTerminal ? (['SIGHUP'] as const) : [])];
 }
 
 /**

@@ -4,13 +4,18 @@ import '../runtime/wasm-wrappers.mjs';
 import '../runtime/compile-cache.mjs';
 import '../runtime/own-modules.mjs';
 import { flushCompileCache } from 'node:module';
+import { isatty } from 'node:tty';
 
 // These stay.
 if (process.argv.includes('serve') || process.argv.includes('--watch'))
   await import('../runtime/steady-malloc.mjs');
 // Told to end while the rest is loaded, it ends as it does later: in words. A program that begins anew would forget it, so
 // not before.
-const SIGNALS = ['SIGINT', 'SIGTERM', ...(process.platform === 'win32' ? ['SIGBREAK', 'SIGHUP'] : [])];
+const isWindows = process.platform === 'win32';
+const hasTerminal = isWindows || [0, 1, 2].some((descriptor) => isatty(descriptor));
+const SIGNALS = ['SIGINT', 'SIGTERM', ...(isWindows ? ['SIGBREAK'] : []), ...(hasTerminal ? ['SIGHUP'] : [])];
+// `nohup` leaves no terminal to a program, and has it not hear that one is gone; but Node undoes that.
+if (!hasTerminal) process.on('SIGHUP', () => undefined);
 const told = [];
 const note = (signal) => told.push(signal);
 for (const signal of SIGNALS) process.on(signal, note);
