@@ -10,7 +10,7 @@ import { addedModels } from './model-notes.ts';
 
 /**
  * Where models lie that were pulled and that a person changed since: nothing of that is sent. One is read where its time
- * is another than at the last look. None where what was found cannot be noted, as on a full disk, or it was stopped before.
+ * is another than at the last look, and one that cannot be read is not named: nobody knows of it. None where what was found cannot be noted, as on a full disk, or it was stopped before.
  */
 export async function changedModels(
   context: Pick<SyncContext, 'mirror' | 'disk' | 'signal'>,

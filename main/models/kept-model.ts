@@ -25,8 +25,8 @@ export interface ModelHere {
   readonly pulled: KeptModel;
   /** Bytes that lie there now. */
   readonly size: number;
-  /** A person, or a program of theirs, wrote others since. */
-  readonly isChanged: boolean;
+  /** A person, or a program of theirs, wrote others since. Null while nobody knows: it is being written, or cannot be read. */
+  readonly isChanged: boolean | null;
 }
 
 type Context = Pick<SyncContext, 'mirror' | 'disk'> & Partial<Pick<SyncContext, 'signal'>>;
@@ -49,8 +49,7 @@ export async function modelHere(
   const [read] = await disk.hash(site.folder, [there], undefined, signal);
   // A large one is read for seconds. What was pulled meanwhile must not be forgotten over what is known of the one before.
   if (mirror.setting(settingOf(site, model)) !== before) return modelHere(context, site, model);
-  // It is being written, or cannot be read: nobody knows yet.
-  if (read?.ok !== true) return { pulled, size, isChanged: true };
+  if (read?.ok !== true) return { pulled, size, isChanged: null };
   const isSame = read.value.hash === pulled.hash;
   // Read once for each time that it has: a screen asks often.
   rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });

@@ -217,7 +217,9 @@ class ModelPull {
     noteModelHere(mirror, this.#site.id, path);
     const isHere = there?.hash === hash;
     // As it is now: a large model is on its way for minutes, in which a person may have saved it.
-    const isChanged = (await modelHere(this.#context, this.#site, this.#model))?.isChanged === true;
+    const replaced = await modelHere(this.#context, this.#site, this.#model);
+    // Where nobody knows, it may hold what a person made: they are told where it went.
+    const mayBeTheirs = replaced !== null && replaced.isChanged !== false;
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
     if (!placed.ok) return this.#dropped(placed);
     const { etag, modified } = (await this.#isProven(download, path, size)) ? download : UNPROVEN;
@@ -225,7 +227,7 @@ class ModelPull {
     rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size, hash, looked });
     const here = this.#here;
     if (here !== null && here.pulled.path !== path) await trashFormer(this.#context, this.#site, here.pulled);
-    return ok({ path, size, fetched: !isHere, tookChanged: isChanged && !isHere });
+    return ok({ path, size, fetched: !isHere, tookChanged: mayBeTheirs && !isHere });
   }
 
   /** Did all of it come? By its own bytes, or by the length that was told where these do not say otherwise. */

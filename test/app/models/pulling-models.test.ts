@@ -308,6 +308,23 @@ describe('pulling a site model', () => {
     expect(await changedModels({ ...desk.app, signal: AbortSignal.abort() }, kept)).toEqual([]);
     expect(await changedModels({ ...desk.app, signal: never }, kept)).toEqual(['Models/tower.glb']);
   });
+
+  it('names none as changed that cannot be read now, but tells where it went when the next one comes', async () => {
+    const models = modelCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    const kept = value(keptSite(desk.app, site));
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'glTF TOWER');
+    const session = desk.app.session()!;
+    const hash: typeof session.disk.hash = async (_, files) =>
+      files.map(({ path }) => fail({ code: 'unreadable', message: path, hint: '', retry: 'later' }));
+    const blind = { ...session, disk: { ...session.disk, hash } };
+    expect(await changedModels({ ...blind, signal: never }, kept)).toEqual([]);
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower, next'));
+    const pulled = value(await pullModel(blind, kept, 'tower' as ModelId));
+    expect(pulled).toMatchObject({ fetched: true, tookChanged: true });
+    expect(value(await session.disk.listTrash(desk.folder))).toMatchObject([{ path: 'Models/tower.glb' }]);
+  });
 });
 
 /** As much of a GLB as tells how long it is, and so many bytes in all, as Latin-1. */
