@@ -41,6 +41,7 @@ export type FailureCode =
 export type FailureReason =
   | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
   | 'unlisted' // no-access: the service no longer lists the site
+  | 'drive-over' // unreadable: another drive lies over the folder, and what is on that is not sent
   | 'not-tried' // no-access, busy: other files were refused, or put off, and this one was not asked for
   | 'shown-late' // unknown-outcome: the service may show it late, and `message` names until when it waits
   | 'signed-out' // sign-in: nobody is signed in, so that no service was asked

@@ -51,6 +51,7 @@ const program = {
     ignoredBy: () => ['/Other/left*', ''],
     setting: () => '*.bak',
     site: () => null,
+    attempts: () => [],
     siteState: () => ({
       listedAt,
       scannedAt: listedAt,

@@ -1,9 +1,10 @@
-import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { SEED_USER } from '../service/store/store.ts';
+import { canMount, newStick } from '../support/faults/drives.ts';
 import { runCli, type Ran } from '../support/command-line.ts';
 import { laptopIn, SITE, TOKEN } from '../support/laptop.ts';
 
@@ -348,4 +349,24 @@ describe('sitesync status', () => {
     expect(await sync()).toBe('in-sync');
     expect((await inJson())[1]).toBe('in-sync');
   });
+});
+
+it.skipIf(!canMount)('counts nothing as to be sent that is on a drive which lies over a folder', async () => {
+  const photos = join(folder, 'Photos');
+  await mkdir(photos);
+  await writeFile(join(photos, 'of mine.jpg'), 'mine');
+  await sync();
+  const stick = newStick();
+  try {
+    stick.plugIn(photos);
+    await writeFile(join(photos, 'of a camera.jpg'), 'strange');
+    expect(await sync()).toBe('problems');
+    expect(await inJson()).toEqual([1, 'problems', 0, 0]);
+    expect((await run('status')).stdout).not.toContain('sitesync sync');
+    const { stdout } = await run('files', SITE);
+    expect(stdout).toMatch(/^Left out .*Photos\/of a camera\.jpg$/m);
+    expect(stdout).toContain('0 files waiting to be sent');
+  } finally {
+    stick.close();
+  }
 });

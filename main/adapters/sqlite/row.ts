@@ -148,6 +148,7 @@ export function failureCode(value: unknown): FailureCode {
 const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'not-let-in': true,
   unlisted: true,
+  'drive-over': true,
   'not-tried': true,
   'server-fault': true,
   'fails-at-all': true,

@@ -39,6 +39,7 @@ export function changeSiteView(
   const facts = readFacts(reader, before.site, moment);
   if (facts.stop !== before.stop || before.isCrowded) return null;
   if (facts.unread.join('\n') !== before.facts.unread.join('\n')) return null;
+  if (facts.covered.join('\n') !== before.facts.covered.join('\n')) return null;
   const trees = treesOf(reader, before, touched, facts);
   if (trees === null) return null;
   const question = questionOf(facts, moment);

@@ -13,6 +13,8 @@ export interface SiteFacts {
   readonly attempts: ReadonlyMap<string, Attempt>;
   /** Folders that the last look could not read. */
   readonly unread: readonly string[];
+  /** Those of them over which another drive lies. */
+  readonly covered: readonly string[];
   readonly intents: readonly Intent[];
   readonly pins: ReadonlyMap<FileId, boolean>;
   /** Why nothing goes on at the site as a whole, in words; null where it does. */
@@ -29,6 +31,7 @@ export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Mome
     state,
     attempts: new Map(attempts.map((attempt) => [attempt.key, attempt])),
     unread: unreadOf(attempts),
+    covered: coveredFolders(attempts),
     intents,
     pins: reader.pins(site.id),
     stop: siteStopOf(site, attempts, moment),
@@ -42,8 +45,14 @@ function unreadOf(attempts: readonly Attempt[]): readonly string[] {
   return found.map(({ path }) => path).toSorted();
 }
 
+/** Folders over which another drive lies: what is on that is not sent. */
+export function coveredFolders(attempts: readonly Attempt[]): readonly string[] {
+  const found = attempts.filter(({ reason }) => reason === 'drive-over');
+  return found.map(({ path }) => path).toSorted();
+}
+
 /** What is planned of it is only shown. */
-export function questionOf({ site, state }: SiteFacts, moment: Moment): PlanQuestion {
+export function questionOf({ site, state, covered }: SiteFacts, moment: Moment): PlanQuestion {
   return {
     site,
     platform: moment.platform,
@@ -52,7 +61,8 @@ export function questionOf({ site, state }: SiteFacts, moment: Moment): PlanQues
     stamp: '0000-00-00 0000',
     ignore: moment.ignore,
     ignoreText: moment.ignoreTexts[site.id] ?? '',
-    unreadable: [],
+    // Of other folders that could not be read it counts what was seen there before.
+    unreadable: covered,
     unlisted: [],
     forbidden: [],
     listingComplete: state.listedAt !== null && state.listingFault === null,

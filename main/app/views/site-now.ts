@@ -3,6 +3,7 @@ import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
+import { coveredFolders } from './site-facts.ts';
 
 /** What a look at what is known here acts through. */
 export interface SiteParts {
@@ -21,7 +22,7 @@ export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSi
     stamp: env.stamp(env.now()),
     ignore: ignoreLines(mirror),
     ignoreText: await ignoreText(disk, site.folder),
-    unreadable: [],
+    unreadable: coveredFolders(mirror.attempts(site.id)),
     unlisted: [],
     forbidden: [],
     listingComplete: listedAt !== null && listingFault === null,

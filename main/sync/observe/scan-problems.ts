@@ -16,12 +16,15 @@ function isDriveFault(code: string): code is DriveFault {
   return code in OUT_OF_REACH;
 }
 
-const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem, 'message' | 'hint'>>> = {
+const OUT_OF_REACH: Readonly<
+  Record<DriveFault, (folder: string) => Pick<Problem, 'reason' | 'message' | 'hint'>>
+> = {
   'drive-out': (folder) => ({
     message: `The drive of the folder ${folder} is not there. Its files stay on the service as they were.`,
     hint: `Plug it in again; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, delete the folder ${folder}.`,
   }),
   'drive-over': (folder) => ({
+    reason: 'drive-over',
     message: `A different drive is at the folder ${folder}, and none of its files is there. They stay on the service as they were.`,
     hint: `Take that drive out, or plug in the earlier one; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, take the drive out and delete the folder ${folder}.`,
   }),

@@ -5,6 +5,7 @@ import {
   agreed,
   allSteps,
   attempt,
+  finished,
   followed,
   intent,
   local,
@@ -60,6 +61,34 @@ it('counts a new name that waits for another one among what is not sent', () => 
   expect(views.counts()[0]?.categories).toContainEqual(
     expect.objectContaining({ category: 'spec-sheet', unsent: 1 }),
   );
+});
+
+it('counts nothing as to be sent that is on a drive which lies over a folder, until the folder is seen again', () => {
+  const mirror = new MemoryMirror();
+  mirror.follow(followed(SITE));
+  allSteps(mirror.beginListing(SITE).finish(true, null, 1));
+  const scan = mirror.beginScan(SITE);
+  scan.add([local(path('Photos/of a camera.jpg')), local(path('Other/note.txt'))]);
+  finished(scan);
+  const views = new MirrorViews(mirror, MOMENT);
+  const shown = () => views.page(everything, 0, 10).rows.map(({ path: where, status }) => [where, status]);
+  const look = (revision: number): void =>
+    views.at({ ...MOMENT, revisions: { [SITE]: revision }, touched: { [SITE]: { since: 0, writes: [] } } });
+  const key = 'found:scan::unreadable:Photos';
+  const found = attempt(key, { path: 'Photos', code: 'unreadable' });
+  // A drive that is out has files which wait for it; another one in its place has none.
+  for (const [revision, reason, status] of [
+    [1, undefined, 'queued'],
+    [2, 'drive-over', 'waiting'],
+    [3, undefined, 'queued'],
+  ] as const) {
+    mirror.saveAttempts(SITE, [{ ...found, reason }]);
+    look(revision);
+    expect(shown()).toEqual([
+      ['Other/note.txt', 'queued'],
+      ['Photos/of a camera.jpg', status],
+    ]);
+  }
 });
 
 it('says of a file in a folder that cannot be read that nobody knows, and calls it no file in step', () => {

@@ -3,7 +3,8 @@ import { counted } from '../../../../shared/counted.ts';
 import { failureText, toldFailure } from '../../../../shared/failure.ts';
 import type { Category } from '../../../../shared/model/category.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
-import { baseName, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName, isBelow, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { coveredFolders } from '../../../app/views/site-facts.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
 import type { LocalFile, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror.ts';
@@ -47,14 +48,15 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const movedTo = movedHere(trees);
   const listed = await listedFiles(program, site, trees, movedTo);
   const gone = goneThere(program, site, trees, movedTo);
-  const unsent = unsentFiles(trees, movedTo);
+  const covered = coveredFolders(program.mirror.attempts(site.id));
+  const unsent = unsentFiles(trees, movedTo, covered);
   if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
   const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
   for (const file of files) out.say(lineOf(file));
   const known = [...listed, ...gone];
-  const toSend = unsent.length + countOf(known, 'Queued');
+  const toSend = countOf([...unsent, ...known], 'Queued');
   out.say(
     `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(known)}: ${asOf(state)}.`,
   );
@@ -106,15 +108,23 @@ function goneThere(
   });
 }
 
-/** Files here without an agreement. One that was moved is not among them: it is listed as its record. */
-function unsentFiles({ base, local }: Trees, movedTo: MovedTo): readonly ListedFile[] {
+/**
+ * Files here without an agreement. One that was moved is not among them: it is listed as its record. `covered`: folders
+ * over which another drive lies.
+ */
+function unsentFiles(
+  { base, local }: Trees,
+  movedTo: MovedTo,
+  covered: readonly string[],
+): readonly ListedFile[] {
   const known = new Set([...base.values()].map((file) => movedTo(file)?.path ?? file.path));
-  return [...local.values()].filter((file) => !known.has(file.path)).map(asUnsent);
+  const unsent = [...local.values()].filter((file) => !known.has(file.path));
+  return unsent.map((file) => asUnsent(file, isBelow(file.path, covered) ? 'Left out' : 'Queued'));
 }
 
-function asUnsent({ path, size }: LocalFile): ListedFile {
+function asUnsent({ path, size }: LocalFile, status: FileState): ListedFile {
   const name = baseName(path);
-  return { id: null, name, category: null, size, updatedAt: null, path, status: 'Queued' };
+  return { id: null, name, category: null, size, updatedAt: null, path, status };
 }
 
 /** Where a file lies here, or would. */
