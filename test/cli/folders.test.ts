@@ -201,7 +201,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
   it.runIf(process.platform === 'linux')('is not waited for where it can never be made', async () => {
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
     const data = await runCli(['status', '--json', '--data', ODD], { env });
-    expect([data.status, reported(data)]).toMatchObject([2, { ok: false, error: { code: 'bad-input' } }]);
+    expect([data.status, reported(data)]).toMatchObject([1, { ok: false, error: { code: 'read-only' } }]);
     expect(data.stdout).toContain(ODD);
     const root = await run('follow', SITE, '--folder', ODD, '--json');
     expect([root.status, reported(root)]).toMatchObject([1, { ok: false, error: { code: 'read-only' } }]);

@@ -55,7 +55,7 @@ export interface OpenedMirror extends Mirror {
 /**
  * Opens `<dataDir>/mirror.sqlite`, made where it is missing, for this process alone. Fails with `mirror-locked` where
  * another process has it, `mirror-broken` where a newer SiteSync wrote it (the file stays untouched), `bad-input`
- * where the folder cannot be made, `read-only` or `disk-full` where it cannot be written. A damaged file is set aside, see `rebuilt`.
+ * where a file is in the way of the folder, `read-only` or `disk-full` where it cannot be made or written. A damaged file is set aside, see `rebuilt`.
  */
 export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
   const folder = makeFolder(dataDir) ?? notWritable(dataDir);
@@ -223,9 +223,12 @@ function makeFolder(dataDir: string): Failure | null {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    const first = isFile ? 'Move that file away' : 'Give your user write access there';
+    const first = isFile
+      ? 'Move that file away'
+      : 'Give your user write access there and take the write protection off its drive';
     return {
-      code: 'bad-input',
+      // A file is in the way of what was named; the rest may be otherwise tomorrow.
+      code: isFile ? 'bad-input' : 'read-only',
       message: `The data folder ${dataDir} cannot be made${isFile ? ': a file stands in its way' : ''}.`,
       hint: `${first}, or choose another folder with --data.`,
       retry: 'on-change',

@@ -185,6 +185,20 @@ describe('opening', () => {
 });
 
 describe.skipIf(noMount !== null)(`a data folder on a write-protected drive${because}`, () => {
+  it('that is not there yet is told so', async () => {
+    const drive = await SmallDisk.at(path.join(home.dir, 'drive'), '8m');
+    try {
+      drive.change('ro');
+      expect(failureOf(openMirror(data()))).toMatchObject({
+        code: 'read-only',
+        message: `The data folder ${data()} cannot be made.`,
+        hint: expect.stringMatching(/write protection.*--data/),
+      });
+    } finally {
+      drive.unmount();
+    }
+  });
+
   it.each([
     ['that is new', () => undefined],
     ['with a mirror', () => home.open(data()).close()],
