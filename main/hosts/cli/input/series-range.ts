@@ -19,15 +19,19 @@ export function parseRange(
   return to - from > LONGEST_MS ? fail(tooLong()) : ok({ from, to });
 }
 
-/** ISO 8601. Without a zone it is UTC, like the service's times, in whatever zone this computer is. */
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/**
+ * ISO 8601, also as `date -Ihours`, `date -Ins` (with a comma) and git write it. Without a zone it is UTC, like the
+ * service's times, in whatever zone this computer is.
+ */
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2})(?::(\d{2}(?::\d{2}(?:[.,]\d+)?)?))?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 
 /** Epoch ms; null if the text is no time. */
 export function parseTime(text: string): number | null {
   const match = ISO.exec(text.trim());
   if (match === null) return null;
-  const [, date = '', clock = '00:00', zone = 'Z'] = match;
-  const ms = Date.parse(`${date}T${clock}${fullZone(zone)}`);
+  const [, date = '', hour = '00', rest = '00', zone = 'Z'] = match;
+  const ms = Date.parse(`${date}T${hour}:${rest.replace(',', '.')}${fullZone(zone)}`);
   // Date would read 30 February as 2 March.
   return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
 }
