@@ -129,7 +129,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
   it('changes only when another is named, and then it is said', async () => {
     const [here, there] = [join(home, 'here'), join(home, 'there')];
     await run('follow', SITE, '--folder', here, '--categories', 'other,spec-sheet');
-    const again = await run('follow', SITE, '--categories', 'other', '--json');
+    const again = await run('follow', SITE, '--categories', 'other, other', '--json');
     expect(reported(again)).toMatchObject({ folder: here, keep: ['other'] });
     expect(again.stderr).toBe('');
     rmSync(here, { recursive: true });

@@ -248,6 +248,20 @@ describe('what a sync says', () => {
     );
   });
 
+  it('names the site that was meant by a part of its name, or by its id in another case', async () => {
+    for (let n = 0; n < 8; n++) service.store.addSite({ id: `mill-${n}`, name: `Mill ${n}` });
+    const meant = `Did you mean ${SITE} (Harbour House)?\n`;
+    for (const given of ['HARBOUR', SITE.toUpperCase()])
+      expect((await run('follow', given)).stderr).toContain(meant);
+    expect((await run('sync', '--site', 'mill')).stderr).toMatch(
+      /^The service lists no site mill for you\.\nDid you mean mill-\d \(Mill \d\), .* and more \(all of them: sitesync sites\)\?\n$/,
+    );
+    expect((await run('sync', '--site', 'tower')).stderr).toMatch(/\nIt lists .* and more \(all of them: /);
+    await inStep();
+    expect((await run('files', 'harbour')).stderr).toContain(meant);
+    expect((await run('files', 'mill-1')).stderr).toContain('List the sites with: sitesync sites.');
+  });
+
   it.runIf(process.platform === 'linux')(
     'says that a folder in which nothing can be made is none',
     async () => {

@@ -134,13 +134,13 @@ async function lapsingDeletes(
 function parseCategories(text: string): Result<Keep> {
   if (text === 'all') return ok('all');
   if (text === 'none') return ok('none');
-  const keep: Category[] = [];
+  const keep = new Set<Category>();
   for (const word of text.split(',')) {
     const category = parseCategory(word.trim());
     if (category === null) return fail(notTaken('--categories', word.trim()));
-    keep.push(category);
+    keep.add(category);
   }
-  return ok(keep);
+  return ok([...keep]);
 }
 
 /**

@@ -40,25 +40,23 @@ function waitsLong(context: SyncContext, busy: Failure): Failure {
 export function noSuchSite(id: string, sites: readonly Site[]): Failure {
   const named = givenByName(id, sites);
   if (named !== null) return named;
-  const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
+  const listed = sites.length === 0 ? 'It lists no site at all: ask for access.' : `It lists ${told(sites)}.`;
   return {
     code: 'bad-input',
     message: `The service lists no site ${id} for you.`,
-    hint:
-      some.length === 0
-        ? 'It lists no site at all: ask for access.'
-        : `It lists ${some.join(', ')}${sites.length > 5 ? ' and more' : ''}.`,
+    hint: didYouMean(id, sites) ?? listed,
     retry: 'on-change',
   };
 }
+
+type Named = Pick<Site, 'id' | 'name'>;
 
 /**
  * Two sites may have the same name, so commands take ids only. If a name was given, the failure tells the ids; null if
  * it is no name of a site.
  */
-export function givenByName(given: string, sites: readonly Pick<Site, 'id' | 'name'>[]): Failure | null {
-  const asName = (name: string): string => name.normalize('NFC').toLocaleLowerCase();
-  const called = sites.filter(({ name }) => asName(name) === asName(given));
+export function givenByName(given: string, sites: readonly Named[]): Failure | null {
+  const called = sites.filter(({ name }) => folded(name) === folded(given));
   if (called.length === 0) return null;
   const ids = called.map((site) => site.id).join(called.length === 2 ? ' or ' : ', ');
   return {
@@ -67,4 +65,25 @@ export function givenByName(given: string, sites: readonly Pick<Site, 'id' | 'na
     hint: `Give the id instead: ${ids}`,
     retry: 'on-change',
   };
+}
+
+/** A part of an id or a name, or an id in another case, is none: one like it may be another site. Null if none is. */
+export function didYouMean(given: string, sites: readonly Named[]): string | null {
+  const like = sites.filter(({ id, name }) =>
+    [id, name].some((text) => folded(text).includes(folded(given))),
+  );
+  return like.length === 0 ? null : `Did you mean ${told(like)}?`;
+}
+
+/** At most this many are named. */
+const NAMED = 5;
+
+function told(sites: readonly Named[]): string {
+  const names = sites.slice(0, NAMED).map(({ id, name }) => `${id} (${name})`);
+  return `${names.join(', ')}${sites.length > NAMED ? ' and more (all of them: sitesync sites)' : ''}`;
+}
+
+/** By no language of this computer, of which one takes I for no i. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }

@@ -10,7 +10,7 @@ import type { Environment } from '../../../sync/ports/environment.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror.ts';
 import type { Program } from '../../compose/compose.ts';
-import { givenByName } from './ask-sites.ts';
+import { didYouMean, givenByName } from './ask-sites.ts';
 import type { Output } from '../output/output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
@@ -40,7 +40,7 @@ export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> 
   const site = followedSite(mirror, id);
   if (site !== null) return ok(site);
   const kept = mirror.followed().map((each) => ({ id: each.id, name: nameOf({ mirror }, each) }));
-  return fail(givenByName(id, kept) ?? notFollowed(id));
+  return fail(givenByName(id, kept) ?? notFollowed(id, didYouMean(id, kept)));
 }
 
 /** As `keptSite`, for commands that read its files: if the folder is away, all files would seem to be missing. */
@@ -66,11 +66,11 @@ export function foundAsTyped<T>(
   return found.length > 0 || !ignoresCase(platform) ? found : find(foldKey);
 }
 
-function notFollowed(id: string): Failure {
+function notFollowed(id: string, meant: string | null): Failure {
   return {
     code: 'bad-input',
     message: `The site ${id} is not kept on this computer.`,
-    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
+    hint: meant ?? 'List the sites with: sitesync sites. Then: sitesync follow SITE',
     retry: 'on-change',
   };
 }
