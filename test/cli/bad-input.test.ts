@@ -187,6 +187,12 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 'bad-input',
     names: '--watch',
   },
+  'an address of another kind, to serve with': {
+    args: () => ['serve', ...data('serve'), '--base-url', 'ftp://data.example.com'],
+    status: 2,
+    code: 'bad-input',
+    names: 'ftp://',
+  },
   'a port that is none': {
     args: () => ['serve', '--port', 'front', ...data('usage')],
     status: 2,

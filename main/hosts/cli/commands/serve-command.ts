@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../../adapters/rest/base-url.ts';
 import { defaultDataDir } from '../../folders/default-folders.ts';
 import { openApp } from '../../compose/open-app.ts';
 import { openWith } from '../../system/open-with.ts';
@@ -22,9 +23,12 @@ export async function serveCommand(
   out: Output,
   stopping: AbortSignal,
 ): Promise<number> {
+  const { baseUrl, token } = given;
+  // The app would only go on without it: whoever typed it learns of it here.
+  const address = baseUrl === null ? null : parseBaseUrl(baseUrl);
+  if (address !== null && !address.ok) return out.error(address.failure);
   const page = pageFolder((line) => out.log(line));
   if (!page.ok) return out.error(page.failure);
-  const { baseUrl, token } = given;
   const opened = await openApp({
     data: given.data ?? defaultDataDir(),
     program: 'sitesync serve',
@@ -43,11 +47,11 @@ export async function serveCommand(
   }
   // Said even with --quiet: without the address nobody gets in.
   const say = (line: string): void => out.warn(line);
-  const address = printAddress(host.value, say);
-  out.object({ ok: true, address, port: host.value.port });
+  const shown = printAddress(host.value, say);
+  out.object({ ok: true, address: shown, port: host.value.port });
   const state = await app.handlers['app.state'](null, stopping);
   if (state.ok) for (const notice of state.value.notices) out.log(notice);
-  if (given.open && !(await openWith(address)).ok)
+  if (given.open && !(await openWith(shown)).ok)
     out.log('No browser could be opened: open the address above yourself.');
   await untilStopped(host.value, say, stopping);
   out.say('Finishing the current step…');
