@@ -158,6 +158,22 @@ describe('sitesync series', () => {
     expect(ran.status).toBe(status);
   });
 
+  it('names the site that was meant by its name, or a part of it', async () => {
+    await runCli(['sites', '--data', join(home, 'named')], {
+      env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' },
+    });
+    const byName = await series('named', ['Harbour House', 'a', ...RANGE]);
+    expect([byName.status, JSON.parse(byName.stdout)]).toMatchObject([
+      2,
+      { error: { code: 'bad-input', hint: `Give the id instead: ${SITE}` } },
+    ]);
+    const byPart = await series('named', ['harbour', 'a', ...RANGE]);
+    expect([byPart.status, JSON.parse(byPart.stdout)]).toMatchObject([
+      1,
+      { error: { code: 'not-found', hint: `Did you mean ${SITE} (Harbour House)?` } },
+    ]);
+  });
+
   it('exits for a refused token, even if samples are cached', async () => {
     await series('a', [SITE, 'a', ...RANGE]);
     const args = [SITE, 'a', '--from', '2026-01-01', '--to', '2026-04-01'];

@@ -1,12 +1,13 @@
 import { counted } from '../../../../shared/counted.ts';
 import { Readable } from 'node:stream';
-import { parseSiteId } from '../../../../shared/model/ids.ts';
+import type { Failure } from '../../../../shared/failure.ts';
+import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
 import { csvPieces } from '../../../../shared/series/csv.ts';
 import { safeZone } from '../../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { Program } from '../../compose/compose.ts';
-import { askSites } from '../sites/ask-sites.ts';
+import { askSites, didYouMean, givenByName } from '../sites/ask-sites.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
@@ -56,7 +57,7 @@ export async function seriesCommand(
   const answer = asked === null ? { ...read, stale: true, trouble: unasked } : await asNow(read, asked);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
-    return seriesError(out, trouble);
+    return notGiven(program, out, site, trouble);
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
   if (csv !== null) {
     const read = await unlessStopped(program, (env) => readDatamodels(program, env, site));
@@ -92,6 +93,15 @@ async function asNow(
   const asked = await service.sitesPage(0, 1, { signal: stopping });
   if (asked.ok || !(isAbsence(asked.failure) || asked.failure.code === 'sign-in')) return answer;
   return { ...answer, stale: true, trouble: asked.failure };
+}
+
+/** If the service does not find the site, a name may have been given in place of its id, or a part of either. */
+function notGiven({ mirror }: Program, out: Output, site: SiteId, trouble: Failure): number {
+  if (trouble.code !== 'not-found' || mirror.site(site) !== null) return seriesError(out, trouble);
+  const named = givenByName(site, mirror.sites());
+  if (named !== null) return out.error(named);
+  const meant = didYouMean(site, mirror.sites());
+  return meant === null ? seriesError(out, trouble) : out.error(trouble, meant);
 }
 
 /** A sample without a value may be a text: which texts came of the series tells what they are. */
