@@ -110,6 +110,17 @@ it('gives content as it is, but to a terminal nothing that would steer it', asyn
   expect(await to(true)).toBe(table.replace(NAME, SHOWN.replace('\ufffd\ufffdheld', '\ufffd\nheld')));
 });
 
+it.each([
+  ['xterm-256color', true, true],
+  ['dumb', true, false],
+  ['xterm-256color', false, false],
+])('redraws a line on a terminal %s that is one: %s', (term, isTTY, redraws) => {
+  vi.stubEnv('TERM', term);
+  const stderr = Object.assign(new PassThrough(), { isTTY });
+  expect(output({ ...process, stderr }, false, false).screen !== null).toBe(redraws);
+  vi.unstubAllEnvs();
+});
+
 describe('what is said', () => {
   it('stays one line, whatever characters the names in it have', () => {
     const out = output(process, false, false);

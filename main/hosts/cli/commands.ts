@@ -207,7 +207,7 @@ function addData(cli: Command, { run }: Runner): void {
     .option('--from <iso>', 'first moment; a week before the end where left out', named)
     .option('--to <iso>', 'end, not included; now where left out', named)
     .option('--again', 'ask for all of it, also what is here: the service may have corrected it')
-    .option('--csv <file>', 'write a table: UTC, site time, one column per series', outFile)
+    .option('--csv <file>', 'write a table (- to stdout): UTC, site time, one column per series', outFile)
     .action(
       (
         site: string,
@@ -228,7 +228,7 @@ function addData(cli: Command, { run }: Runner): void {
       }),
     );
   ofSite(cli, 'health', 'which points have data, are silent, unknown or named twice')
-    .option('--csv <file>', 'write every point with its health to this table', outFile)
+    .option('--csv <file>', 'write every point with its health to this table (- to stdout)', outFile)
     .action((site: string, options: CommonOptions & { csv?: string }) =>
       run(options, async (program, out) => {
         const { healthCommand } = await import('./commands/health-command.ts');
@@ -244,7 +244,7 @@ function addData(cli: Command, { run }: Runner): void {
     .description('site models: one way, from the service to this computer');
   ofSite(model, 'pull', 'bring a model to this computer')
     .argument('<model>', 'id of the model', named)
-    .option('--out <file>', 'copy it there as well', outFile)
+    .option('--out <file>', 'copy it there as well (- to stdout)', outFile)
     .action((site: string, id: string, options: CommonOptions & { out?: string }) =>
       run(options, async (program, out) => {
         const { modelPullCommand } = await import('./commands/model-commands.ts');

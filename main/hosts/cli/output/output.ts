@@ -67,8 +67,13 @@ export function output(
       else stderr.write(`${plain(message)}\n${plain(hint)}\n`);
       return exitOf(failure);
     },
-    screen: !json && !quiet && stderr.isTTY === true ? stderr : null,
+    screen: !json && !quiet && canRedraw(stderr) ? stderr : null,
   };
+}
+
+/** Some terminals show what would clear a line as letters, as that of an editor: they call themselves dumb. */
+function canRedraw({ isTTY }: Screen): boolean {
+  return isTTY === true && process.env['TERM'] !== 'dumb';
 }
 
 /** Names come from other people: they must not end a line, steer the terminal or turn the text around. */
