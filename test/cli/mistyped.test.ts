@@ -136,6 +136,12 @@ describe('an address or a token that was mistyped', () => {
     expect(wrong.stderr).toContain('The service refused this token.');
     const nobody = await run(['sync', '--json', '--base-url', NOBODY]);
     expect(JSON.parse(nobody.stdout)).toMatchObject({ ...nothing, state: 'offline' });
+    // As it ends, too: no secure connection is none.
+    const insecure = await run(['sync', '--json', '--base-url', service.url.replace('http:', 'https:')]);
+    expect([insecure.status, JSON.parse(insecure.stdout)]).toMatchObject([
+      4,
+      { ...nothing, state: 'offline' },
+    ]);
   });
 
   it('is not taken for another account, with which nothing is agreed on', async () => {

@@ -15,7 +15,7 @@ import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, isBelow, passedWords } from '../../folders/site-folder.ts';
 import { askSites, noSuchSite } from '../sites/ask-sites.ts';
 import { hintAtEnd } from '../output/hints.ts';
-import type { Output } from '../output/output.ts';
+import { EXIT, exitOf, type Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import { conclude, exitOfState, type Chosen } from '../output/sync-report.ts';
@@ -172,12 +172,8 @@ async function followNamed(
  * is therefore told on stderr.
  */
 function refused(program: Program, out: Output, failure: Failure, began: number): number {
-  const state =
-    failure.code === 'sign-in'
-      ? 'sign-in'
-      : failure.code === 'offline' || failure.code === 'timeout'
-        ? 'offline'
-        : null;
+  const status = exitOf(failure);
+  const state = status === EXIT.signIn ? 'sign-in' : status === EXIT.offline ? 'offline' : null;
   if (state !== null) tryToNoteStop(program.mirror, { kind: state, failure }, program.env.now());
   if (state === null || !out.json) return out.error(failure);
   for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
