@@ -5,6 +5,7 @@ import { forgetPins } from '../../main/app/files/pins-before.ts';
 import { keptBefore } from '../../main/sync/kept-before.ts';
 import { modelsHere } from '../../main/sync/observe/models-here.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
+import { givenUp } from '../../main/sync/state/given-up-creates.ts';
 import { lastStop } from '../../main/sync/state/last-stop.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { followed } from '../adapters/sqlite/samples.ts';
@@ -18,6 +19,7 @@ it.each(['', '{', '["', 'null', '7', '"x"', '[[1], 2, null]', '{"a": {}}', '\u{F
     expect(modelsHere(mirror, SITE)).toEqual(new Set());
     expect(keptBefore(mirror, SITE)).toBeNull();
     expect(lastStop(mirror)).toBeNull();
+    expect(givenUp(mirror, SITE, 0)).toEqual([]);
     expect(new AskedWaits(mirror, 'https://a.test').all()).toEqual([]);
     expect([...tokenPlaces(mirror)].filter((place) => place !== text && place !== 'x')).toEqual([]);
     expect(() =>

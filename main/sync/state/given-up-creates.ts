@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { OpId, SiteId } from '../../../shared/model/ids.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Intent } from '../../engine/trees.ts';
+import { parsedSetting } from '../parsed-setting.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** A create of which no record showed, so that its file may be sent once more. */
@@ -57,7 +58,7 @@ function save(mirror: Settings, creates: readonly GivenUp[]): void {
 }
 
 function all(mirror: Pick<Mirror, 'setting'>): readonly GivenUp[] {
-  const value: unknown = JSON.parse(mirror.setting(KEY) ?? '[]');
+  const value = parsedSetting(mirror, KEY);
   return Array.isArray(value) ? value.filter(isGivenUp) : [];
 }
 
