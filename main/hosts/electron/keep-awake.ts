@@ -4,11 +4,10 @@ import type { ElectronParts } from './electron-parts.ts';
 /** Files that come again within so long find the computer awake, after a pause of the network too, ms. */
 const LINGER = 5 * 60_000;
 
-const AT_WORK: readonly AppState['work']['phase'][] = ['hashing', 'transferring'];
-
 /**
  * Keeps the computer from falling asleep while files are on their way: what is sent overnight is to be there in the
- * morning. The screen may go dark. Never on battery: a laptop that runs empty, or hot in its bag, is worse than one that
+ * morning. Files that are only read, to be compared, are looked at every hour, and nobody waits for that. The screen may
+ * go dark. Never on battery: a laptop that runs empty, or hot in its bag, is worse than one that
  * goes on later.
  */
 export class KeepAwake {
@@ -32,7 +31,7 @@ export class KeepAwake {
   }
 
   state({ connection, paused, work }: AppState): void {
-    const isAtWork = connection === 'online' && !paused && !work.stands && AT_WORK.includes(work.phase);
+    const isAtWork = connection === 'online' && !paused && !work.stands && work.phase === 'transferring';
     if (isAtWork) this.#stopLingering();
     else if (this.#isAtWork) this.#linger = setTimeout(() => this.#rest(), LINGER);
     this.#isAtWork = isAtWork;

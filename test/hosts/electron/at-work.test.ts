@@ -68,6 +68,7 @@ describe('while files are on their way the computer', () => {
 
   it.each<[string, Partial<AppState>]>([
     ['only looking for changes', { work: { ...work, phase: 'scanning' } }],
+    ['only reading files to compare them, as every hour', { work: { ...work, phase: 'hashing' } }],
     ['paused', { ...sending, paused: true }],
     ['left with files of a paused site', { ...sending, work: { ...sending.work!, stands: true } }],
     ['not signed in', { ...sending, connection: 'sign-in' }],
