@@ -10,10 +10,13 @@ import { rangeText } from './time/time-words.ts';
 
 export interface FetchingAgain {
   readonly start: () => void;
-  /** Breaks it off; what came so far stays. */
+  /** Breaks it off, and says so; what came so far stays. Right after the start it is the second press of a double one. */
   readonly stop: () => void;
   readonly isPending: boolean;
 }
+
+/** Presses that follow each other faster are one, ms: the button that starts it becomes the one that stops it. */
+const DOUBLE = 700;
 
 interface Anew {
   readonly site: string;
@@ -30,6 +33,7 @@ export function useFetchAgain(anew: Anew, onFetched: () => void): FetchingAgain 
   const t = useText();
   const { client } = useBridge();
   const broken = useRef(new AbortController());
+  const startedAt = useRef(0);
   const { mutate, isPending } = useMutation({
     mutationFn: ({ site, ids, range }: Anew) => {
       const { signal } = (broken.current = new AbortController());
@@ -43,9 +47,20 @@ export function useFetchAgain(anew: Anew, onFetched: () => void): FetchingAgain 
       else toast(t('charts.fetchedAgain', { range: rangeText(range, zone, Date.now()) }));
     },
     onError: (error) => {
-      if (broken.current.signal.aborted) onFetched();
-      else showFailure(error);
+      if (broken.current.signal.aborted) {
+        onFetched();
+        toast(t('charts.stoppedFetching'));
+      } else showFailure(error);
     },
   });
-  return { start: () => mutate(anew), stop: () => broken.current.abort(), isPending };
+  return {
+    start: () => {
+      startedAt.current = performance.now();
+      mutate(anew);
+    },
+    stop: () => {
+      if (performance.now() - startedAt.current > DOUBLE) broken.current.abort();
+    },
+    isPending,
+  };
 }

@@ -13,6 +13,7 @@ export const charts = {
   fetchAgain: 'Fetch this stretch again: the service may have corrected it',
   stopFetching: 'Fetching again. Press to stop: what has come stays',
   fetchedAgain: 'Fetched again: {{range}}',
+  stoppedFetching: 'Stopped. What has come stays.',
   from: 'From',
   to: 'To',
   timeHint: 'As 2026-03-29 14:30, in {{zone}}',

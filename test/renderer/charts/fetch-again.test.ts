@@ -68,6 +68,7 @@ describe.skipIf(CHROMIUM === null)(
       expect(await rig.serious()).toEqual([]);
       await stop.press('Enter');
       await hasFocus(again());
+      await rig.page.getByText('Stopped. What has come stays.').waitFor();
       expect(await max()).toBe('17.5');
       expect(await rig.page.getByText('No longer wanted').count()).toBe(0);
       rig.service.set({ latencyMs: 0 });
@@ -75,11 +76,26 @@ describe.skipIf(CHROMIUM === null)(
       await expect.poll(max, PATIENCE).toBe('21.5');
     });
 
+    it('is not stopped by the second press of a double one', async () => {
+      const { store } = rig.service;
+      store.removeSeries(SITE, 'meter');
+      store.addPoints(SITE, 'meter', [[before, 23.5]]);
+      rig.service.set({ latencyMs: 3000 });
+      const { x, y, width, height } = (await again().boundingBox())!;
+      for (let press = 0; press < 2; press++) {
+        await rig.page.mouse.click(x + width / 2, y + height / 2);
+        await rig.page.waitForTimeout(200);
+      }
+      expect(await rig.page.getByRole('button', { name: /^Fetching again/ }).count()).toBe(1);
+      await expect.poll(max, PATIENCE).toBe('23.5');
+      rig.service.set({ latencyMs: 0 });
+    });
+
     it('stays, and says why, where the service cannot be reached', async () => {
       await rig.cutOff();
       await again().click();
       await rig.page.getByRole('alertdialog').filter({ hasText: 'reach' }).first().waitFor();
-      expect(await max()).toBe('21.5');
+      expect(await max()).toBe('23.5');
       expect(rig.bugs).toEqual([]);
     });
   },
