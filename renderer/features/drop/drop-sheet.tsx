@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { useAnswer } from '../../state/engine.tsx';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useAnswer, useBridge } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
@@ -18,12 +18,13 @@ export function DropSheet(): ReactNode {
   const desk = useDropDesk();
   const [choices, setChoices] = useState(AS_SUGGESTED);
   const [isAsked, setAsked] = useState(false);
+  const decided = countDecided(choices);
+  useAskedByBrowser(decided > 0 || stage.kind === 'adding');
   // Decisions outlive a try that failed, and nothing else.
   const over = stage.kind === 'idle' || stage.kind === 'asking';
   if (over && choices !== AS_SUGGESTED) setChoices(AS_SUGGESTED);
   if (over && isAsked) setAsked(false);
   if (over) return null;
-  const decided = countDecided(choices);
   return (
     <>
       <StageSheet
@@ -37,6 +38,20 @@ export function DropSheet(): ReactNode {
       )}
     </>
   );
+}
+
+/**
+ * Where the page itself goes (its tab is closed, another address, a reload) the browser asks, in its own words, as we do
+ * on Escape. The desktop app only hides its window, and would refuse to be asked.
+ */
+function useAskedByBrowser(isLost: boolean): void {
+  const { kind } = useBridge();
+  useEffect(() => {
+    if (!isLost || kind !== 'web') return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isLost, kind]);
 }
 
 interface StageSheetProps {

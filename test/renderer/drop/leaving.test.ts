@@ -71,5 +71,32 @@ describe.skipIf(CHROMIUM === null)(
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     });
+
+    it('has the browser ask, too, before the page goes with them, and only then', async () => {
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.dismiss();
+      });
+      const leave = async (): Promise<void> => {
+        await page.evaluate(() => {
+          location.href = 'about:blank';
+        });
+        await page.waitForTimeout(300);
+      };
+      await drag(page, [plan, photo], 'main');
+      await page.getByRole('checkbox', { name: 'Add plan.bin' }).click();
+      await page.getByRole('button', { name: 'Add 1 file' }).waitFor();
+      await leave();
+      expect(asked).toEqual(['beforeunload']);
+      expect(await page.getByRole('checkbox', { name: 'Add plan.bin' }).isChecked()).toBe(false);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // Nothing is lost any more: the page goes without a word.
+      await leave();
+      await page.waitForURL('about:blank');
+      expect(asked).toHaveLength(1);
+    });
   },
 );
