@@ -43,6 +43,7 @@ function Screens({ route, sites }: RailListProps): ReactNode {
         href={hrefOf({ screen: 'outbox' })}
         icon="outbox"
         count={outbox?.pending}
+        counted={outbox === null ? undefined : t('sites.pending', { count: outbox.pending })}
         issues={troublesOfAll(sites)}
         isCurrent={route.screen === 'outbox'}
       >

@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
       const facts = (await mine.getByText(/^Changed .* by /).boundingBox())!;
       expect(facts.y + facts.height).toBeLessThanOrEqual(choose!.y);
       // What differs is in sight, however long the line before it is.
-      const theirs = rig.page.getByRole('group', { name: 'Text of Theirs' });
+      const theirs = rig.page.getByRole('group', { name: 'What theirs holds' });
       const differs = theirs.getByText('two, theirs').first();
       const [room, line] = await Promise.all([theirs.boundingBox(), differs.boundingBox()]);
       expect(line!.y + line!.height).toBeLessThanOrEqual(room!.y + room!.height);

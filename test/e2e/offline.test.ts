@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
             return part.scrollWidth - part.clientWidth;
           }),
         ).toBe(0);
-      await status.getByRole('button', { name: 'Pause' }).click({ trial: true });
+      await status.getByRole('button', { name: 'Pause', exact: true }).click({ trial: true });
     }
     // What it means is there for who asks.
     await status

@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
   it('pauses for a while: says until when, and goes on by itself', async () => {
     await rig.settled(SITE);
     const bar = statusBar();
-    await bar.getByRole('button', { name: 'Choose for how long' }).click();
+    await bar.getByRole('button', { name: 'Choose how long to pause' }).click();
     await rig.shot('pause-for');
     await rig.page.getByRole('menuitem', { name: 'Until the morning, 7:00' }).click();
     await bar.getByText('Paused until 07:00').waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.goTo('outbox/pending');
     await row('Before seven').getByText('New here · paused').waitFor();
     await rig.shot('paused-until');
-    expect(await bar.getByRole('button', { name: 'Choose for how long' }).count()).toBe(0);
+    expect(await bar.getByRole('button', { name: 'Choose how long to pause' }).count()).toBe(0);
     // As if it were seven now.
     await rig.call('app.pause', { paused: true, until: Date.now() + 1000 });
     await rig.arrived(SITE, 'Before seven.txt', 'early');

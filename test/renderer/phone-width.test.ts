@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === null)(`a window of 320 px${WITHOUT_CHROMIUM}`, () =
       await rig.goTo('sites');
       await rig.theme(theme);
       const foot = rig.page.getByRole('contentinfo');
-      await foot.getByRole('button', { name: 'Pause' }).waitFor();
+      await foot.getByRole('button', { name: 'Pause', exact: true }).waitFor();
       const over = (): Promise<readonly string[]> =>
         foot.getByRole('button').evaluateAll((all) =>
           all.flatMap((each) => {

@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
       return ok(null);
     });
     const asked = (): unknown => app.calls.findLast(({ command }) => command === 'app.pause')?.input;
-    await page.getByRole('button', { name: 'Choose for how long' }).focus();
+    await page.getByRole('button', { name: 'Choose how long to pause' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'For an hour' }).waitFor();
     await page.keyboard.press('Enter');

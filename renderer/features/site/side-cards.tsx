@@ -113,6 +113,7 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
   return (
     <Card label={t('overview.issues')}>
       <CardHead
+        level={2}
         title={t('overview.issues')}
         actions={<TextLink href={href}>{t('overview.allIssues', { count: all })}</TextLink>}
       />
@@ -176,6 +177,7 @@ export function LatestCard({ site }: { readonly site: string }): ReactNode {
   return (
     <Card label={t('overview.latest')}>
       <CardHead
+        level={2}
         title={t('overview.latest')}
         actions={
           <TextLink href={hrefOf({ screen: 'site', site, tab: 'activity' })}>

@@ -65,7 +65,7 @@ function OneCard({ site, now }: { readonly site: SiteSummary; readonly now: numb
             onPress={() => desk.ask(site.id, null, null)}
           />
         ) : (
-          <KeepSite site={site.id} size="s" short />
+          <KeepSite site={site.id} size="s" name={site.name} />
         )}
       </span>
     </SiteCard>

@@ -20,11 +20,21 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
   const stillAll = useStill();
   const isPaused = site.followed?.paused === true;
   const still = isPaused ? 'paused' : stillAll;
+  const issueWords = t('ui.issues', { count: issues });
+  const pendingWords =
+    still === null
+      ? t('sites.pending', { count: site.pending })
+      : t('sites.pendingWhy', { count: site.pending, why: t(`sites.still.${still}`) });
   return (
     <>
       {issues > 0 && (
-        <Chip tone="bad" icon="warn" onPress={() => go({ screen: 'outbox', params })}>
-          {t('ui.issues', { count: issues })}
+        <Chip
+          tone="bad"
+          icon="warn"
+          label={`${issueWords}: ${site.name}`}
+          onPress={() => go({ screen: 'outbox', params })}
+        >
+          {issueWords}
         </Chip>
       )}
       {issues > 0 && site.pending === 0 && isPaused && <PausedWord />}
@@ -32,11 +42,10 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
         <Chip
           {...(still === null ? { tone: 'accent' } : {})}
           icon={still === null ? 'sync' : still === 'paused' ? 'pause' : 'hourglass'}
+          label={`${pendingWords}: ${site.name}`}
           onPress={() => go({ screen: 'outbox', tab: 'pending', params })}
         >
-          {still === null
-            ? t('sites.pending', { count: site.pending })
-            : t('sites.pendingWhy', { count: site.pending, why: t(`sites.still.${still}`) })}
+          {pendingWords}
         </Chip>
       )}
       {condition === 'trouble' && (

@@ -27,13 +27,16 @@ interface RailLinkProps {
   readonly icon: IconName;
   readonly isCurrent?: boolean | undefined;
   readonly count?: number | undefined;
+  /** What is counted, spoken in place of the figure: "2 pending". */
+  readonly counted?: string | undefined;
   /** How many of them need a person. */
   readonly issues?: number | undefined;
   /** The word. */
   readonly children: string;
 }
 
-export function RailLink({ href, icon, isCurrent = false, count, issues = 0, children }: RailLinkProps) {
+export function RailLink(props: RailLinkProps) {
+  const { href, icon, isCurrent = false, count, counted, issues = 0, children } = props;
   // A zero beside an issue reads as if nothing were there.
   const hasCount = count !== undefined && (count > 0 || issues === 0);
   return (
@@ -42,7 +45,12 @@ export function RailLink({ href, icon, isCurrent = false, count, issues = 0, chi
       <span className="rail-word">{children}</span>
       <span className="rail-tail">
         <IssueCount issues={issues} />
-        {hasCount && <span className="rail-count num">{format.count(count)}</span>}
+        {hasCount && (
+          <span className="rail-count num" aria-hidden={counted !== undefined}>
+            {format.count(count)}
+          </span>
+        )}
+        {hasCount && counted !== undefined && <VisuallyHidden>{counted}</VisuallyHidden>}
       </span>
     </Link>
   );

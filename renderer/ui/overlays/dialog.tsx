@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { drawn } from '../look/text-size.ts';
 import './overlay.css';
@@ -26,6 +26,7 @@ export function Dialog({
   role = 'dialog',
   width = 440,
 }: DialogProps) {
+  const body = useId();
   return (
     <ModalOverlay
       className="scrim"
@@ -36,11 +37,18 @@ export function Dialog({
       }}
     >
       <Modal className="dialog-place" style={{ width: drawn(width) }}>
-        <AriaDialog className="dialog" role={role}>
+        {/* The focus goes to the safe answer: without this nobody who listens hears what is asked. */}
+        <AriaDialog
+          className="dialog"
+          role={role}
+          {...(role === 'alertdialog' ? { 'aria-describedby': body } : {})}
+        >
           <Heading slot="title" className="dialog-title">
             {title}
           </Heading>
-          <div className="dialog-body">{children}</div>
+          <div id={body} className="dialog-body">
+            {children}
+          </div>
           <div className="dialog-actions">{actions}</div>
         </AriaDialog>
       </Modal>

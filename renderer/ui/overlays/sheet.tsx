@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../inputs/button.tsx';
@@ -28,6 +28,7 @@ interface SheetProps {
 export function Sheet(props: SheetProps) {
   const { isOpen, onClose, title, subtitle, lead, filters, children, summary, actions, size = 'l' } = props;
   const t = useText();
+  const id = useId();
   return (
     <ModalOverlay
       className="scrim"
@@ -37,14 +38,18 @@ export function Sheet(props: SheetProps) {
       }}
     >
       <Modal className={`sheet-place sheet-${size}`}>
-        <Dialog className="sheet">
+        <Dialog className="sheet" {...(subtitle === undefined ? {} : { 'aria-describedby': id })}>
           <header className="sheet-head">
             {lead}
             <div className="grow">
               <Heading slot="title" className="t-title">
                 <Truncate text={title} />
               </Heading>
-              {subtitle !== undefined && <div className="t-small ink-2 num">{subtitle}</div>}
+              {subtitle !== undefined && (
+                <div id={id} className="t-small ink-2 num">
+                  {subtitle}
+                </div>
+              )}
             </div>
             <IconButton icon="close" label={t('ui.close')} onPress={onClose} />
           </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
+import { given } from '../given.ts';
 import { Icon } from '../icons/icons.tsx';
 import type { IconName } from '../icons/icons.tsx';
 import './chip.css';
@@ -8,12 +9,14 @@ interface ChipProps {
   readonly tone?: 'plain' | 'accent' | 'ok' | 'warn' | 'bad' | undefined;
   readonly icon?: IconName | undefined;
   readonly children: ReactNode;
+  /** Of the button, where its words alone do not say of what: it begins with them. */
+  readonly label?: string | undefined;
   /** Given, the chip is a button: a count opens its list. */
   readonly onPress?: (() => void) | undefined;
 }
 
 /** A fact in a word or two. */
-export function Chip({ tone = 'plain', icon, children, onPress }: ChipProps) {
+export function Chip({ tone = 'plain', icon, children, label, onPress }: ChipProps) {
   const content = (
     <>
       {icon !== undefined && <Icon name={icon} size={14} />}
@@ -23,7 +26,7 @@ export function Chip({ tone = 'plain', icon, children, onPress }: ChipProps) {
   const look = `chip chip-${tone} num`;
   if (onPress === undefined) return <span className={look}>{content}</span>;
   return (
-    <Button className={`${look} chip-button`} onPress={onPress}>
+    <Button className={`${look} chip-button`} onPress={onPress} {...given({ 'aria-label': label })}>
       {content}
     </Button>
   );

@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
       truncateSync(join(scans, `scan ${at}.e57`), LARGE_BYTES);
     }
     // What is added is sent at once otherwise, and the disk of a test holds it once more.
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await drag(page, [scans], 'main');
     await page.getByText('4 files in “Scans”').waitFor();
     await watchFrames();

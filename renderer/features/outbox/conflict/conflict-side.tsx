@@ -4,6 +4,7 @@ import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useAppFact, useBridge } from '../../../state/engine.tsx';
 import { useText } from '../../../text/use-text.ts';
 import { Chip } from '../../../ui/telling/chip.tsx';
+import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { Icon } from '../../../ui/icons/icons.tsx';
 import { personName } from '../../../ui/words/person-name.ts';
@@ -119,7 +120,7 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
     () => previewOf(contentUrl, site, { key, name: baseName(path), size, changedAt }),
     [contentUrl, site, key, path, size, changedAt],
   );
-  const label = t('outbox.conflict.textOf', { side: t(`outbox.conflict.${side}`) });
+  const label = t(`outbox.conflict.textOf.${side}`);
   const { text = null, points = null } = comparison ?? {};
   if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
   if (text !== null) return <Lines side={side} lines={text[side]} label={label} />;
@@ -164,7 +165,12 @@ function Lines({ side, lines, label }: LinesProps): ReactNode {
         ) : (
           <div key={line.number} className={`conflict-line conflict-${line.kind} conflict-of-${side}`}>
             <span className="conflict-mark">
-              {line.kind === 'other' ? (side === 'mine' ? '+' : '~') : ''}
+              {line.kind === 'other' && (
+                <>
+                  <VisuallyHidden>{t('outbox.conflict.lineMark')}</VisuallyHidden>
+                  <span aria-hidden="true">{side === 'mine' ? '+' : '~'}</span>
+                </>
+              )}
             </span>
             <span className="ink-3 num">{line.number}</span>
             <code>{line.text}</code>
