@@ -21,7 +21,8 @@ import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
 import { NoticesBanner } from './notices-banner.tsx';
 import { Palette } from './palette.tsx';
-import { useFocusKept } from './screen-focus.ts';
+import { focusScreen, useFocusKept } from './screen-focus.ts';
+import { ScreenTitle } from './screen-title.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -67,7 +68,9 @@ function MainWindow(): ReactNode {
         }
         rail={<MainRail route={route} />}
         statusBar={<MainStatus />}
+        onSkip={() => focusScreen()}
       >
+        <ScreenTitle route={route} />
         <SignInBanner />
         <NoticesBanner />
         <Screen route={route} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { failureText } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { runAction } from '../state/actions.ts';
-import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
+import { useAnswer, useAppState } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
 import { troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
@@ -10,16 +10,19 @@ import { format } from '../ui/words/format.ts';
 import { announce } from '../ui/telling/live-region.tsx';
 import { Meter } from '../ui/telling/meter.tsx';
 import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
+import { VisuallyHidden } from '../ui/telling/visually-hidden.tsx';
 import { PauseButton } from './pause-button.tsx';
+import { useSaidWork, useSyncNow } from './said-work.ts';
 
 /** Connection, last sync, what runs with rate and time left; what waits, what needs a person, and the way to stop. */
 export function MainStatus(): ReactNode {
   const t = useText();
   const state = useAppState();
-  const sync = useDo('app.sync');
+  const syncNow = useSyncNow();
   const sites = useAnswer('sites.list', null).data ?? [];
   const troubles = troublesOfAll(sites);
   useAnnouncements(state?.connection ?? 'unknown', troubles);
+  useSaidWork(state);
   if (state === null) return null;
   const { work, outbox, paused, lastSync, connection } = state;
   const nameOf = (site: string | null): string =>
@@ -47,7 +50,7 @@ export function MainStatus(): ReactNode {
           {t('ui.issues', { count: troubles })}
         </StatusBarButton>
       )}
-      <StatusBarButton icon="sync" onPress={() => sync.run({ site: null })}>
+      <StatusBarButton icon="sync" onPress={syncNow}>
         {t(connection === 'offline' ? 'status.tryNow' : 'status.sync')}
       </StatusBarButton>
       <PauseButton paused={paused} />
@@ -77,6 +80,7 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
             <span title={failureText(trouble)}>
               {t(trouble.code === 'busy' ? 'status.busy' : 'status.failing')}
             </span>
+            <VisuallyHidden>{failureText(trouble)}</VisuallyHidden>
           </StatusBarText>
         );
       if (connection === 'unknown')
@@ -86,6 +90,7 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
       return (
         <StatusBarText icon="wifiOff" tone="strong">
           <span title={`${why}${t('status.offlineWhy')}`}>{t('status.offline')}</span>
+          <VisuallyHidden>{why}</VisuallyHidden>
         </StatusBarText>
       );
     case 'sign-in':

@@ -5,6 +5,7 @@ import { go, type ScreenName } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import type { PaletteItem } from '../ui/overlays/palette-section.ts';
 import type { IconName } from '../ui/icons/icons.tsx';
+import { useSyncNow } from './said-work.ts';
 import { focusScreen } from './screen-focus.ts';
 import { NUMBERED } from './shortcuts.ts';
 
@@ -19,7 +20,7 @@ const ICONS: Readonly<Record<ScreenName, IconName>> = {
 /** What can be done from anywhere, each with its key; those whose words hold all that was typed. */
 export function usePaletteCommands(query: string): readonly PaletteItem[] {
   const t = useText();
-  const sync = useDo('app.sync');
+  const syncNow = useSyncNow();
   const pause = useDo('app.pause');
   const paused = useAppFact((state) => state.paused) === true;
   const commands: readonly PaletteItem[] = [
@@ -35,7 +36,7 @@ export function usePaletteCommands(query: string): readonly PaletteItem[] {
       label: t('status.sync'),
       icon: 'sync',
       keys: 'F5',
-      onAction: () => sync.run({ site: null }),
+      onAction: syncNow,
     },
     {
       id: 'do:pause',

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { runAction } from '../state/actions.ts';
-import { useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
 import { isCommand } from '../ui/browser/keys.ts';
+import { useSyncNow } from './said-work.ts';
 import { focusScreen } from './screen-focus.ts';
 
 /** The screens of Ctrl+1…5, as the rail lists them. */
@@ -17,10 +17,10 @@ interface Over {
 
 /** The keys that hold everywhere; what a list or a field does with keys of its own comes before. */
 export function useShortcuts(over: Over): void {
-  const sync = useDo('app.sync');
+  const sync = useSyncNow();
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.defaultPrevented || isOverPage(event.target)) return;
-    if (carryOut(event, { ...over, sync: () => sync.run({ site: null }) })) event.preventDefault();
+    if (carryOut(event, { ...over, sync })) event.preventDefault();
   });
   useEffect(() => {
     addEventListener('keydown', onKey);

@@ -30,6 +30,7 @@ export function SampleFrame({ at, children }: SampleFrameProps) {
       topBar={<TopBar onBack={nothing} onSearch={nothing} searchLabel="Go to a site, file or point" />}
       rail={<SampleRail at={at} />}
       statusBar={<SampleStatus />}
+      onSkip={nothing}
     >
       {children}
     </AppFrame>

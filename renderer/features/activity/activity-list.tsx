@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icons/icons.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { useSaidCount } from '../../state/use-said-count.ts';
 import { KeepSite } from '../sites/keep-site.tsx';
 import './activity.css';
 
@@ -39,6 +40,7 @@ interface ActivityListProps {
 export function ActivityList({ site, filter = '', onClear }: ActivityListProps): ReactNode {
   const t = useText();
   const lines = useAnswer('activity.list', { site, limit: LIMIT, text: filter }).data;
+  useSaidCount(filter, lines?.length ?? null);
   const sites = useAnswer('sites.list', null).data;
   const source = useMemo(() => {
     const names = new Map(sites?.map(({ id, name }) => [id, name]));

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useSaidCount } from '../../state/use-said-count.ts';
 import { decideAll, sumOf, type Choices, type ReviewFile, type ReviewSum } from './choices.ts';
 import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
@@ -50,6 +51,8 @@ export function useReview(
     () => linesOf(files, { shown, folder, text: needle }),
     [files, shown, folder, needle],
   );
+  const list = JSON.stringify([shown, folder, needle]);
+  useSaidCount(list, lines.filter(({ kind }) => kind === 'file').length);
   return {
     files,
     folders,
@@ -58,7 +61,7 @@ export function useReview(
     counts,
     sum,
     lines,
-    list: JSON.stringify([shown, folder, needle]),
+    list,
     shown,
     setShown,
     folder,

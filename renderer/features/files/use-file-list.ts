@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
 import { useKept } from '../../state/use-kept.ts';
+import { useSaidCount } from '../../state/use-said-count.ts';
 import { refine, useRoute } from '../../state/route.ts';
 import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { countSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
@@ -38,6 +39,7 @@ export function useFileList(site: string): FileList {
     return { site, filter, sort: { by, descending: sort.descending } };
   }, [site, filter, sort]);
   const { source, first } = useFilePages(query);
+  useSaidCount(JSON.stringify(filter), first?.total ?? null);
   return {
     filter,
     narrow: (next) => {

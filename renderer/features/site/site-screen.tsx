@@ -16,7 +16,8 @@ import { ModelsTab } from '../models/models-tab.tsx';
 import { useStopKeeping } from '../sites/use-stop-keeping.ts';
 import { Overview } from './overview.tsx';
 import { SiteActions } from './site-actions.tsx';
-import { TABS, useTabCounts } from './use-tab-counts.ts';
+import { TAB_WORDS, tabOf, TABS } from './site-tabs.ts';
+import { useTabCounts } from './use-tab-counts.ts';
 
 interface SiteScreenProps {
   readonly id: string;
@@ -26,7 +27,7 @@ interface SiteScreenProps {
 
 /** One site: its readiness, its files, what was done. */
 export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
-  const tab = TABS.find((each) => each === wanted) ?? 'overview';
+  const tab = tabOf(wanted);
   const t = useText();
   const state = useAppState();
   const { contentUrl } = useBridge();
@@ -37,13 +38,6 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const counts = useTabCounts(id, tab, site);
   if (sites === undefined) return <SkeletonRows label={t('ui.loading')} rows={8} />;
   if (site === undefined) return <NoSuchSite />;
-  const labels = {
-    overview: t('app.overview'),
-    files: t('app.filesTab'),
-    data: t('charts.tab'),
-    models: t('models.tab'),
-    activity: t('app.activity'),
-  };
   return (
     <>
       <PageHead
@@ -65,7 +59,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         onChange={(next) => go({ screen: 'site', site: id, tab: next })}
         tabs={TABS.map((each) => ({
           id: each,
-          label: labels[each],
+          label: t(TAB_WORDS[each]),
           ...counts[each],
         }))}
       >

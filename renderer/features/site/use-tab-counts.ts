@@ -3,9 +3,7 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useKept } from '../../state/use-kept.ts';
 import type { Tab } from '../../ui/inputs/tabs.tsx';
-
-export const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
-export type SiteTab = (typeof TABS)[number];
+import type { SiteTab } from './site-tabs.ts';
 
 /** One line is asked for: how many there are comes with it. */
 const ANY_POINT = {

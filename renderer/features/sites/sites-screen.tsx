@@ -4,6 +4,7 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useMinute } from '../../state/use-minute.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/use-filter-field.ts';
+import { useSaidCount } from '../../state/use-said-count.ts';
 import { isText, oneOf, useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -54,10 +55,12 @@ export function SitesScreen(): ReactNode {
   const [condition, setCondition] = useKept<SiteCondition | null>('sites.condition', null, isCondition);
   const [words, setWords] = useKept('sites.text', '', isText);
   const sites = useMemo(() => answer.data ?? [], [answer.data]);
-  const groups = useMemo(
-    () => groupSites(sortSites(filterSites(sites, { condition, text: words }), sort, now), grouping),
-    [sites, condition, words, sort, grouping, now],
+  const shown = useMemo(
+    () => sortSites(filterSites(sites, { condition, text: words }), sort, now),
+    [sites, condition, words, sort, now],
   );
+  const groups = useMemo(() => groupSites(shown, grouping), [shown, grouping]);
+  useSaidCount(`${condition} ${words}`, shown.length);
   const showAll = (): void => {
     setCondition(null);
     setWords('');

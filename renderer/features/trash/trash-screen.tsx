@@ -3,6 +3,7 @@ import type { TrashEntry } from '../../../shared/ipc/trash.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
 import { useAnswer } from '../../state/engine.tsx';
+import { useSaidCount } from '../../state/use-said-count.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { useRestore } from '../../state/use-restore.ts';
 import { compareNames } from '../../text/compare-names.ts';
@@ -35,6 +36,7 @@ export function TrashScreen(): ReactNode {
   const field = useFilterField();
   const entries = useAnswer('trash.list', { site: null }).data;
   const shown = useMemo(() => sorted(matching(entries ?? [], filter), sort), [entries, filter, sort]);
+  useSaidCount(filter, shown.length);
   const list = JSON.stringify([filter, sort]);
   const source = useMemo(() => rowsOf(shown, keyOf, nameOf, undefined, list), [shown, list]);
   const restore = useSaidRestore(() => setPicked(NOTHING));

@@ -5,6 +5,8 @@ export const app = {
   activity: 'Activity',
   trash: 'Trash',
   settings: 'Settings',
+  site: 'Site',
+  tabOf: '{{site}}: {{tab}}',
   goTo: 'Go to a site, file or point',
   nothingFound: 'No site, file or point is called that.',
   noSuchSite: 'This site is not in your list',

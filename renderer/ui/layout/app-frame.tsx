@@ -9,14 +9,20 @@ interface AppFrameProps {
   readonly topBar: ReactNode;
   readonly rail: ReactNode;
   readonly statusBar: ReactNode;
+  /** Brings the focus past bar and rail to the screen. */
+  readonly onSkip: () => void;
   /** The screen. */
   readonly children: ReactNode;
 }
 
 /** The window: bar, rail, screen, status. Below 1080 px the rail shows icons alone. */
-export function AppFrame({ topBar, rail, statusBar, children }: AppFrameProps) {
+export function AppFrame({ topBar, rail, statusBar, onSkip, children }: AppFrameProps) {
+  const t = useText();
   return (
     <div className="frame">
+      <button type="button" className="frame-skip" onClick={onSkip}>
+        {t('ui.skip')}
+      </button>
       {topBar}
       {rail}
       <main className="frame-main">{children}</main>
