@@ -26,6 +26,22 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     expect([box.width, box.height]).toEqual([20, 20]);
   });
 
+  it('names an icon that stands alone to pointer and keys, and says what waits there', async () => {
+    await rig.goTo('sites');
+    const rail = rig.page.getByRole('navigation', { name: 'Main' });
+    const tooltip = rig.page.getByRole('tooltip');
+    // A pointer comes from somewhere.
+    await rig.page.mouse.move(300, 300);
+    await rail.getByRole('link', { name: 'Rijnhaven Tower' }).hover();
+    await tooltip.filter({ hasText: /^Rijnhaven Tower$/ }).waitFor();
+    await rig.shot('narrow-rail-name');
+    await rail.getByRole('link', { name: 'Activity' }).focus();
+    await rig.page.keyboard.press('Shift+Tab');
+    await tooltip.filter({ hasText: /^Outbox$/ }).waitFor();
+    // Its figure has no room, and is spoken all the same.
+    await rail.getByRole('link', { name: /^Outbox 0 pending/ }).waitFor();
+  });
+
   it.each(['light', 'contrast'] as const)('keeps what a site holds within its card: %s', async (theme) => {
     await inTheme(`site/${SITE}/overview`, theme, '.readiness-line');
     const over = (): Promise<readonly number[]> =>

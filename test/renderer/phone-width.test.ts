@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outOfReach } from './rig/out-of-reach.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -32,6 +33,53 @@ describe.skipIf(CHROMIUM === null)(`a window of 320 px${WITHOUT_CHROMIUM}`, () =
       await rig.shot(`phone-foot-${theme}`);
     },
   );
+
+  it.each([
+    'sites',
+    'outbox',
+    'outbox/issues',
+    'activity',
+    'trash',
+    'settings',
+    ...['overview', 'files', 'data', 'models'].map((tab) => `site/${SITE}/${tab}`),
+  ])('leaves nothing that is pressed out of reach: %s', async (place) => {
+    await rig.goTo(place);
+    await rig.page.getByRole('heading', { level: 1 }).waitFor();
+    for (const theme of ['contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await expect.poll(() => rig.page.evaluate(outOfReach), PATIENCE).toEqual([]);
+      await rig.shot(`phone-${place.replaceAll('/', '-')}-${theme}`);
+    }
+  });
+
+  it.each(['light', 'contrast'] as const)(
+    'lays nothing over the ways back and forward: %s',
+    async (theme) => {
+      await rig.goTo('sites');
+      await rig.theme(theme);
+      for (const name of ['Back', 'Forward']) {
+        const button = rig.page.getByRole('button', { name, exact: true });
+        const isOnTop = button.evaluate((element) => {
+          const { left, right, top, height } = element.getBoundingClientRect();
+          return [left + 2, right - 2].every((x) =>
+            element.contains(document.elementFromPoint(x, top + height / 2)),
+          );
+        });
+        expect(await isOnTop, name).toBe(true);
+      }
+      await rig.shot(`phone-bar-${theme}`);
+    },
+  );
+
+  it.each(['light', 'contrast'] as const)('names the sites in the settings: %s', async (theme) => {
+    await rig.goTo('settings');
+    await rig.theme(theme);
+    const name = rig.page.locator('.settings-sites .truncate').first();
+    await name.waitFor();
+    expect(await name.getAttribute('data-cut')).toBeNull();
+    await name.scrollIntoViewIfNeeded();
+    await rig.shot(`phone-settings-sites-${theme}`);
+  });
 
   it.each(['light', 'contrast'] as const)('keeps what a site holds within its card: %s', async (theme) => {
     await rig.goTo(`site/${SITE}/overview`);

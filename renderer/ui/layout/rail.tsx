@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../words/format.ts';
+import { useWindowWidth } from '../browser/use-window-width.ts';
 import { Icon } from '../icons/icons.tsx';
 import type { IconName } from '../icons/icons.tsx';
 import { Meter } from '../telling/meter.tsx';
 import { SitePhoto } from './site-photo.tsx';
 import type { TellingWord } from '../words/telling-words.ts';
+import { Tooltip } from '../telling/tooltip.tsx';
 import { Truncate } from '../words/truncate.tsx';
 import { VisuallyHidden } from '../telling/visually-hidden.tsx';
 import './rail.css';
@@ -40,19 +42,21 @@ export function RailLink(props: RailLinkProps) {
   // A zero beside an issue reads as if nothing were there.
   const hasCount = count !== undefined && (count > 0 || issues === 0);
   return (
-    <Link className={railClass('rail-link', issues)} href={href} {...current(isCurrent)}>
-      <Icon name={icon} />
-      <span className="rail-word">{children}</span>
-      <span className="rail-tail">
-        <IssueCount issues={issues} />
-        {hasCount && (
-          <span className="rail-count num" aria-hidden={counted !== undefined}>
-            {format.count(count)}
-          </span>
-        )}
-        {hasCount && counted !== undefined && <VisuallyHidden>{counted}</VisuallyHidden>}
-      </span>
-    </Link>
+    <NamedIcon name={children}>
+      <Link className={railClass('rail-link', issues)} href={href} {...current(isCurrent)}>
+        <Icon name={icon} />
+        <span className="rail-word">{children}</span>
+        <span className="rail-tail">
+          <IssueCount issues={issues} />
+          {hasCount && (
+            <span className="rail-count num" aria-hidden={counted !== undefined}>
+              {format.count(count)}
+            </span>
+          )}
+          {hasCount && counted !== undefined && <VisuallyHidden>{counted}</VisuallyHidden>}
+        </span>
+      </Link>
+    </NamedIcon>
   );
 }
 
@@ -81,23 +85,38 @@ export function RailSite(props: RailSiteProps) {
   const { href, name, telling, photo, isCurrent = false, issues = 0, state = null, dropSite } = props;
   const t = useText();
   return (
-    <Link
-      className={railClass('rail-link rail-site', issues)}
-      href={href}
-      {...current(isCurrent)}
-      {...(dropSite === undefined ? {} : { 'data-drop-site': dropSite })}
-    >
-      <SitePhoto src={photo} size={20} />
-      <span className="rail-word">
-        <Truncate text={name} ending="word" telling={telling} />
-      </span>
-      <span className="rail-tail">
-        <IssueCount issues={issues} />
-        {state !== null && (issues === 0 || state === 'paused') && (
-          <Icon name={STATE_ICONS[state]} size={14} label={t(`ui.${state}`)} />
-        )}
-      </span>
-    </Link>
+    <NamedIcon name={name}>
+      <Link
+        className={railClass('rail-link rail-site', issues)}
+        href={href}
+        {...current(isCurrent)}
+        {...(dropSite === undefined ? {} : { 'data-drop-site': dropSite })}
+      >
+        <SitePhoto src={photo} size={20} />
+        <span className="rail-word">
+          <Truncate text={name} ending="word" telling={telling} lines={2} />
+        </span>
+        <span className="rail-tail">
+          <IssueCount issues={issues} />
+          {state !== null && (issues === 0 || state === 'paused') && (
+            <Icon name={STATE_ICONS[state]} size={14} label={t(`ui.${state}`)} />
+          )}
+        </span>
+      </Link>
+    </NamedIcon>
+  );
+}
+
+/** Below so many pixels of the window, as in rail.css, links show no words: sites without a photo all look the same then. */
+const ICONS_ALONE = 1080;
+
+/** Names an icon to pointer and keys where it stands alone. */
+function NamedIcon({ name, children }: { readonly name: string; readonly children: ReactElement }) {
+  const isAlone = useWindowWidth() <= ICONS_ALONE;
+  return (
+    <Tooltip text={name} placement="right" isDisabled={!isAlone}>
+      {children}
+    </Tooltip>
   );
 }
 

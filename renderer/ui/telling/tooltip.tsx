@@ -7,12 +7,15 @@ import './tooltip.css';
 interface TooltipProps {
   readonly text: string;
   readonly keys?: string | undefined;
+  readonly placement?: 'top' | 'right' | undefined;
+  /** Where the widget says it itself. */
+  readonly isDisabled?: boolean | undefined;
   /** One focusable widget. */
   readonly children: ReactElement;
 }
 
 /** Says what a widget does after a rest of the pointer, at once on focus by key; Esc hides it and does all else that it does. */
-export function Tooltip({ text, keys, children }: TooltipProps) {
+export function Tooltip({ text, keys, placement = 'top', isDisabled = false, children }: TooltipProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -24,9 +27,15 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
     return () => removeEventListener('keydown', onKey, true);
   }, [isOpen]);
   return (
-    <TooltipTrigger delay={500} closeDelay={100} isOpen={isOpen} onOpenChange={setOpen}>
+    <TooltipTrigger
+      delay={500}
+      closeDelay={100}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      isDisabled={isDisabled}
+    >
       {children}
-      <AriaTooltip className="tooltip" offset={6}>
+      <AriaTooltip className="tooltip" offset={6} placement={placement}>
         {text}
         {keys !== undefined && <KeyHint keys={keys} />}
       </AriaTooltip>

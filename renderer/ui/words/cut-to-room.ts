@@ -1,4 +1,5 @@
 import { cutName } from './cut-name.ts';
+import { fitsTwoLines } from './fits-two-lines.ts';
 import type { Ending } from './split-name.ts';
 import type { TellingWord } from './telling-words.ts';
 
@@ -6,6 +7,7 @@ interface Cut {
   readonly text: string;
   readonly ending: Ending;
   readonly telling: TellingWord | undefined;
+  readonly lines: 1 | 2;
 }
 
 /** Pixels that the widths of the canvas may be wrong by. */
@@ -46,8 +48,14 @@ interface Shown {
 }
 
 /** Null where all of it has room, or it is too short to be cut. */
-function shownOf(element: HTMLElement, { text, ending, telling }: Cut): Shown | null {
+function shownOf(element: HTMLElement, { text, ending, telling, lines }: Cut): Shown | null {
   const room = widthIn(element);
+  if (lines === 2) {
+    const widthOf = measureIn(fontOf(getComputedStyle(element)));
+    const fits = (tried: string): boolean => fitsTwoLines(tried, (part) => widthOf(part) + ROUNDED <= room);
+    const shown = fits(text) ? null : cutName(text, ending, telling, fits);
+    return shown === null ? null : { text: shown, spare: 0 };
+  }
   const needed = widthIn(element.firstElementChild ?? element);
   if (needed <= room) return null;
   const widthOf = measureIn(fontOf(getComputedStyle(element)));

@@ -11,6 +11,8 @@ interface TruncateProps {
   readonly ending?: Ending | undefined;
   /** The word that stays as well: without it the text looks like those beside it. */
   readonly telling?: TellingWord | undefined;
+  /** 2: it is broken into so many before it is cut. */
+  readonly lines?: 1 | 2 | undefined;
   /** What the pointer is told; left out: the text. */
   readonly title?: string | undefined;
 }
@@ -19,7 +21,7 @@ interface TruncateProps {
  * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
  * for whoever copies it, searches the page or listens.
  */
-export function Truncate({ text: given, ending = 'extension', telling, title }: TruncateProps) {
+export function Truncate({ text: given, ending = 'extension', telling, lines = 1, title }: TruncateProps) {
   // What is drawn of it does not become text by React.
   const text = unturned(given);
   const element = useRef<HTMLSpanElement>(null);
@@ -29,11 +31,15 @@ export function Truncate({ text: given, ending = 'extension', telling, title }: 
     () =>
       element.current === null
         ? undefined
-        : cutToRoom(element.current, { text, ending, telling: to === 0 ? undefined : { from, to } }),
-    [text, ending, from, to],
+        : cutToRoom(element.current, { text, ending, telling: to === 0 ? undefined : { from, to }, lines }),
+    [text, ending, from, to, lines],
   );
   return (
-    <span ref={element} className="truncate" title={title === undefined ? text : unturned(title)}>
+    <span
+      ref={element}
+      className={lines === 1 ? 'truncate' : 'truncate truncate-two'}
+      title={title === undefined ? text : unturned(title)}
+    >
       <span className="truncate-whole">{text}</span>
     </span>
   );

@@ -3,6 +3,7 @@ import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/telling/announcer.ts';
 import { cutMiddle } from '../../../renderer/ui/words/cut-middle.ts';
 import { cutName } from '../../../renderer/ui/words/cut-name.ts';
+import { fitsTwoLines } from '../../../renderer/ui/words/fits-two-lines.ts';
 import { nameList } from '../../../renderer/ui/words/name-list.ts';
 import { personName } from '../../../renderer/ui/words/person-name.ts';
 import { splitName } from '../../../renderer/ui/words/split-name.ts';
@@ -65,6 +66,24 @@ describe('a name that is cut', () => {
   it('does not cut a letter of two code units in half', () => {
     expect(cutMiddle('🏗'.repeat(9), '7.ifc', (shown) => Array.from(shown).length <= 9)).toBe('🏗🏗🏗…7.ifc');
   });
+});
+
+describe('two lines', () => {
+  const fit = (text: string): boolean => fitsTwoLines(text, (part) => part.length <= 10);
+
+  it.each([
+    ['North Quay', true],
+    ['North Quay House', true],
+    // Fourteen letters of the twenty; no word is broken that has room in a line.
+    ['Quay 1 Hospital', true],
+    ['North Harbour 20', true],
+    ['North Harbour 200', false],
+    ['Universitätsklinik', true],
+    ['Universitätsklinikums', false],
+    ['Universitätsklinik N', true],
+    ['At Universitätsklinik', false],
+    ['', true],
+  ])('hold %s: %s', (text, fits) => expect(fit(text)).toBe(fits));
 });
 
 describe('a name of what is no file', () => {
