@@ -40,6 +40,9 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     await tooltip.filter({ hasText: /^Outbox$/ }).waitFor();
     // Its figure has no room, and is spoken all the same.
     await rail.getByRole('link', { name: /^Outbox 0 pending/ }).waitFor();
+    // Nothing of it is left, unseen, for who listens.
+    await rig.page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
   });
 
   it.each(['light', 'contrast'] as const)('keeps what a site holds within its card: %s', async (theme) => {

@@ -71,6 +71,14 @@ describe.skipIf(CHROMIUM === null)(`a window of 320 px${WITHOUT_CHROMIUM}`, () =
     },
   );
 
+  it.each(['light', 'contrast'] as const)('shows the cards of sites whole: %s', async (theme) => {
+    await rig.goTo('sites');
+    await rig.theme(theme);
+    const list = rig.page.locator('.scroll');
+    await list.waitFor();
+    await expect.poll(() => list.evaluate((box) => box.scrollWidth - box.clientWidth), PATIENCE).toBe(0);
+  });
+
   it.each(['light', 'contrast'] as const)('names the sites in the settings: %s', async (theme) => {
     await rig.goTo('settings');
     await rig.theme(theme);

@@ -35,10 +35,13 @@ export function Tooltip({ text, keys, placement = 'top', isDisabled = false, chi
       isDisabled={isDisabled}
     >
       {children}
-      <AriaTooltip className="tooltip" offset={6} placement={placement}>
-        {text}
-        {keys !== undefined && <KeyHint keys={keys} />}
-      </AriaTooltip>
+      {/* Gone at once: after Esc the library kept it in the page, unseen and still spoken. */}
+      {isOpen && (
+        <AriaTooltip className="tooltip" offset={6} placement={placement}>
+          {text}
+          {keys !== undefined && <KeyHint keys={keys} />}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   );
 }
