@@ -76,6 +76,9 @@ describe.skipIf(CHROMIUM === null)(`what is heard by who sees nothing${WITHOUT_C
     await rig.page.getByRole('button', { name: 'Keep here: North Quay', exact: true }).waitFor();
     await rig.page.getByRole('button', { name: 'Keep here: South Quay', exact: true }).waitFor();
     await link(/^Outbox 0 pending$/).waitFor();
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByRole('region', { name: 'Readiness' }).getByText('3 files', { exact: true }).waitFor();
+    await rig.page.getByRole('table', { name: 'Handover gaps' }).waitFor();
   });
 
   it('how many are found, once the words are typed', async () => {

@@ -90,7 +90,7 @@ interface GapsTableProps {
 function GapsTable({ rows, telling, here }: GapsTableProps): ReactNode {
   const t = useText();
   return (
-    <table className="gaps num">
+    <table className="gaps num" aria-label={t('overview.gapsTitle')}>
       <thead>
         <tr>
           <th scope="col">

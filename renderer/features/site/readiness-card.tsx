@@ -312,6 +312,13 @@ function CategoryLine({
             ? format.count(files)
             : t('overview.ofFiles', { here, all: files })
       }
+      counted={
+        files === 0
+          ? undefined
+          : isWhole || site.followed === null
+            ? t('sites.files', { count: files })
+            : t('sites.filesOf', { here, count: files })
+      }
       detail={detail()}
       detailHref={openOf(site, count, conflicts)}
       drop={category}

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Icon } from '../../ui/icons/icons.tsx';
 import { Meter } from '../../ui/telling/meter.tsx';
+import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 
 const TONES = {
   ok: 'tone-ok',
@@ -22,6 +23,8 @@ interface ReadinessLineProps {
   /** Null: there is nothing of it. */
   readonly share: number | null;
   readonly count: string;
+  /** Of what, spoken in place of the figure: "4 files". */
+  readonly counted?: string | undefined;
   readonly detail: string;
   /** The list of what the detail counts; null where there is none. */
   readonly detailHref?: string | null;
@@ -35,6 +38,7 @@ export function ReadinessLine({
   href,
   share,
   count,
+  counted,
   detail,
   detailHref = null,
   drop,
@@ -59,7 +63,10 @@ export function ReadinessLine({
       ) : (
         <Meter label={label} value={share} size="m" state={share >= 1 ? 'done' : 'here'} />
       )}
-      <span className="readiness-number ink-2">{count}</span>
+      <span className="readiness-number ink-2">
+        <span aria-hidden={counted !== undefined}>{count}</span>
+        {counted !== undefined && <VisuallyHidden>{counted}</VisuallyHidden>}
+      </span>
       <span
         className={
           share !== null && icon !== 'ok' ? 'readiness-number readiness-strong' : 'readiness-number ink-3'

@@ -272,7 +272,7 @@ describe.skipIf(CHROMIUM === null)(
       await rig.call('sites.refresh', null);
       await rig.goTo('site/shed');
       await readiness().getByRole('button', { name: 'Keep this site here' }).waitFor();
-      await readiness().getByText('1 file', { exact: true }).waitFor();
+      await page.locator('.readiness-take').getByText('1 file', { exact: true }).waitFor();
       await rig.goTo(`site/${SCHOOL}`);
     });
 
