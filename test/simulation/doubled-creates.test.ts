@@ -92,6 +92,21 @@ it.each<[string, (laptop: GuardLaptop) => void]>([
   expect(Object.values(await filesIn(laptop.folder))).toContain('mine');
 });
 
+it.each([
+  ['it', 1, ['known.txt v1', 'mine', 'written into on the web']],
+  ['the other one', 0, ['known.txt v1', 'mine', 'written into on the web']],
+])('no record is deleted where others wrote into %s, which keeps our facts', async (_, which, contents) => {
+  const laptop = await sentTwice();
+  world.service.editFile(records()[which] as FileId, { content: 'written into on the web' });
+  await laptop.sync();
+  await laptop.sync();
+  expect(world.contents()).toEqual(contents);
+  const before = laptop.client.requests;
+  await laptop.sync();
+  // It is not read again with each look.
+  expect(laptop.client.requests - before).toBeLessThan(4);
+});
+
 it('a record of our mark is deleted only within an hour', async () => {
   const laptop = await sentTwice();
   await laptop.env.sleep(60 * 60_000);

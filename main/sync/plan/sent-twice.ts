@@ -1,15 +1,18 @@
 import type { ContentHash, OpId } from '../../../shared/model/ids.ts';
 import type { RemoteFile, Trees } from '../../engine/trees.ts';
+import { parseRelPath } from '../../../shared/model/rel-path.ts';
 import { activityOf, SENT_TWICE } from '../apply/commit/journal.ts';
+import { hashOfRecord } from '../apply/fetch/download.ts';
 import { checkMarker, checkRecord } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
+import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { givenUp, settleGivenUp, type GivenUp } from '../state/given-up-creates.ts';
 
 /**
  * A create that a gateway gave up waiting for, and whose record no list showed, is sent once more. If the service ends the
  * first one after that, the file is there twice. That record, which bears the mark of the create that was given up, is
- * deleted again (rule 11: one record per create), where it is just as it was sent and another one that is agreed on holds
- * the same bytes. Returns how many were deleted.
+ * deleted again (rule 11: one record per create), where it is just as it was sent and another one that is in step holds the
+ * same bytes. Returns how many were deleted.
  */
 export async function deleteSentTwice(context: SiteContext): Promise<number> {
   const { env, mirror, site } = context;
@@ -17,16 +20,19 @@ export async function deleteSentTwice(context: SiteContext): Promise<number> {
   if (creates.length === 0) return 0;
   const twice = sentTwice(mirror.trees(site.id), new Map(creates.map((each) => [each.opId, each])));
   if (twice.length === 0 || (await checkMarker(context)) !== null) return 0;
+  const space = new SpaceAllocator(context);
   let deleted = 0;
-  for (const each of twice) if (await deleteOne(context, each)) deleted += 1;
+  for (const each of twice) if (await deleteOne(context, space, each)) deleted += 1;
   return deleted;
 }
 
 /** Two records of one create. */
 interface Twice {
   readonly record: RemoteFile;
-  /** The one that is agreed on. */
+  /** The one that is in step. */
   readonly kept: RemoteFile;
+  /** Of the bytes of both. */
+  readonly hash: ContentHash;
 }
 
 function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>): readonly Twice[] {
@@ -38,33 +44,50 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   if (shown.length === 0) return [];
   const doubles = new Set(shown.map(({ record }) => record.id));
   const kept = new Map<ContentHash, RemoteFile>();
-  for (const { id, hash } of base.values()) {
+  for (const { id, hash, remote: agreed } of base.values()) {
     const record = doubles.has(id) ? undefined : remote.get(id);
-    if (record !== undefined) kept.set(hash, record);
+    // One that others have edited since holds these bytes no more.
+    if (record?.fingerprint === agreed) kept.set(hash, record);
   }
   return shown.flatMap(({ record, hash }) => {
     const other = kept.get(hash);
-    return other === undefined ? [] : { record, kept: other };
+    return other === undefined ? [] : { record, kept: other, hash };
   });
 }
 
-/** Nobody has renamed or edited it since. */
+/** Nobody has renamed it since, nor edited it with a client of ours. What others write into it keeps our facts. */
 function isAsSent({ name, category, facts }: RemoteFile, create: GivenUp): boolean {
   return name === create.name && category === create.category && facts.sha256 === create.hash;
 }
 
 /**
- * The other one is looked at as well: somebody who saw both may have deleted that one. Where a record cannot be deleted
- * now, the next look at the list finds it again.
+ * Its bytes are read first: others may have written into it. Then the other one is looked at as well: somebody who saw both
+ * may have deleted that one. Where a record cannot be read or deleted now, the next look at the list finds it again.
  */
-async function deleteOne(context: SiteContext, { record, kept }: Twice): Promise<boolean> {
+async function deleteOne(
+  context: SiteContext,
+  space: SpaceAllocator,
+  { record, kept, hash }: Twice,
+): Promise<boolean> {
   const { mirror, service, signal, site } = context;
+  const path = parseRelPath(record.name) ?? record.facts.path;
+  const there = path === null ? null : await hashOfRecord(context, space, record, path);
+  if (there === null) return false;
+  if (there !== hash) {
+    settle(context, record);
+    return false;
+  }
   for (const { id, fingerprint } of [kept, record])
     if (!(await checkRecord(context, id, fingerprint)).ok) return false;
   const { id, facts, name, size } = record;
   if (!(await service.deleteFile(id, { signal })).ok) return false;
   const about = { kind: 'deleteRemote', path: facts.path ?? name, reason: SENT_TWICE, id };
   mirror.commit(site.id, [{ dropRemote: id, activity: activityOf(context, about, size ?? 0) }]);
-  if (facts.opId !== null) settleGivenUp(mirror, facts.opId);
+  settle(context, record);
   return true;
+}
+
+/** It is not looked for any more. */
+function settle({ mirror }: SiteContext, { facts: { opId } }: RemoteFile): void {
+  if (opId !== null) settleGivenUp(mirror, opId);
 }
