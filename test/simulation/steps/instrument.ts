@@ -79,6 +79,7 @@ export const NOW_CALLS = [
   'readdirSync',
   'readFileSync',
   'readSync',
+  'truncateSync',
   'writeFileSync',
   'writeSync',
   'fsyncSync',
