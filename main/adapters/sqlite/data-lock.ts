@@ -17,7 +17,8 @@ const HELD = new Set<Database.Database>();
 /**
  * Locks the data folder for this process; fails with `mirror-locked` if another process has it. The lock belongs to the
  * operating system, held through an empty SQLite file, so it ends with the process in whatever way: no pid file can go
- * stale. A file that rotted is emptied: it holds nothing. Nothing else may open that file: on POSIX, closing any other handle of it in this process drops the lock.
+ * stale. A file that rotted is emptied: it holds nothing. Nothing else may open that file: on POSIX, closing any other
+ * handle of it in this process drops the lock.
  */
 export function lockDataFolder(dataDir: string): Result<DataLock> {
   const file = path.join(dataDir, 'lock');
