@@ -66,6 +66,8 @@ describe.skipIf(CHROMIUM === null)(
       await hasFocus(stop);
       await rig.shot('charts-fetch-again');
       expect(await rig.serious()).toEqual([]);
+      // Sooner it would be the second press of a double one.
+      await rig.page.waitForTimeout(1000);
       await stop.press('Enter');
       await hasFocus(again());
       await rig.page.getByText('Stopped. What has come stays.').waitFor();
