@@ -54,6 +54,7 @@ it.each([
   try {
     laptop.engine.pauseAll();
     const folder = await laptop.follow(SITE);
+    await laptop.atRest();
     for (let n = 0; n < FILES; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `file ${n}`);
     if ('action' in fault) world.service.failNext({ match: POSTS, after: 20, ...fault });
     const { disk, open } = counting(laptop.context.disk);

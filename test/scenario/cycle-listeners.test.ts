@@ -16,6 +16,7 @@ it('a cycle beside a long transfer of an earlier one leaves nothing behind', asy
   try {
     laptop.engine.pauseAll();
     await laptop.follow(SITE);
+    await laptop.atRest();
     const [site] = laptop.program.mirror.followed();
     const { signal, stopping } = laptop.context;
     const listeners = (): number =>

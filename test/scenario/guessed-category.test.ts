@@ -32,6 +32,7 @@ afterEach(async () => {
 /** Sends these files, none of which lies in a category folder; what each became on the service, by its name. */
 async function send(files: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = await laptop.follow(SITE);
+  await laptop.atRest();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);

@@ -29,6 +29,8 @@ beforeEach(async () => {
   laptop = await openEngine(world, home);
   laptop.engine.pauseAll();
   folder = await laptop.follow(SITE);
+  // The first look of its watch, beside a sync, could note what it saw before an edit after that one saw the edit.
+  await laptop.atRest();
   file = join(folder, 'Spec Sheet', 'pump.pdf');
   await sync(true);
   world.service.store.editFile(row.id, { site: OTHER });
