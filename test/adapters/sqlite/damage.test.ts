@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { findDamage } from '../../../main/adapters/sqlite/damage.ts';
-import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey } from '../../../shared/model/rel-path.ts';
@@ -21,6 +21,14 @@ beforeEach(() => {
 afterEach(() => {
   home.remove();
 });
+
+/** What it reads is damaged, and the next start makes the mirror anew. */
+function expectDamaged(read: (mirror: OpenedMirror) => unknown): void {
+  const broken = home.open();
+  expect(() => read(broken)).toThrow('damaged');
+  broken.close();
+  expect(home.open().rebuilt).not.toBeNull();
+}
 
 describe('a damaged home.file', () => {
   const aside = `mirror.damaged-${NOW_IN_NAMES}.sqlite`;
@@ -87,10 +95,7 @@ describe('a damaged home.file', () => {
     const db = new Database(home.file);
     db.exec(`UPDATE local SET hash = 'not a hash' WHERE path = 'a'`);
     db.close();
-    const broken = home.open();
-    expect(() => broken.trees(SITE)).toThrow('damaged');
-    broken.close();
-    expect(home.open().rebuilt).not.toBeNull();
+    expectDamaged((mirror) => mirror.trees(SITE));
   });
 
   it.each([
@@ -147,10 +152,7 @@ describe('a damaged home.file', () => {
     const db = new Database(home.file);
     db.exec('UPDATE listed_page SET row = row + 7 WHERE asked_offset > 0');
     db.close();
-    const broken = home.open();
-    expect(() => broken.beginListing(SITE).recall(1)).toThrow('damaged');
-    broken.close();
-    expect(home.open().rebuilt).not.toBeNull();
+    expectDamaged((mirror) => mirror.beginListing(SITE).recall(1));
   });
 
   it('with a file’s name that rotted never shows a move', () => {
@@ -160,10 +162,7 @@ describe('a damaged home.file', () => {
     const db = new Database(home.file);
     db.exec(`UPDATE local SET path = 'Spec Sheet/5.pdf'`);
     db.close();
-    const broken = home.open();
-    expect(() => broken.trees(SITE)).toThrow('damaged');
-    broken.close();
-    expect(home.open().rebuilt).not.toBeNull();
+    expectDamaged((mirror) => mirror.trees(SITE));
   });
 
   it.each([
