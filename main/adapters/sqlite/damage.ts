@@ -77,7 +77,8 @@ export function damageIfDue(db: Database.Database, now: number): string | null {
   }
   try {
     db.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)').run(CHECKED_AT, String(now));
-  } catch {
+  } catch (error) {
+    if (isDamage(error)) throw error;
     // A full disk: then the next start looks again.
   }
   return null;

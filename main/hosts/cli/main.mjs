@@ -22,7 +22,8 @@ for (const signal of SIGNALS) process.on(signal, note);
 const isJson = process.argv.includes('--json');
 const failed = ({ code, message, hint }) =>
   process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
-// A fault of ours ends the process with a stack on stderr, and a script reads its one object all the same. `serve` has given its own by then.
+// A fault of ours ends the process with a stack on stderr, and a script reads its one object all the same. `serve` has given
+// its own by then.
 if (isJson && !process.argv.includes('serve'))
   process.on('uncaughtExceptionMonitor', (error) =>
     failed({

@@ -1,12 +1,12 @@
 """A Site Data Service as a team would write it with the Django REST framework, which knows nothing of SiteSync.
 
-Its lists, forms, errors and files are those of the framework: it trims names, refuses files of no bytes, wants the file
-with each update, counts pages of 50 from the newest on, and answers 403 to a token that does not verify.
+Its lists, forms, errors and files are those of the framework: it trims names, refuses files of no bytes, wants the
+file with each update, counts pages of 50 from the newest on, and answers 403 to a token that does not verify.
 
     python3 service.py FOLDER
 
-serves the sites `site-1` and `site-2` on 127.0.0.1 with the token `demo-token`, keeps everything in the folder, prints its
-address, and ends when its standard input does.
+serves the sites `site-1` and `site-2` on 127.0.0.1 with the token `demo-token`, keeps everything in the folder, prints
+its address, and ends when its standard input does.
 """
 
 import os
@@ -181,8 +181,8 @@ class Files(Guarded, viewsets.ModelViewSet):
     parser_classes = [parsers.MultiPartParser, parsers.FormParser]
 
     def get_queryset(self):
-        asked = {key: self.request.query_params[key] for key in ("site_id", "category") if key in self.request.query_params}
-        return SiteFile.objects.filter(**asked)
+        asked = self.request.query_params
+        return SiteFile.objects.filter(**{key: asked[key] for key in ("site_id", "category") if key in asked})
 
     def perform_create(self, serializer):
         serializer.save(uploaded_by=USER)
@@ -194,7 +194,8 @@ class Files(Guarded, viewsets.ModelViewSet):
     @action(detail=True)
     def download(self, request, pk):
         record = self.get_object()
-        return FileResponse(record.file.open("rb"), as_attachment=True, filename=record.name, content_type=record.content_type)
+        file = record.file.open("rb")
+        return FileResponse(file, as_attachment=True, filename=record.name, content_type=record.content_type)
 
 
 class VerifyToken(APIView):
@@ -223,7 +224,7 @@ def main():
     with connection.schema_editor() as editor:
         editor.create_model(Site)
         editor.create_model(SiteFile)
-    Site.objects.create(id="site-1", name="Harbour House", city="Rotterdam", timezone="Europe/Amsterdam", latitude="51.9")
+    Site.objects.create(id="site-1", name="Harbour House", city="Rotterdam", timezone="Europe/Amsterdam")
     Site.objects.create(id="site-2", name="Ørestad Hospital")
     server = ThreadedWSGIServer(("127.0.0.1", 0), WSGIRequestHandler)
     server.daemon_threads = True
