@@ -68,6 +68,18 @@ describe('the contract suite', () => {
       'true no, records of other sites are listed too',
     ],
     ['small pages', { maxPageSize: 3 }, 'page-size', 'true holds 3 records'],
+    [
+      'large pages refused',
+      { maxPageSize: 100, refusesLargePages: true },
+      'page-size',
+      'true holds all 5 records; a page of 10,000 rows is refused (status 422)',
+    ],
+    [
+      'its own record where large pages are refused',
+      { maxPageSize: 100, refusesLargePages: true },
+      'create',
+      'true status 201, the record',
+    ],
     ['a relative next', { nextForm: 'relative' }, 'next', 'true relative'],
     ['a next that is missing', { nextForm: 'absent' }, 'next', 'true absent'],
     ['an empty end', { endForm: 'empty' }, 'end', 'true empty'],

@@ -77,7 +77,7 @@ async function listChecks(talk: Talk, site: string): Promise<readonly Finding[]>
     await look('next', 'next names a page', async () => nextFinding(first, page)),
     await look('end', 'next at the end is', async () => endFinding(await list(1_000_000, 2))),
     await look('page-size', 'The largest page', async () =>
-      sizeFinding(filesOf(await list(0, 10_000), 0, 10_000, site)),
+      sizeFinding(await list(0, 10_000), await talk.filesFrom(0, site), site),
     ),
     await look('filter', 'site_id filters a list', async () => filterFinding(await list(0, 200), site)),
     await look('order', 'Two pages fit together', async () =>
@@ -133,12 +133,17 @@ function endFinding(told: Told): Finding {
   );
 }
 
-function sizeFinding(page: Page<SiteFile> | null): Finding {
+/** `huge` asked for more rows than any page has, `usual` for as many as SiteSync does. */
+function sizeFinding(huge: Told, usual: Told, site: string): Finding {
   const question = 'The largest page';
+  const refused = huge.status >= 400;
+  const page = filesOf(refused ? usual : huge, 0, 10_000, site);
   if (page === null) return finding('page-size', question, 'not understood', false);
   const rows = page.items.length + page.odd.length;
-  const all = page.count !== null && rows >= page.count;
-  return finding('page-size', question, all ? `holds all ${rows} records` : `holds ${rows} records`);
+  const holds =
+    page.count !== null && rows >= page.count ? `holds all ${rows} records` : `holds ${rows} records`;
+  const larger = refused ? `; a page of 10,000 rows is refused (status ${huge.status})` : '';
+  return finding('page-size', question, `${holds}${larger}`);
 }
 
 function filterFinding(told: Told, site: string): Finding {

@@ -1,3 +1,5 @@
+import { listQuery, PATHS } from '../../main/adapters/rest/dialect.ts';
+
 /** A service to be looked at: where it is and who asks. */
 export interface Target {
   /** Without a slash at the end. */
@@ -17,6 +19,9 @@ export interface Told {
 }
 
 const LONGEST = 30_000;
+/** Rows of a page, as SiteSync asks for them: fewer where more are refused. */
+const MOST_ROWS = 500;
+const FEWER_ROWS = [100, 20];
 
 /** Asks as plainly as can be; redirects are not followed, so that they can be seen. */
 export class Talk {
@@ -39,6 +44,15 @@ export class Talk {
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+
+  /** A page of the site's files from `offset` on, as large as the service gives them. */
+  async filesFrom(offset: number, site: string): Promise<Told> {
+    const page = (limit: number): Promise<Told> =>
+      this.ask('GET', `${PATHS.files}?${listQuery(offset, limit, site)}`);
+    let told = await page(MOST_ROWS);
+    for (const fewer of FEWER_ROWS) if (told.status >= 400) told = await page(fewer);
+    return told;
   }
 }
 

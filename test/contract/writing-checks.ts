@@ -1,4 +1,4 @@
-import { parseSiteFile, parseWriteReply, PATHS, listQuery } from '../../main/adapters/rest/dialect.ts';
+import { parseSiteFile, parseWriteReply, PATHS } from '../../main/adapters/rest/dialect.ts';
 import { isJsonObject } from '../../shared/model/json.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
@@ -132,7 +132,7 @@ class Writing {
   async #ours(): Promise<readonly SiteFile[]> {
     const found: SiteFile[] = [];
     for (let offset = 0; offset < 1_000_000;) {
-      const told = await this.#talk.ask('GET', `${PATHS.files}?${listQuery(offset, 500, this.#site)}`);
+      const told = await this.#talk.filesFrom(offset, this.#site);
       const rows =
         isJsonObject(told.json) && Array.isArray(told.json['results'])
           ? (told.json['results'] as readonly unknown[])

@@ -14,6 +14,7 @@ const VARIATIONS: readonly (readonly [string, Partial<Variation>])[] = [
   ['metadata comes as text', { metadataAsText: true }],
   ['filters are ignored', { ignoresFilters: true }],
   ['pages hold three rows at most', { maxPageSize: 3 }],
+  ['pages of over a hundred rows are refused', { maxPageSize: 100, refusesLargePages: true }],
   ['next is relative', { maxPageSize: 3, nextForm: 'relative' }],
   ['next is absent', { maxPageSize: 3, nextForm: 'absent' }],
   ['next names another host', { maxPageSize: 3, nextForm: 'other-host' }],

@@ -116,6 +116,14 @@ describe('listings', () => {
     expect([page.results.length, page.next]).toEqual([2, `${service.url}${LIST}?limit=2&offset=2`]);
   });
 
+  it('a page that is too large is refused', async () => {
+    const service = await varied({ maxPageSize: 2, refusesLargePages: true });
+    for (const list of [LIST, '/api/v1/sites/']) {
+      expect((await call(service, 'GET', `${list}?limit=3`)).status).toBe(422);
+      expect((await call(service, 'GET', `${list}?limit=2`)).status).toBe(200);
+    }
+  });
+
   it.each([
     ['relative', `${LIST}?limit=1&offset=2`],
     ['null', null],

@@ -22,7 +22,9 @@ export function registerFileRoutes(app: FastifyInstance, context: ServiceContext
     const url = new URL(request.url, baseUrlOf(request));
     const scope = scopeOf(context, request, url.searchParams);
     if (!scope.ok) return answerProblem(context, reply, scope.problem);
-    const page = pageOf(url.searchParams, variation);
+    const asked = pageOf(url.searchParams, variation);
+    if (!asked.ok) return answerProblem(context, reply, asked.problem);
+    const page = asked.value;
     const filter = { ...scope.value, hidden: faults.hiddenFromList };
     const listing = listingFaults.spoil({
       count: store.fileTable.count(filter),

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Page } from '../store/file-table.ts';
 import type { Variation } from '../switches/variation.ts';
+import { refuse, type Outcome } from './problem.ts';
 
 /** The envelope of every listing. */
 export interface Envelope {
@@ -11,13 +12,14 @@ export interface Envelope {
 }
 
 /** `limit` and `offset` as the Django REST framework reads them: nonsense counts as absent. */
-export function pageOf(query: URLSearchParams, variation: Variation): Page {
+export function pageOf(query: URLSearchParams, variation: Variation): Outcome<Page> {
+  const { defaultPageSize, maxPageSize, refusesLargePages } = variation;
   const asked = wholeNumber(query.get('limit'));
-  const limit = asked === null || asked === 0 ? variation.defaultPageSize : asked;
-  return {
-    limit: Math.min(limit, variation.maxPageSize),
-    offset: wholeNumber(query.get('offset')) ?? 0,
-  };
+  const limit = asked === null || asked === 0 ? defaultPageSize : asked;
+  if (refusesLargePages && limit > maxPageSize)
+    return refuse({ status: 422, body: { limit: [`Ensure this is less than or equal to ${maxPageSize}.`] } });
+  const offset = wholeNumber(query.get('offset')) ?? 0;
+  return { ok: true, value: { limit: Math.min(limit, maxPageSize), offset } };
 }
 
 /** `url` is the request's own absolute address. */

@@ -15,7 +15,9 @@ export function registerSiteRoutes(app: FastifyInstance, context: ServiceContext
 
   app.get('/api/v1/sites/', async (request, reply) => {
     const url = new URL(request.url, baseUrlOf(request));
-    const page = pageOf(url.searchParams, switches.variation);
+    const asked = pageOf(url.searchParams, switches.variation);
+    if (!asked.ok) return answerProblem(context, reply, asked.problem);
+    const page = asked.value;
     const visible = switches.faults.emptySiteList ? [] : visibleSites(grantOf(request));
     const records = store.siteTable.page(visible, page).map((row) => siteRecord(row, url.origin));
     const count = store.siteTable.count(visible);

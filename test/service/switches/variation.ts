@@ -29,8 +29,9 @@ export interface Variation {
   readonly ignoresFilters: boolean;
   /** The page size where a request names none. */
   readonly defaultPageSize: number;
-  /** The largest page; a larger `limit` is silently lowered to it. */
+  /** The largest page; a larger `limit` is silently lowered to it, or refused with 422. */
   readonly maxPageSize: number;
+  readonly refusesLargePages: boolean;
   /**
    * How `next` and `previous` name a page. `null`, `absent` and `empty` are written even where there is another page,
    * so that only `count` tells; `other-host` names a host behind a proxy that the client cannot reach.
@@ -83,6 +84,7 @@ export const DEFAULT_VARIATION: Variation = {
   ignoresFilters: false,
   defaultPageSize: 100,
   maxPageSize: 1000,
+  refusesLargePages: false,
   nextForm: 'absolute',
   endForm: 'null',
   errorForm: 'json',
