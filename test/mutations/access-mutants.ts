@@ -147,7 +147,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/listing.ts',
     from: 'if (mirror.counts(site).base === 0 && mirror.site(site) !== null) return false;',
     to: 'if (mirror.counts(site).base === 0) return false;',
-    tests: ['test/scenario/withdrawn-site.test.ts'],
+    tests: ['test/scenario/service/withdrawn-site.test.ts'],
     only: 'a site that another service',
   },
 ];

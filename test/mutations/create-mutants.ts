@@ -8,7 +8,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/proof.ts',
     from: "const isMissing = !answer.ok && answer.failure.code === 'not-found';",
     to: 'const isMissing = !answer.ok && answer.failure.code === null;',
-    tests: ['test/scenario/answered-late.test.ts'],
+    tests: ['test/scenario/service/answered-late.test.ts'],
   },
   {
     rule: 11,
@@ -16,7 +16,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/send/sending.ts',
     from: "NOTHING_SENT.has(code) && reason !== 'may-be-done'",
     to: 'NOTHING_SENT.has(code)',
-    tests: ['test/scenario/busy-and-done.test.ts'],
+    tests: ['test/scenario/pacing/busy-and-done.test.ts'],
   },
   {
     rule: 11,

@@ -49,7 +49,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/send/delete-remote.ts',
     from: 'if (!inPlace.includes(base.path)) return null;',
     to: 'return null;',
-    tests: ['test/scenario/rotted-row.test.ts'],
+    tests: ['test/scenario/mirror/rotted-row.test.ts'],
   },
   {
     rule: 1,
@@ -326,7 +326,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/scan.ts',
     from: "why === 'link' && (",
     to: "why === 'special' && (",
-    tests: ['test/scenario/links-in-place.test.ts'],
+    tests: ['test/scenario/folders/links-in-place.test.ts'],
     only: 'deletes none',
   },
 ];

@@ -178,7 +178,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/listing-run.ts',
     from: 'const { complete, fault } = this.#namesNoSite ?? verdict(this.#state);',
     to: 'const { complete, fault } = verdict(this.#state);',
-    tests: ['test/scenario/bad-records.test.ts'],
+    tests: ['test/scenario/service/bad-records.test.ts'],
     only: 'in other words',
   },
   {

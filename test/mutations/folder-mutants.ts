@@ -233,7 +233,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/scan.ts',
     from: "  'in-cloud',\n]",
     to: ']',
-    tests: ['test/scenario/in-cloud.test.ts'],
+    tests: ['test/scenario/folders/in-cloud.test.ts'],
   },
   {
     rule: 6,
@@ -250,7 +250,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/look.ts',
     from: '(context.looksOnly === true ? folderTaken : takeFolder)',
     to: '(context.signal.aborted ? folderTaken : takeFolder)',
-    tests: ['test/scenario/looks-only.test.ts'],
+    tests: ['test/scenario/watching/looks-only.test.ts'],
     only: 'leaves the folder to others',
   },
   {
@@ -259,7 +259,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/look.ts',
     from: 'if (context.looksOnly === true) return mergedFirst(context, site);',
     to: 'if (context.signal.aborted) return mergedFirst(context, site);',
-    tests: ['test/scenario/looks-only.test.ts'],
+    tests: ['test/scenario/watching/looks-only.test.ts'],
     only: 'takes nothing in a folder for deleted',
   },
   {
@@ -268,7 +268,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/follow.ts',
     from: 'const made = isInUse',
     to: 'const made = isInUse && moved === null',
-    tests: ['test/scenario/folder-in-use.test.ts'],
+    tests: ['test/scenario/folders/folder-in-use.test.ts'],
     only: 'left alone',
   },
   {

@@ -68,7 +68,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/state/problems.ts',
     from: 'new CycleTries(context.inFlight.replans);',
     to: 'new CycleTries(new Map(context.inFlight.replans));',
-    tests: ['test/scenario/beside-again.test.ts'],
+    tests: ['test/scenario/pacing/beside-again.test.ts'],
   },
   {
     rule: 13,

@@ -270,7 +270,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/scan/walk.ts',
     from: 'if (site === null || site === siteOf(this.#root)) return false;',
     to: 'if (site !== "" || site === siteOf(this.#root)) return false;',
-    tests: ['test/scenario/site-in-site.test.ts'],
+    tests: ['test/scenario/folders/site-in-site.test.ts'],
     only: 'is not sent',
   },
   {
@@ -288,7 +288,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/scan.ts',
     from: "  'other-site',\n  'models-folder',\n",
     to: "  'models-folder',\n",
-    tests: ['test/scenario/site-in-site.test.ts'],
+    tests: ['test/scenario/folders/site-in-site.test.ts'],
     only: 'deletes nothing',
   },
   {
@@ -297,7 +297,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/scan.ts',
     from: "  'models-folder',\n  'in-cloud',\n",
     to: "  'in-cloud',\n",
-    tests: ['test/scenario/models-by-case.test.ts'],
+    tests: ['test/scenario/names/models-by-case.test.ts'],
     only: 'is deleted',
   },
   {

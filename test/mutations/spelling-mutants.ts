@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const SCENARIO = 'test/scenario/two-spellings.test.ts';
+const SCENARIO = 'test/scenario/names/two-spellings.test.ts';
 
 /** Rule 12: files and folders whose names are one name, composed and decomposed, on a disk that holds both. */
 export const SPELLING_MUTANTS: readonly Mutant[] = [

@@ -8,7 +8,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/listing.ts',
     from: 'if (!(await patience.wait())) return fail(asksToWait(BUSY,',
     to: 'if (BUSY.hint !== "") return fail(asksToWait(BUSY,',
-    tests: ['test/scenario/pages-ahead.test.ts'],
+    tests: ['test/scenario/service/pages-ahead.test.ts'],
     only: 'asks nothing',
   },
   {
@@ -17,7 +17,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/pacing/gate.ts',
     from: 'of this.#kept?.all() ?? [])',
     to: 'of this.#kept?.all().slice(0, 0) ?? [])',
-    tests: ['test/scenario/gate.test.ts'],
+    tests: ['test/scenario/service/gate.test.ts'],
     only: 'next run',
   },
   {

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { aroundCalls } from '../../support/around-calls.ts';
+import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { SITE, startWorld, type World } from '../../support/laptop.ts';
+
+const CHANGED: Failure = { code: 'changed-meanwhile', message: 'It was changed.', hint: '', retry: 'later' };
+/** How long each one travels, and how much later the second one begins, ms. */
+const TRAVELS = 400;
+const LATER = 200;
+
+let world: World;
+let home: string;
+let open: EngineHome | null;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-again-'));
+  world = await startWorld();
+  open = null;
+});
+
+afterEach(async () => {
+  await open?.close();
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+it('what is not as planned each time that it travelled waits at last, also where others travel beside it', async () => {
+  open = await openEngine(world, home, {
+    faster: 50,
+    context: (context) => ({
+      ...context,
+      service: aroundCalls(context.service, async (name, _args, call) => {
+        if (name !== 'downloadFile') return call();
+        await delay(TRAVELS);
+        return fail(CHANGED);
+      }),
+    }),
+  });
+  const laptop = open;
+  await laptop.follow(SITE);
+  await laptop.atRest();
+  for (const name of ['one.txt', 'other.txt']) {
+    world.service.store.addFile(SITE, { name, category: 'other', content: name });
+    laptop.engine.syncNow(SITE as SiteId);
+    await delay(LATER);
+  }
+  const { mirror } = laptop.program;
+  await until(() => mirror.attempts(SITE as SiteId).length === 2);
+  expect(mirror.attempts(SITE as SiteId).map(({ code }) => code)).toEqual([
+    'still-changing',
+    'still-changing',
+  ]);
+});
