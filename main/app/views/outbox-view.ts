@@ -17,7 +17,7 @@ import { keyOf } from '../../sync/state/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
-import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
+import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
 import { bytesToMove, isBeingSent, type ViewRow } from './view-row.ts';
@@ -187,10 +187,10 @@ export function isIssue(attempt: Attempt): boolean {
   return !QUIET.has(attempt.code) || attempt.tries >= PATIENCE;
 }
 
+/** That the service fails at every file is one issue of the site; the files that wait for it are pending. */
 export function issuesOf(view: SiteView): readonly Issue[] {
-  return view.attempts.filter(isIssue).map((attempt): Issue => {
-    const id = attempt.key.startsWith('id:') ? attempt.key.slice(3) : null;
-    const entry = view.byKey.get(id ?? localKey(attempt.path)) ?? rowAt(view, attempt.path);
+  return failingAsOne(view.attempts.filter(isIssue)).map((attempt): Issue => {
+    const entry = attempt.path === '' ? null : rowOf(view, attempt);
     return {
       site: view.site.id,
       siteName: view.name,
@@ -210,11 +210,15 @@ export function issuesOf(view: SiteView): readonly Issue[] {
   });
 }
 
+function rowOf(view: SiteView, { key, path }: Attempt): ViewRow | null {
+  const id = key.startsWith('id:') ? key.slice(3) : null;
+  return view.byKey.get(id ?? localKey(path)) ?? rowAt(view, path);
+}
+
 /** Rows by their places, as far as they were asked for: each of many problems would look through all rows. */
 const places = new WeakMap<SiteView, ReadonlyMap<string, ViewRow>>();
 
 function rowAt(view: SiteView, path: string): ViewRow | null {
-  if (path === '') return null;
   const before = places.get(view);
   if (before !== undefined) return before.get(path) ?? null;
   const rows = new Map(view.rows.toReversed().map((entry) => [entry.row.path, entry]));

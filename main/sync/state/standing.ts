@@ -37,9 +37,10 @@ export function failingAsOne(attempts: readonly Attempt[]): readonly Attempt[] {
   if (failing.length === 0) return attempts;
   const ones = [...Map.groupBy(failing, ({ action }) => action).values()].flatMap((alike) => {
     const latest = alike.reduce((a, b) => ((a.nextAt ?? 0) < (b.nextAt ?? 0) ? b : a));
+    const since = alike.reduce((first, each) => Math.min(first, each.since), latest.since);
     const { length } = alike;
     const wait = length === 1 ? 'One file waits for that.' : `${numberText(length)} files wait for that.`;
-    return { ...latest, path: '', message: `${latest.message} ${wait}` };
+    return { ...latest, path: '', since, message: `${latest.message} ${wait}` };
   });
   return [...ones, ...attempts.filter(({ reason }) => reason !== FAILS_AT_ALL)];
 }

@@ -3,6 +3,7 @@ import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.
 import type { SiteView } from '../../../main/app/views/site-view.ts';
 import type { ViewRow } from '../../../main/app/views/view-row.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror.ts';
+import { FAILS_AT_ALL } from '../../../main/sync/state/standing.ts';
 
 const ROWS = 500;
 
@@ -111,6 +112,40 @@ it('says in a word why a file failed, and of a whole site the sentence that name
   ] as unknown as readonly Attempt[];
   const briefs = issuesOf(viewOf(attempts)).map(({ brief }) => brief);
   expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.', 'folder is away']);
+});
+
+it('tells a service that fails at every file as one issue of the site, since when it does', () => {
+  const failing = Array.from({ length: 60 }, (_, n) => ({
+    key: `path:Photos/${n}.jpg`,
+    path: `Photos/${n}.jpg`,
+    action: 'create',
+    code: 'service-error',
+    reason: FAILS_AT_ALL,
+    message: 'Since 05:14 the service has failed at every file that is sent to it.',
+    tries: 1,
+    since: 100 - n,
+    nextAt: 500 + n,
+  }));
+  const other = {
+    key: 'b',
+    path: 'Other/b.zip',
+    code: 'too-large',
+    message: '',
+    nextAt: null,
+    since: 0,
+    tries: 1,
+  };
+  const { issues, issuesTotal } = outboxOf(
+    [viewOf([...failing, other] as unknown as readonly Attempt[])],
+    MOMENT,
+  );
+  const message =
+    'Since 05:14 the service has failed at every file that is sent to it. 60 files wait for that.';
+  expect(issuesTotal).toBe(2);
+  expect(issues).toMatchObject([
+    { path: '', key: null, size: null, since: 41, brief: message, message },
+    { path: 'Other/b.zip' },
+  ]);
 });
 
 it('lists files whose deletes are held as people count', () => {
