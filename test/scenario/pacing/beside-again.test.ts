@@ -10,9 +10,8 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const CHANGED: Failure = { code: 'changed-meanwhile', message: 'It was changed.', hint: '', retry: 'later' };
-/** How long each one travels, and how much later the second one begins, ms. */
-const TRAVELS = 400;
-const LATER = 200;
+/** How long one travels at the longest, where no other begins meanwhile, ms. */
+const TRAVELS = 2000;
 
 let world: World;
 let home: string;
@@ -31,13 +30,19 @@ afterEach(async () => {
 });
 
 it('what is not as planned each time that it travelled waits at last, also where others travel beside it', async () => {
+  // Each one is on its way until the other begins: there is always one beside it.
+  let arrives = (): void => undefined;
+  let travelling = 0;
   open = await openEngine(world, home, {
     faster: 50,
     context: (context) => ({
       ...context,
       service: aroundCalls(context.service, async (name, _args, call) => {
         if (name !== 'downloadFile') return call();
-        await delay(TRAVELS);
+        travelling += 1;
+        arrives();
+        await Promise.race([new Promise<void>((resolve) => (arrives = resolve)), delay(TRAVELS)]);
+        travelling -= 1;
         return fail(CHANGED);
       }),
     }),
@@ -48,7 +53,7 @@ it('what is not as planned each time that it travelled waits at last, also where
   for (const name of ['one.txt', 'other.txt']) {
     world.service.store.addFile(SITE, { name, category: 'other', content: name });
     laptop.engine.syncNow(SITE as SiteId);
-    await delay(LATER);
+    await until(() => travelling === 1);
   }
   const { mirror } = laptop.program;
   await until(() => mirror.attempts(SITE as SiteId).length === 2);
