@@ -98,6 +98,7 @@ describe('a create whose reply was lost', () => {
     );
     await laptop.sync({ eager: false });
     await laptop.env.sleep(60_000);
+    world.atCall('create', () => expect.unreachable('It was sent again'));
     await laptop.sync({ eager: false, list: false });
     await laptop.sync();
     expect(world.contents()).toEqual(['known.txt v1', 'mine']);
