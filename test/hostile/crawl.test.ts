@@ -4,7 +4,7 @@ import { Slots } from '../../main/sync/pacing/slots.ts';
 import { ok } from '../../shared/failure.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { filesIn } from '../support/laptop.ts';
-import { GuardWorld } from '../simulation/guard-world.ts';
+import { GuardWorld } from '../simulation/guards/guard-world.ts';
 
 let world: GuardWorld;
 

@@ -24,7 +24,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/sent-twice.ts',
     from: 'name === create.name && ',
     to: '',
-    tests: ['test/simulation/doubled-creates.test.ts'],
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
   },
   {
     rule: 11,
@@ -32,7 +32,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/sent-twice.ts',
     from: 'doubles.has(id) ? undefined : ',
     to: '',
-    tests: ['test/simulation/doubled-creates.test.ts'],
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
   },
   {
     rule: 11,
@@ -40,7 +40,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/sent-twice.ts',
     from: 'if (there !== hash) {',
     to: 'if (false) {',
-    tests: ['test/simulation/doubled-creates.test.ts'],
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
     only: 'wrote into',
   },
   {
@@ -49,7 +49,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/sent-twice.ts',
     from: 'if (record?.fingerprint === agreed) kept',
     to: 'if (record !== undefined) kept',
-    tests: ['test/simulation/doubled-creates.test.ts'],
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
     only: 'wrote into',
   },
   {
@@ -58,7 +58,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/sent-twice.ts',
     from: 'of [kept, record]',
     to: 'of [record]',
-    tests: ['test/simulation/doubled-creates.test.ts'],
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
   },
   {
     rule: 11,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const DRIVES = 'test/simulation/drives.test.ts';
+const DRIVES = 'test/simulation/guards/drives.test.ts';
 
 /** Rules 4, 6, 8 and 10 where a drive of its own is mounted in a site's folder. */
 export const DRIVE_MUTANTS: readonly Mutant[] = [

@@ -310,6 +310,6 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/watch/site-watch.ts',
     from: 'this.#folder.unread(stale);',
     to: 'void stale;',
-    tests: ['test/simulation/unread-at-first.test.ts'],
+    tests: ['test/simulation/guards/unread-at-first.test.ts'],
   },
 ];

@@ -129,7 +129,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/pacing/service-faults.ts',
     from: 'if (state === null) return null;',
     to: 'if (state !== undefined) return null;',
-    tests: ['test/simulation/fails-at-all.test.ts'],
+    tests: ['test/simulation/guards/fails-at-all.test.ts'],
   },
   {
     rule: 13,
@@ -137,7 +137,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/plan-execution.ts',
     from: 'if (this.#admission.worked(step)) this.#problems.serviceWorks(step);',
     to: 'this.#admission.worked(step);',
-    tests: ['test/simulation/fails-at-all.test.ts'],
+    tests: ['test/simulation/guards/fails-at-all.test.ts'],
   },
   {
     rule: 13,

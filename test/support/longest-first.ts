@@ -5,9 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * begins with the largest: these would come last, and most of the machine would wait for them.
  */
 const LONG = [
-  /\/simulation\/seeds-\d\.test\.ts$/,
   /\/simulation\/steps\/steps\.test\.ts$/,
-  /\/simulation\/\w[\w-]*-lives\.test\.ts$/,
+  /\/simulation\/lives\/[\w-]+\.test\.ts$/,
   /\/adapters\/disk\/disk\.test\.ts$/,
   /\/preview\/(models|documents)\.test\.ts$/,
 ];

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 
 /** A cycle looks at the folder and the service at once, and at neither without the folder's marker. */
 

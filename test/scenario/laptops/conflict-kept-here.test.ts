@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Keep } from '../../../shared/model/category.ts';
-import { GuardWorld, type GuardLaptop } from '../../simulation/guard-world.ts';
+import { GuardWorld, type GuardLaptop } from '../../simulation/guards/guard-world.ts';
 
 /** What a conflict brings stays here, and only what the site does not keep anyway is noted as the person's choice. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { GuardWorld, type GuardLaptop } from '../../simulation/guard-world.ts';
+import { GuardWorld, type GuardLaptop } from '../../simulation/guards/guard-world.ts';
 import { MemoryDisk } from '../../support/memory/disk/disk.ts';
 import type { Person } from '../../support/memory/disk/person.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 
 let world: GuardWorld;
 /** Does the disk find `models` by the name of `Models`? */

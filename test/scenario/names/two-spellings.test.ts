@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GuardWorld, type GuardLaptop } from '../../simulation/guard-world.ts';
+import { GuardWorld, type GuardLaptop } from '../../simulation/guards/guard-world.ts';
 
 /** Files whose names are one name, composed (é is one character) and decomposed, on a disk that holds both of them. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { failureOfAnswer } from '../../../main/adapters/rest/dialect.ts';
 import { fail } from '../../../shared/failure.ts';
-import { GuardWorld, type GuardLaptop } from '../../simulation/guard-world.ts';
+import { GuardWorld, type GuardLaptop } from '../../simulation/guards/guard-world.ts';
 
 let world: GuardWorld;
 let laptop: GuardLaptop;

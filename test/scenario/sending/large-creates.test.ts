@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { WHOLE_BYTES } from '../../../main/sync/apply/send/sending.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 
 /** How often the state of a site is read, with all that is held, for a sync that sends so many large files. */
 async function stateReads(files: number): Promise<number> {

@@ -11,7 +11,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { must } from '../../support/must.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 
 /** Pages that come as they came are not read again, and the listing says the same as if they were. */
 

@@ -5,7 +5,7 @@ import type { ListingResult } from '../../../main/sync/observe/listing-run.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import { must } from '../../support/must.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 
 /** Pages of a long listing are asked for before the one before them is here. */
 

@@ -5,7 +5,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../main/engin
 import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
-import { GuardWorld } from '../../simulation/guard-world.ts';
+import { GuardWorld } from '../../simulation/guards/guard-world.ts';
 import { filesIn } from '../../support/laptop.ts';
 
 const HASH = 'a'.repeat(64) as ContentHash;

@@ -5,7 +5,7 @@ import { syncSite } from '../../../main/sync/cycle/cycle.ts';
 import { listSite } from '../../../main/sync/observe/listing.ts';
 import { ok } from '../../../shared/failure.ts';
 import { must } from '../../support/must.ts';
-import { GuardWorld, type GuardLaptop } from '../../simulation/guard-world.ts';
+import { GuardWorld, type GuardLaptop } from '../../simulation/guards/guard-world.ts';
 
 /** More than one call takes as arguments. */
 const VERY_MANY = 150_000;

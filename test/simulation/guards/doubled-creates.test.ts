@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { FileFields } from '../../../main/sync/ports/service.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
+import { filesIn } from '../../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+/** A gateway that reaches no service in time, and names no time to come again. */
+const BUSY: Failure = {
+  code: 'busy',
+  reason: 'may-be-done',
+  message: 'It is busy.',
+  hint: '',
+  retry: 'later',
+  retryAfterMs: 30_000,
+};
+
+/** The first create is answered by the gateway; `finish` is the service behind it, which ends its work. */
+function slowService(laptop: GuardLaptop): { posts: number; finish: () => void } {
+  const real = laptop.client.createFile.bind(laptop.client);
+  const seen = { posts: 0, finish: (): void => undefined };
+  laptop.client.createFile = async (fields: FileFields, body, options) => {
+    seen.posts += 1;
+    if (seen.posts > 1) return real(fields, body, options);
+    seen.finish = () => void world.service.addFile(world.site, { ...fields, content: 'mine' });
+    return fail(BUSY);
+  };
+  return seen;
+}
+
+/** The file is sent twice: the service ended the first create after a list did not show it. */
+async function sentTwice(): Promise<GuardLaptop> {
+  const laptop = await world.inStep('known.txt');
+  const seen = slowService(laptop);
+  laptop.put('Other/a.txt', 'mine');
+  expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+  expect(seen.posts).toBe(2);
+  await laptop.env.sleep(5 * 60_000);
+  seen.finish();
+  expect(world.contents()).toEqual(['known.txt v1', 'mine', 'mine']);
+  return laptop;
+}
+
+/** The records of the file, in the order of their coming: the second one is that of the create that was given up. */
+const records = (): readonly FileId[] =>
+  world.service.files(world.site).flatMap(({ id, name }) => (name === 'known.txt' ? [] : [id]));
+
+it('a create that a gateway gave up, and that the service ends minutes later, leaves one record', async () => {
+  const laptop = await sentTwice();
+  const [kept] = records();
+  const held = { held: null, problems: [], downloaded: 0, trashed: 0, moved: 0 };
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, ...held });
+  expect(records()).toEqual([kept]);
+  expect(laptop.mirror.activity(world.site, 1)).toMatchObject([
+    { action: 'deleteRemote', path: 'Other/a.txt', reason: 'sent-twice' },
+  ]);
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, ...held });
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'mine', 'Other/known.txt': 'known.txt v1' });
+});
+
+it.each<[string, (laptop: GuardLaptop) => void]>([
+  ['somebody renamed it', () => world.service.editFile(records()[1] as FileId, { name: 'theirs.txt' })],
+  ['the other one was edited here', (laptop) => laptop.put('Other/a.txt', 'edited, and longer')],
+  ['somebody deleted the other one', () => void world.service.deleteFile(records()[0] as FileId)],
+  [
+    'somebody deletes the other one right after it was listed',
+    () => world.atCall('read', () => void world.service.deleteFile(records()[0] as FileId)),
+  ],
+])('its record stays where %s', async (why, before) => {
+  const laptop = await sentTwice();
+  const [, double] = records();
+  if (why.includes('edited')) {
+    // Before the service ended the create: its bytes are nowhere else any more.
+    const late = world.service.file(double as FileId);
+    world.service.deleteFile(double as FileId);
+    before(laptop);
+    await laptop.sync();
+    world.service.addFile(world.site, { name: 'a.txt', content: 'mine', metadata: late?.metadata ?? {} });
+  } else before(laptop);
+  await laptop.sync();
+  await laptop.sync();
+  if (why.includes('renamed')) expect(records()).toContain(double);
+  expect(world.contents()).toContain('mine');
+  expect(Object.values(await filesIn(laptop.folder))).toContain('mine');
+});
+
+it.each([
+  ['it', 1, ['known.txt v1', 'mine', 'written into on the web']],
+  ['the other one', 0, ['known.txt v1', 'mine', 'written into on the web']],
+])('no record is deleted where others wrote into %s, which keeps our facts', async (_, which, contents) => {
+  const laptop = await sentTwice();
+  world.service.editFile(records()[which] as FileId, { content: 'written into on the web' });
+  await laptop.sync();
+  await laptop.sync();
+  expect(world.contents()).toEqual(contents);
+  const before = laptop.client.requests;
+  await laptop.sync();
+  // It is not read again with each look.
+  expect(laptop.client.requests - before).toBeLessThan(4);
+});
+
+it('a record of our mark is deleted only within an hour', async () => {
+  const laptop = await sentTwice();
+  await laptop.env.sleep(60 * 60_000);
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesIn } from '../../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+import { simulate } from '../simulate.ts';
+
+/** A service whose list shows for a while what was there before. */
+
+let world: GuardWorld;
+let laptop: GuardLaptop;
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  laptop = await world.inStep('a.txt', 'b.txt');
+  world.service.freezeListings();
+});
+
+afterEach(() => world.close());
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(join(laptop.folder, to)), { recursive: true });
+  renameSync(join(laptop.folder, from), join(laptop.folder, to));
+}
+
+describe('a file that was sent under another place is left there by a list that does not know of it yet', () => {
+  it.each(['Other/new.txt', 'Spec Sheet/a.txt', 'Block A/a.txt'])('as %s', async (to) => {
+    move('Other/a.txt', to);
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    for (let look = 0; look < 3; look++) {
+      expect(await laptop.sync()).toMatchObject({ moved: 0, problems: [], conflicts: [] });
+      expect(Object.keys(await filesIn(laptop.folder)).toSorted()).toEqual([to, 'Other/b.txt'].toSorted());
+    }
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ moved: 0, updated: 0, problems: [] });
+  });
+
+  it('and goes where others then move it', async () => {
+    move('Other/a.txt', 'Other/new.txt');
+    await laptop.sync();
+    world.service.thawListings();
+    world.service.editFile(world.idOf('new.txt'), { name: 'theirs.txt' });
+    expect(await laptop.sync()).toMatchObject({ moved: 1, problems: [] });
+    expect(Object.keys(await filesIn(laptop.folder))).toContain('Other/theirs.txt');
+  });
+});
+
+describe('a file that was deleted here, after it was sent, stays deleted', () => {
+  it.each<[string, () => void]>([
+    ['after a new name was', () => move('Other/a.txt', 'Other/new.txt')],
+    ['after an edit was', () => laptop.put('Other/a.txt', 'mine, and longer')],
+    [
+      'after a new name and an edit were',
+      () => {
+        move('Other/a.txt', 'Spec Sheet/a.txt');
+        laptop.put('Spec Sheet/a.txt', 'mine, and longer');
+      },
+    ],
+  ])('%s', async (_, change) => {
+    change();
+    expect(await laptop.sync()).toMatchObject({ updated: expect.any(Number), created: 0, problems: [] });
+    for (const path of ['Other/a.txt', 'Other/new.txt', 'Spec Sheet/a.txt'])
+      rmSync(join(laptop.folder, path), { force: true });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0, conflicts: [] });
+    expect(world.contents()).toEqual(['b.txt v1']);
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 0, problems: [] });
+    expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/b.txt']);
+  });
+
+  it('also where a new file lies in its former place, which is no conflict with it', async () => {
+    move('Other/a.txt', 'Other/new.txt');
+    await laptop.sync();
+    rmSync(join(laptop.folder, 'Other/new.txt'));
+    laptop.put('Other/a.txt', 'another one');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, created: 1, conflicts: [] });
+    expect(world.contents()).toEqual(['another one', 'b.txt v1']);
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 0, problems: [] });
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'another one', 'Other/b.txt': 'b.txt v1' });
+  });
+
+  it('but comes back where others edited it, whatever the list tells of its time', async () => {
+    laptop.put('Other/a.txt', 'mine, and longer');
+    await laptop.sync();
+    rmSync(join(laptop.folder, 'Other/a.txt'));
+    world.service.editFile(world.idOf('a.txt'), { content: 'theirs' });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+    expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'theirs' });
+  });
+
+  it('is found in a whole life: seed 9910039 fetched a file again over its own update', async () => {
+    expect((await simulate(9_910_039, { namesakes: true })).broken).toEqual([]);
+  });
+});
