@@ -118,7 +118,8 @@ describe('sitesync points', () => {
     await told('other', 'follow', SITE, '--folder', join(home, 'other root'));
     for (const command of ['points', 'health'])
       expect((await told('other', command, SITE)).stdout).toBe(
-        'Its files were not looked at yet: that is done by the first sync. Run: sitesync sync\n',
+        'Its files were not looked at yet: that is done by the first sync. Run: sitesync sync\n' +
+          `Add to the commands above: --data ${join(home, 'other')}\n`,
       );
   });
 

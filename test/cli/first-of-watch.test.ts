@@ -135,7 +135,7 @@ describe('the first sync of a watch', () => {
     const { run, said } = watch();
     expect((await run.ended).status).toBe(3);
     expect(said()).toMatch(
-      /The service refused the token\. Sign in again: sitesync sign-in --token-stdin\n$/,
+      /The service refused the token\. Sign in again: sitesync sign-in --token-stdin\nAdd to the commands above: --data .*\n$/,
     );
     expect(said()).not.toContain(WATCHING);
   });

@@ -56,7 +56,8 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     const kept = await run('keep', SITE, NOTE);
     expect([kept.status, kept.stdout]).toEqual([
       0,
-      `1 file is kept here, whatever its category: sitesync sync --site ${SITE}\n`,
+      `1 file is kept here, whatever its category: sitesync sync --site ${SITE}\n` +
+        `Add to the commands above: --data ${join(home, 'data')}\n`,
     ]);
     // As a shell completes it.
     const freed = await run('keep', SITE, join(folder, 'Spec Sheet/'), '--online-only', '--json');
@@ -116,7 +117,8 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
     expect([chosen.status, chosen.stdout]).toEqual([
       0,
       `${FAN} was deleted here, and its delete still waits: nothing was chosen for it.\n` +
-        `1 file is kept on the service alone, once it is in step: sitesync sync --site ${SITE}\n`,
+        `1 file is kept on the service alone, once it is in step: sitesync sync --site ${SITE}\n` +
+        `Add to the commands above: --data ${join(home, 'data')}\n`,
     ]);
     const none = await run('keep', SITE, FAN);
     expect(none.stdout).toBe(

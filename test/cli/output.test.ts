@@ -58,6 +58,35 @@ describe('what somebody is to do after a command that ends', () => {
   });
 });
 
+describe('the data folder that was named', () => {
+  const FOLDER = '/home/me/Second account';
+  const ADDED = "Add to the commands above: --data '/home/me/Second account'\n";
+
+  it.runIf(process.platform !== 'win32')('is added to the commands that a person is told to type', () => {
+    const out = output(process, false, false, FOLDER);
+    out.say('Deletes wait for your yes: sitesync sync --confirm-deletes');
+    out.end();
+    expect(said.at(-1)).toBe(ADDED);
+    const quiet = output(process, false, true, FOLDER);
+    quiet.warn('What to do about each problem: sitesync problems');
+    quiet.end();
+    expect(logged.at(-1)).toBe(ADDED);
+  });
+
+  it('is not spoken of where none was named, or no command, or only a script reads', () => {
+    for (const [data, json, line] of [
+      [undefined, false, 'Run: sitesync sync'],
+      [FOLDER, false, 'Everything is in step.'],
+      [FOLDER, true, 'Run: sitesync sync'],
+    ] as const) {
+      const out = output(process, json, false, data);
+      out.say(line);
+      out.end();
+    }
+    expect([...said, ...logged].join('')).not.toContain('--data');
+  });
+});
+
 const never = new AbortController().signal;
 
 function* numbers(count: number): Generator<string> {
@@ -129,7 +158,7 @@ describe('what is said', () => {
     logLines(out, 'one\ntwo');
     out.error({ code: 'not-found', message: NAME, hint: NAME, retry: 'later' });
     expect(said).toEqual([`Ä 🏗️ ${SHOWN}\n`]);
-    expect(logged).toEqual([`${SHOWN}\n`, 'one\n', 'two\n', `${SHOWN}\n${SHOWN}\n`]);
+    expect(logged).toEqual([`${SHOWN}\n`, 'one\n', 'two\n', `${SHOWN}\n`, `${SHOWN}\n`]);
   });
 
   it('keeps its meaning in JSON, which cannot steer a terminal either', async () => {

@@ -68,7 +68,9 @@ describe('sitesync status', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('Harbour House: 1 file in step · 5 to be sent · 5 problems · ');
     expect(stdout.match(/^ {2}.*\b\d\.txt\b.*$/gm)).toHaveLength(3);
-    expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
+    expect(stdout).toMatch(
+      /\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\nAdd to the commands above: --data .*\n$/,
+    );
   });
 
   it('does not call a file in step that is ignored by now', async () => {
@@ -104,7 +106,9 @@ describe('sitesync status', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('Harbour House: 0 files in step · 2 to be sent · last synced at ');
     expect(stdout).toMatch(/, its folder looked at \d{4}-\d\d-\d\d \d\d:\d\d\n/);
-    expect(stdout).toMatch(/\nSend and fetch what waits: sitesync sync\n$/);
+    expect(stdout).toMatch(
+      /\nSend and fetch what waits: sitesync sync\nAdd to the commands above: --data .*\n$/,
+    );
     expect(await inJson()).toEqual([1, 'problems', 2, 0]);
   });
 
@@ -152,7 +156,9 @@ describe('sitesync status', () => {
       // What waits is no problem.
       expect(await run('problems')).toMatchObject({
         status: 0,
-        stdout: expect.stringMatching(/^No problems\..*\nSince \d{4}-.*cannot be reached.*\n$/) as string,
+        stdout: expect.stringMatching(
+          /^No problems\..*\nSince \d{4}-.*cannot be reached.*\n(?:Add to .*\n)?$/,
+        ) as string,
       });
     };
     await sync();
@@ -177,7 +183,9 @@ describe('sitesync status', () => {
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
     expect(stdout).toContain('0 files in step · 3 to be fetched · paused · last synced at ');
-    expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
+    expect(stdout).toMatch(
+      /\nTake Harbour House up again: sitesync resume site-1\nAdd to the commands above: --data .*\n$/,
+    );
   });
 
   it('says that files are compared first if nothing is agreed on any more, as after another sign-in', async () => {

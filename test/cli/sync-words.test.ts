@@ -91,7 +91,7 @@ describe('what a sync says', () => {
     // A sync would leave it out, yes or no.
     await run('pause');
     expect((await run('status')).stdout).toMatch(
-      /\nTake Harbour House up again first: sitesync resume site-1\nDeletes wait for your yes: .*\n$/,
+      /\nTake Harbour House up again first: sitesync resume site-1\nDeletes wait for your yes: .*\nAdd to the commands above: --data .*\n$/,
     );
     expect((await run('problems')).stdout).toContain('Take it up again first: sitesync resume site-1');
   });
@@ -197,7 +197,7 @@ describe('what a sync says', () => {
     for (const before of [[], ['pause']]) {
       if (before.length > 0) await run(...before);
       const words =
-        /^No problems\. 2 changes wait; for what, says: sitesync status\nSince \S+ \S+: .* cannot be reached\..*\n$/;
+        /^No problems\. 2 changes wait; for what, says: sitesync status\nSince \S+ \S+: .* cannot be reached\..*\nAdd to the commands above: --data .*\n$/;
       expect(await run('problems')).toEqual({
         status: 0,
         stdout: expect.stringMatching(words) as string,
@@ -207,7 +207,8 @@ describe('what a sync says', () => {
     await run('resume', 'site-2');
     // Only what was paused is taken up again.
     expect((await run('resume')).stdout).toBe(
-      'Harbour House is taken up again. Bring it in step with: sitesync sync\nMill was not paused.\n',
+      'Harbour House is taken up again. Bring it in step with: sitesync sync\nMill was not paused.\n' +
+        `Add to the commands above: --data ${join(home, 'data')}\n`,
     );
     rmSync(join(folder, 'new.pdf'));
     expect((await run('sync', '--quiet')).stderr).toMatch(/ 1 change waits here, safe, /);
@@ -254,7 +255,7 @@ describe('what a sync says', () => {
     for (const given of ['HARBOUR', SITE.toUpperCase()])
       expect((await run('follow', given)).stderr).toContain(meant);
     expect((await run('sync', '--site', 'mill')).stderr).toMatch(
-      /^The service lists no site mill for you\.\nDid you mean mill-\d \(Mill \d\), .* and more \(all of them: sitesync sites\)\?\n$/,
+      /^The service lists no site mill for you\.\nDid you mean mill-\d \(Mill \d\), .* and more \(all of them: sitesync sites\)\?\nAdd to the commands above: --data .*\n$/,
     );
     expect((await run('sync', '--site', 'tower')).stderr).toMatch(/\nIt lists .* and more \(all of them: /);
     await inStep();
@@ -370,7 +371,7 @@ describe('what a sync says', () => {
   it('ends with a command that can be copied as it stands', async () => {
     await inStep();
     rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
-    expect((await sync()).stdout).toMatch(/sitesync problems\n$/);
+    expect((await sync()).stdout).toMatch(/sitesync problems\nAdd to the commands above: --data .*\n$/);
     expect((await run('problems')).stdout).toMatch(/^Harbour House\n {2}The folder /);
   });
 });

@@ -65,6 +65,7 @@ function output(said: unknown[], lines: string[] = []): Output {
       lines.push(failure.hint);
       return 1;
     },
+    end: () => undefined,
   };
 }
 

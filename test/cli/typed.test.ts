@@ -17,7 +17,7 @@ describe('an id within a command that a person types', () => {
     ['5"', `'5"'`, `"5"""`],
     ['', "''", '""'],
   ])('is one word of a shell: %s', (id, elsewhere, onWindows) => {
-    expect([typed(id, 'linux'), typed(id, 'darwin'), typed(id, 'win32')]).toEqual([
+    expect([typed(id, 'SITE', 'linux'), typed(id, 'SITE', 'darwin'), typed(id, 'SITE', 'win32')]).toEqual([
       elsewhere,
       elsewhere,
       onWindows,

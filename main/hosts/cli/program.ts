@@ -25,8 +25,8 @@ export async function runCommand(
   ending: Ending,
 ): Promise<number> {
   let status: number = EXIT.inSync;
-  const outputOf = ({ json, quiet }: CommonOptions): Output =>
-    output(terminal, json === true, quiet === true);
+  const outputOf = ({ json, quiet, data }: CommonOptions): Output =>
+    output(terminal, json === true, quiet === true, data);
   const shown: string[] = [];
   const asked = outputOf({ json: asksForJson(args) });
   const runner: Runner = {
@@ -36,6 +36,7 @@ export async function runCommand(
       status = token.ok
         ? await withProgram(options, out, { token: token.value, ending, ...more }, work)
         : out.error(token.failure, token.failure.hint);
+      out.end();
     },
     serve: async (options) => {
       const out = outputOf(options);
@@ -43,6 +44,7 @@ export async function runCommand(
       status = token.ok
         ? await serve(options, out, { token: token.value, ending })
         : out.error(token.failure, token.failure.hint);
+      out.end();
     },
   };
   const cli = buildCommands(runner, {

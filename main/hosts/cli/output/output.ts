@@ -5,6 +5,7 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { unturned } from '../../../../shared/unturned.ts';
 import { hintAtEnd } from './hints.ts';
 import type { Screen, Terminal } from './terminal.ts';
+import { typed } from './typed.ts';
 
 /** Exit statuses of design section 4. */
 export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
@@ -34,40 +35,64 @@ export interface Output {
   readonly error: (failure: Failure, hint?: string) => number;
   /** A terminal on which a progress line can be redrawn; null if nobody watches. */
   readonly screen: Screen | null;
+  /** To be called last: without its data folder, a command that was named would act on another one. */
+  readonly end: () => void;
 }
+
+/** Names a command to type; a file of such a name would hardly stand so. */
+const NAMES_COMMAND = /(?:[:("\u201c] ?|then )sitesync [a-z]/;
 
 export function output(
   { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
   json: boolean,
   quiet: boolean,
+  /** The data folder, where one was named. */
+  data: string | null = null,
 ): Output {
+  /** Where a command to type was named last. */
+  let named: Writable | null = null;
+  const textOf = (stream: Writable, line: string): string => {
+    if (NAMES_COMMAND.test(line)) named = stream;
+    return `${plain(line)}\n`;
+  };
+  const write = (stream: Writable, line: string): void => void stream.write(textOf(stream, line));
   return {
     json,
     quiet,
     say: (line) => {
-      if (!json && !quiet) stdout.write(`${plain(line)}\n`);
+      if (!json && !quiet) write(stdout, line);
     },
     warn: (line) => {
-      if (!json) (quiet ? stderr : stdout).write(`${plain(line)}\n`);
+      if (!json) write(quiet ? stderr : stdout, line);
     },
     log: (line) => {
-      if (!quiet) stderr.write(`${plain(line)}\n`);
+      if (!quiet) write(stderr, line);
     },
-    alert: (line) => void stderr.write(`${plain(line)}\n`),
+    alert: (line) => write(stderr, line),
     object: (value) => {
       if (json) stdout.write(`${plainJson(JSON.stringify(value))}\n`);
     },
-    lines: async (lines, stopping) => json || quiet || writeAll(stdout, textOfLines(lines), stopping),
+    lines: async (lines, stopping) =>
+      json ||
+      quiet ||
+      writeAll(
+        stdout,
+        inBlocks(lines, (line) => textOf(stdout, line)),
+        stopping,
+      ),
     pieces: async (pieces, stopping) => !json || writeAll(stdout, plainPieces(pieces), stopping),
     content: (from, stopping) =>
       writeAll(stdout, stdout.isTTY === true ? plainContent(from) : from, stopping),
     error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
       if (json) stdout.write(`${plainJson(JSON.stringify({ ok: false, error: { code, message, hint } }))}\n`);
-      else stderr.write(`${plain(message)}\n${plain(hint)}\n`);
+      else for (const line of [message, hint]) write(stderr, line);
       return exitOf(failure);
     },
     screen: !json && !quiet && canRedraw(stderr) ? stderr : null,
+    end: () => {
+      if (data !== null) named?.write(`Add to the commands above: --data ${typed(data, 'DIR')}\n`);
+    },
   };
 }
 
@@ -104,11 +129,11 @@ export function logLines(out: Pick<Output, 'log'>, text: string): void {
 /** Lines written at a time. */
 const LINES = 500;
 
-function* textOfLines(lines: Iterable<string>): Generator<string> {
+function* inBlocks(lines: Iterable<string>, textOf: (line: string) => string): Generator<string> {
   let text = '';
   let count = 0;
   for (const line of lines) {
-    text += `${plain(line)}\n`;
+    text += textOf(line);
     count += 1;
     if (count % LINES !== 0) continue;
     yield text;
