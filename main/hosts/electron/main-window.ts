@@ -2,11 +2,13 @@ import type { BrowserWindow } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
 import { webPreferences } from './lock-down.ts';
 import { HOME } from './origin.ts';
+import { pageTroubles } from './page-troubles.ts';
 import type { ShellMemory } from './shell-memory.ts';
 import { fitPlace, SMALLEST } from './window-place.ts';
 
 export interface MainWindowOptions {
-  readonly electron: Pick<ElectronParts, 'app' | 'BrowserWindow' | 'nativeTheme' | 'screen'>;
+  readonly electron: Pick<ElectronParts, 'app' | 'BrowserWindow' | 'dialog' | 'nativeTheme' | 'screen'>;
+  readonly platform: NodeJS.Platform;
   readonly preload: string;
   readonly icon: string;
   readonly memory: ShellMemory;
@@ -27,86 +29,98 @@ export interface MainWindow {
 
 /** As the design's surfaces, so that nothing flashes before the page is there. */
 const PAPER = { light: '#ffffff', dark: '#17181a' } as const;
-/** A page whose process dies again within so long is not opened a further time by itself, ms. */
-const CRASH_AGAIN = 10_000;
 
 /** The one window. Closing it hides it: SiteSync goes on in the tray. */
 export function mainWindow(options: MainWindowOptions): MainWindow {
+  const { nativeTheme } = options.electron;
   let window: BrowserWindow | null = null;
   let ending = false;
-  const shown = (): BrowserWindow => {
-    if (window !== null && !window.isDestroyed()) return window;
-    window = openWindow(options, () => ending);
-    return window;
+  const current = (): BrowserWindow | null => (window?.isDestroyed() === false ? window : null);
+  const watch = pageTroubles(options, (broken, isWanted) => {
+    const wasSeen = broken.isVisible();
+    keepPlace(options, broken);
+    broken.destroy();
+    if (isWanted && wasSeen) show();
+  });
+  const show = (screen?: string): void => {
+    // There is no engine any more that would answer it.
+    if (ending) return;
+    const target = current();
+    if (target === null) {
+      window = openWindow(options, () => ending);
+      watch(window);
+      load(window, `${HOME}${screen ?? ''}`, options.log);
+      return;
+    }
+    // A new fragment of the same page is a step within it, not a load.
+    if (screen !== undefined) load(target, `${HOME}${screen}`, options.log);
+    if (target.isMinimized()) target.restore();
+    target.show();
+    target.focus();
   };
+  // The theme of the settings is known only after the window was opened, and each may change while it stands.
+  nativeTheme.on('updated', () => current()?.setBackgroundColor(paper(nativeTheme)));
   return {
     get current() {
-      return window !== null && !window.isDestroyed() ? window : null;
+      return current();
     },
     get isInFront() {
-      return this.current?.isFocused() ?? false;
+      return current()?.isFocused() ?? false;
     },
-    show: (screen) => {
-      // There is no engine any more that would answer it.
-      if (ending) return;
-      const isNew = window === null || window.isDestroyed();
-      const target = shown();
-      // A new fragment of the same page is a step within it, not a load.
-      if (isNew || screen !== undefined) load(target, `${HOME}${screen ?? ''}`, options.log);
-      if (isNew) return;
-      if (target.isMinimized()) target.restore();
-      target.show();
-      target.focus();
-    },
+    show,
     end: () => {
       ending = true;
-      if (window === null || window.isDestroyed()) return;
-      keepPlace(options, window);
-      window.destroy();
+      const target = current();
+      if (target === null) return;
+      keepPlace(options, target);
+      target.destroy();
     },
   };
 }
 
-function openWindow(options: MainWindowOptions, isEnding: () => boolean): BrowserWindow {
+/**
+ * Shown at once, in the colour of its page: on Wayland what is not shown is not painted either, so that Electron's
+ * `ready-to-show` never comes there.
+ */
+function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserWindow {
   const { app, BrowserWindow, nativeTheme } = options.electron;
   const place = fitPlace(options.memory.now.place, screensOf(options.electron));
   const window = new BrowserWindow({
     ...place.bounds,
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
-    show: false,
     title: 'SiteSync',
     icon: options.icon,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light,
+    backgroundColor: paper(nativeTheme),
     webPreferences: webPreferences(options.preload, !app.isPackaged),
   });
   if (place.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
   window.on('close', (event) => {
     keepPlace(options, window);
-    if (isEnding()) return;
+    if (isOver()) return;
     event.preventDefault();
-    window.hide();
+    hide(window, options.platform);
     options.onHidden();
   });
-  reopenAfterCrash(options, window);
   return window;
 }
 
-/** The page holds nothing that is not in the engine: after a crash it is simply opened again, once. */
-function reopenAfterCrash({ log }: MainWindowOptions, window: BrowserWindow): void {
-  let crashedAt = -Infinity;
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit') return;
-    log(`The page of the window ended: ${reason}`);
-    const again = Date.now() - crashedAt < CRASH_AGAIN;
-    crashedAt = Date.now();
-    if (!again) load(window, HOME, log);
-  });
+/** A Mac leaves a black screen where a window is hidden that fills it. */
+function hide(window: BrowserWindow, platform: NodeJS.Platform): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) {
+    window.hide();
+    return;
+  }
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
 }
 
 function load(window: BrowserWindow, address: string, log: (line: string) => void): void {
   window.loadURL(address).catch((error: unknown) => log(`The page did not load: ${String(error)}`));
+}
+
+function paper({ shouldUseDarkColors }: Pick<ElectronParts['nativeTheme'], 'shouldUseDarkColors'>): string {
+  return shouldUseDarkColors ? PAPER.dark : PAPER.light;
 }
 
 function keepPlace({ memory }: MainWindowOptions, window: BrowserWindow): void {

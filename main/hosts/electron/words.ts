@@ -61,5 +61,12 @@ export const WORDS = {
   updateTake: 'Fetch and install',
   updateLeave: 'Not now',
 
+  crashed: 'The window of SiteSync stopped working twice',
+  hangs: 'The window of SiteSync does not answer',
+  engineGoesOn: 'Only the window is concerned: your sites stay in step, and nothing that was saved is lost.',
+  openAgain: 'Open it again',
+  notNow: 'Not now',
+  wait: 'Wait',
+
   notStarted: 'SiteSync cannot start',
 } as const;

@@ -4,6 +4,7 @@ import type {
   CustomScheme,
   Display,
   MenuItemConstructorOptions,
+  MessageBoxOptions,
   NativeTheme,
   Rectangle,
 } from 'electron';
@@ -38,7 +39,7 @@ export interface StandInElectron {
   /** What was opened outside, and how. */
   readonly outside: string[];
   readonly boxes: string[];
-  readonly theme: Pick<NativeTheme, 'shouldUseDarkColors' | 'themeSource'>;
+  readonly theme: EventEmitter & Pick<NativeTheme, 'themeSource'> & { shouldUseDarkColors: boolean };
   readonly world: StandInWorld;
   readonly menu: () => StandInMenu;
 }
@@ -51,8 +52,8 @@ export interface StandInWorld {
   screens: Rectangle[];
   openTrouble: string;
   chosen: string | null;
-  /** Which button of a dialog is pressed, from 0. */
-  answer: number;
+  /** Which button of a dialog is pressed, from 0; null: none, it stands. */
+  answer: number | null;
   child: { code: number | null };
 }
 
@@ -81,7 +82,7 @@ export function standInElectron(): StandInElectron {
   const protocols = new Map<string, Answer>();
   const outside: string[] = [];
   const boxes: string[] = [];
-  const theme: StandInElectron['theme'] = { shouldUseDarkColors: false, themeSource: 'system' };
+  const theme: StandInElectron['theme'] = new StandInTheme();
   let menu = new StandInMenu([]);
 
   class Window extends StandInWindow {
@@ -113,10 +114,7 @@ export function standInElectron(): StandInElectron {
     BrowserWindow: Window,
     dialog: {
       showErrorBox: (title: string, text: string) => void boxes.push(`${title}: ${text}`),
-      showMessageBox: async ({ message }: { message: string }) => {
-        boxes.push(message);
-        return { response: world.answer };
-      },
+      showMessageBox: (...args: BoxArguments) => showBox(world, boxes, args),
       showOpenDialog: async () => ({
         canceled: world.chosen === null,
         filePaths: world.chosen === null ? [] : [world.chosen],
@@ -182,6 +180,40 @@ export function standInElectron(): StandInElectron {
     world,
     menu: () => menu,
   };
+}
+
+type BoxArguments = [options: MessageBoxOptions] | [window: StandInWindow, options: MessageBoxOptions];
+
+/** A message box as a person answers it, or as its signal takes it away: that counts as its way out. */
+function showBox(world: StandInWorld, boxes: string[], args: BoxArguments): Promise<{ response: number }> {
+  const [options, over] = args.length === 1 ? [args[0], null] : [args[1], args[0]];
+  boxes.push(options.message);
+  if (over?.isDestroyed() === true) return Promise.reject(new TypeError('Object has been destroyed'));
+  return new Promise((resolve) => {
+    if (world.answer !== null) resolve({ response: world.answer });
+    options.signal?.addEventListener('abort', () => resolve({ response: options.cancelId ?? 0 }));
+    over?.once('closed', () => resolve({ response: options.cancelId ?? 0 }));
+  });
+}
+
+/** Says that it changed where somebody chooses, as the real one does where that makes another theme. */
+class StandInTheme extends EventEmitter {
+  #source: NativeTheme['themeSource'] = 'system';
+  #systemIsDark = false;
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'system' ? this.#systemIsDark : this.#source === 'dark';
+  }
+  set shouldUseDarkColors(isDark: boolean) {
+    this.#systemIsDark = isDark;
+    this.emit('updated');
+  }
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.#source;
+  }
+  set themeSource(source: NativeTheme['themeSource']) {
+    this.#source = source;
+    this.emit('updated');
+  }
 }
 
 /** Ends by itself with a code; null: only when it is killed. */

@@ -31,6 +31,8 @@ export class StandInContents
   readonly sent: { readonly channel: string; readonly message: unknown }[] = [];
   readonly pressed: Parameters<WebContents['sendInputEvent']>[0][] = [];
   mainFrame = frameAt('about:blank');
+  /** Its page asks before it goes, or does not answer at all. */
+  beforeUnload: 'goes' | 'asks' | 'hangs' = 'goes';
   #open: OpenHandler | null = null;
   #destroyed = false;
 
@@ -62,7 +64,15 @@ export class StandInContents
   navigated(isSameDocument = false): void {
     this.emit('did-start-navigation', { isMainFrame: true, isSameDocument });
   }
+  /** May the page be unloaded? Where it asks, only a listener that prevents the event lets it go. */
+  mayUnload(): boolean {
+    if (this.beforeUnload !== 'asks') return this.beforeUnload === 'goes';
+    const event = new StandInEvent();
+    this.emit('will-prevent-unload', event);
+    return event.defaultPrevented;
+  }
   end(): void {
+    if (this.#destroyed) return;
     this.#destroyed = true;
     this.emit('destroyed');
   }
@@ -71,12 +81,15 @@ export class StandInContents
 type UsedOfWindow =
   | 'isDestroyed'
   | 'isFocused'
+  | 'isFullScreen'
   | 'isMaximized'
   | 'isMinimized'
   | 'isVisible'
   | 'getNormalBounds'
   | 'loadURL'
   | 'maximize'
+  | 'setBackgroundColor'
+  | 'setFullScreen'
   | 'setProgressBar'
   | 'restore'
   | 'show'
@@ -91,18 +104,25 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   /** What its button in the taskbar showed, one after another. */
   readonly progress: number[] = [];
   readonly options: BrowserWindowConstructorOptions;
+  color: string | undefined;
   bounds: Rectangle;
-  visible = false;
+  visible: boolean;
   focused = false;
   maximized = false;
   minimized = false;
+  fullScreen = false;
+  /** A Mac shows nothing but black: it was hidden while it filled the screen. */
+  black = false;
   #destroyed = false;
 
   constructor(options: BrowserWindowConstructorOptions) {
     super();
     this.options = options;
+    this.color = options.backgroundColor;
     const { x = 0, y = 0, width = 0, height = 0 } = options;
     this.bounds = { x, y, width, height };
+    // As Electron does, unless it is told otherwise. On Wayland `ready-to-show` never comes for one that is not.
+    this.visible = options.show ?? true;
   }
 
   async loadURL(url: string): Promise<void> {
@@ -115,6 +135,7 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   hide(): void {
     this.visible = false;
     this.focused = false;
+    this.black = this.fullScreen;
   }
   focus(): void {
     this.focused = true;
@@ -125,8 +146,23 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   setProgressBar(progress: number): void {
     this.progress.push(progress);
   }
+  /** Also shows it. */
   maximize(): void {
     this.maximized = true;
+    this.visible = true;
+  }
+  setBackgroundColor(color: string): void {
+    this.color = color;
+  }
+  /** A Mac takes its time: the end of it is an event. */
+  setFullScreen(on: boolean): void {
+    setTimeout(() => {
+      this.fullScreen = on;
+      this.emit(on ? 'enter-full-screen' : 'leave-full-screen');
+    });
+  }
+  isFullScreen(): boolean {
+    return this.fullScreen;
   }
   isDestroyed(): boolean {
     return this.#destroyed;
@@ -146,14 +182,17 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   getNormalBounds(): Rectangle {
     return this.bounds;
   }
+  /** The page is asked after the listeners, and never where one of them prevents it. */
   close(): void {
     const event = new StandInEvent();
     this.emit('close', event);
-    if (!event.defaultPrevented) this.destroy();
+    if (!event.defaultPrevented && this.webContents.mayUnload()) this.destroy();
   }
   destroy(): void {
+    if (this.#destroyed) return;
     this.#destroyed = true;
     this.visible = false;
     this.webContents.end();
+    this.emit('closed');
   }
 }

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/failure.ts';
+import { desktopRig, type DesktopRig } from './desktop-rig.ts';
+
+let rig: DesktopRig;
+beforeEach(async () => {
+  rig = await desktopRig();
+});
+afterEach(() => rig.close());
+
+describe('the window', () => {
+  it('has the colour of its page, in whatever theme it comes to be', async () => {
+    rig.engine.answer('settings.get', async () => ok({ ...rig.settings, theme: 'dark' }));
+    await rig.start();
+    // The settings are known only after the window was opened.
+    await expect.poll(() => rig.window().color).toBe('#17181a');
+    rig.electron.theme.themeSource = 'system';
+    expect(rig.window().color).toBe('#ffffff');
+    rig.electron.theme.shouldUseDarkColors = true;
+    expect(rig.window().color).toBe('#17181a');
+  });
+
+  it('leaves the full screen of a Mac before it hides, which would stay black', async () => {
+    await rig.start({ platform: 'darwin' });
+    const window = rig.window();
+    window.fullScreen = true;
+    window.close();
+    await expect.poll(() => window.visible).toBe(false);
+    expect([window.fullScreen, window.black]).toEqual([false, false]);
+  });
+
+  it('is a new one after its page died, but not over and over', async () => {
+    await rig.start();
+    rig.electron.world.answer = null;
+    const [first] = rig.electron.windows;
+    dies();
+    await expect.poll(() => rig.electron.windows.length).toBe(2);
+    expect([first!.isDestroyed(), rig.window().loaded, rig.electron.boxes]).toEqual([
+      true,
+      ['sitesync://app/'],
+      [],
+    ]);
+    dies();
+    await expect.poll(() => rig.electron.boxes).toEqual(['The window of SiteSync stopped working twice']);
+    expect(rig.electron.windows.length).toBe(2);
+  });
+
+  it('is never the dead one, whatever the person says to that', async () => {
+    await rig.start();
+    rig.electron.world.answer = 1;
+    dies();
+    await expect.poll(() => rig.electron.windows.length).toBe(2);
+    dies();
+    await expect.poll(() => rig.window().isDestroyed()).toBe(true);
+    rig.electron.app.emit('activate');
+    expect(rig.electron.windows.map((window) => window.isDestroyed())).toEqual([true, true, false]);
+  });
+
+  it('stays away where its page died while it was hidden, until it is wanted', async () => {
+    await rig.start();
+    rig.window().close();
+    dies();
+    await expect.poll(() => rig.window().isDestroyed()).toBe(true);
+    expect(rig.electron.windows.length).toBe(1);
+    rig.electron.app.emit('activate');
+    expect([rig.electron.windows.length, rig.window().visible]).toEqual([2, true]);
+  });
+
+  it('is a new one where its page hangs and the person will not wait', async () => {
+    await rig.start();
+    rig.electron.world.answer = 0;
+    rig.window().emit('unresponsive');
+    await expect.poll(() => rig.electron.windows.length).toBe(2);
+    expect(rig.electron.boxes).toEqual(['The window of SiteSync does not answer']);
+  });
+
+  it('stays where its page answers again before the person does', async () => {
+    await rig.start();
+    rig.electron.world.answer = null;
+    const window = rig.window();
+    window.emit('unresponsive');
+    window.emit('unresponsive');
+    window.emit('responsive');
+    await new Promise(setImmediate);
+    window.emit('unresponsive');
+    expect([rig.electron.boxes.length, window.isDestroyed()]).toEqual([2, false]);
+  });
+});
+
+function dies(): void {
+  rig.window().webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+}
