@@ -57,6 +57,7 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
       env: {},
       execPath: '',
       resources: '',
+      onSignal: () => undefined,
       log: () => undefined,
     });
     browser = await startChromium();
@@ -101,6 +102,22 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
     await expect
       .poll(() => service.store.files(SITE).map(({ name }) => name), PATIENCE)
       .toContain('pump.txt');
+  });
+
+  it('asks before it goes with decisions about dropped files, which main passes on to the person', async () => {
+    const goes = (): Promise<boolean> =>
+      page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const file = join(home, 'plan.bin');
+    await writeFile(file, 'a plan');
+    await page.evaluate((path) => Object.assign(globalThis, { pathOfDropped: path }), file);
+    await drag(page, [file], 'main');
+    await page.getByRole('checkbox', { name: 'Add plan.bin' }).waitFor();
+    expect(await goes()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Add plan.bin' }).click();
+    await expect.poll(goes, PATIENCE).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(goes, PATIENCE).toBe(true);
   });
 
   it('shows where updates come from, and has no way to change it', async () => {

@@ -24,5 +24,7 @@ export interface DesktopOptions {
   readonly execPath: string;
   /** Folder of what the installer put beside the program. */
   readonly resources: string;
+  /** Calls it when a signal wants the program to end (Ctrl+C in its terminal, the end of a session). */
+  readonly onSignal: (end: () => void) => void;
   readonly log: (line: string) => void;
 }

@@ -116,9 +116,9 @@ function start(options: ShellOptions): () => void {
   const stopWaking = watchWaking(electron, () => engine.wake());
   // Listening keeps Electron from ending when the window goes.
   electron.app.on('window-all-closed', () => undefined);
-  const life = endInOrder(options, async () => {
+  const life = endInOrder(options, async (hurry) => {
     stopWaking();
-    shell.ending();
+    shell.ending(hurry);
     window.end();
     bridge.close();
     await engine.close();
@@ -142,16 +142,19 @@ interface Life {
   startAgain(): void;
 }
 
-/** Quitting, from wherever it comes, finishes the current step first. */
-function endInOrder(options: DesktopOptions, end: () => Promise<void>): Life {
-  const { electron, log } = options;
-  let phase: 'running' | 'ending' | 'over' = 'running';
+/**
+ * Quitting, from wherever it comes, finishes the current step first. A person who quits is asked where the page of the
+ * window would lose something by it; a system that shuts down, or a signal, waits for nobody.
+ */
+function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void>): Life {
+  const { electron, log, window } = options;
+  let phase: 'running' | 'asking' | 'ending' | 'over' = 'running';
   let startsAgain = false;
-  const begin = (): void => {
-    if (phase !== 'running') return;
+  const begin = (hurry: boolean): void => {
+    if (phase === 'ending' || phase === 'over') return;
     phase = 'ending';
     const timer = setTimeout(() => electron.app.exit(0), PATIENCE);
-    void end()
+    void end(hurry)
       .catch((error: unknown) => log(`Ending: ${String(error)}`))
       .finally(() => {
         clearTimeout(timer);
@@ -159,15 +162,28 @@ function endInOrder(options: DesktopOptions, end: () => Promise<void>): Life {
         electron.app.quit();
       });
   };
+  const beginUnlessStayed = async (): Promise<void> => {
+    if (phase !== 'running') return;
+    phase = 'asking';
+    const leaves = await window.leave();
+    if (phase !== 'asking') return;
+    phase = 'running';
+    if (leaves) begin(false);
+  };
   electron.app.on('before-quit', (event) => {
     if (phase === 'over') return;
     event.preventDefault();
-    begin();
+    void beginUnlessStayed();
   });
-  electron.powerMonitor.on('shutdown', begin);
+  // Its types know of no event, its documentation does: the system waits for some seconds where it is prevented.
+  electron.powerMonitor.on('shutdown', (event?: Pick<Event, 'preventDefault'>) => {
+    event?.preventDefault();
+    begin(true);
+  });
+  options.onSignal(() => begin(true));
   return {
     get isEnding() {
-      return phase !== 'running';
+      return phase === 'ending' || phase === 'over';
     },
     startAgain: () => {
       // Each call would start one more.

@@ -1,5 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
+import { closeForGood } from './close-for-good.ts';
 import { webPreferences } from './lock-down.ts';
 import { HOME } from './origin.ts';
 import { pageTroubles } from './page-troubles.ts';
@@ -23,7 +24,9 @@ export interface MainWindow {
   readonly isInFront: boolean;
   /** Opens it or brings it to the front; with a screen's address (`#/outbox`) on that screen. Nothing after the end. */
   show(screen?: string): void;
-  /** Lets it go for good. */
+  /** Closes it for good; false where its page held something that would be lost, and the person stays with that. */
+  leave(): Promise<boolean>;
+  /** Lets it go for good, whatever its page holds. */
   end(): void;
 }
 
@@ -35,6 +38,7 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
   const { nativeTheme } = options.electron;
   let window: BrowserWindow | null = null;
   let ending = false;
+  let leaving = false;
   const current = (): BrowserWindow | null => (window?.isDestroyed() === false ? window : null);
   const watch = pageTroubles(options, (broken, isWanted) => {
     const wasSeen = broken.isVisible();
@@ -47,7 +51,7 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
     if (ending) return;
     const target = current();
     if (target === null) {
-      window = openWindow(options, () => ending);
+      window = openWindow(options, () => ending || leaving);
       watch(window);
       load(window, `${HOME}${screen ?? ''}`, options.log);
       return;
@@ -68,6 +72,14 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
       return current()?.isFocused() ?? false;
     },
     show,
+    leave: async () => {
+      const target = current();
+      if (target === null) return true;
+      leaving = true;
+      ending = await closeForGood(target, options.electron.dialog);
+      leaving = false;
+      return ending;
+    },
     end: () => {
       ending = true;
       const target = current();

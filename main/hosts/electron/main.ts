@@ -64,7 +64,6 @@ const { values } = parseArgs({
   strict: false,
 });
 const data = typeof values.data === 'string' ? values.data : defaultDataDir();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 
 const log = quietLog(process.env);
 // Not awaited: Electron is not ready before this module has ended.
@@ -83,6 +82,10 @@ runDesktop({
   env: process.env,
   execPath: process.execPath,
   resources: process.resourcesPath,
+  // Not before Electron is ready: until then it quits by itself, and would put its own listeners over these.
+  onSignal: (end) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  },
   log,
 }).catch((error: unknown) => {
   log(String(error));

@@ -31,8 +31,8 @@ export interface Shell {
   readonly handlers: Handlers;
   /** Said once in the life of an installation: closing the window ends nothing. */
   sayStillHere(): void;
-  /** The end has begun. */
-  ending(): void;
+  /** The end has begun; in a hurry where the system shuts down. */
+  ending(hurry: boolean): void;
   close(): void;
 }
 
@@ -87,12 +87,12 @@ export function openShell(options: ShellOptions): Shell {
       memory.keep({ saidClosing: true });
       sayStillHere(options, notice);
     },
-    ending: () => {
+    ending: (hurry) => {
       stop();
       notifier.close();
       awake.close();
       taskbar.show(null);
-      updates.close();
+      updates.close(hurry);
       tray.show({ ...trayFace(null), line: WORDS.ending });
     },
     close: () => tray.close(),

@@ -36,6 +36,7 @@ export class Updates {
   /** What was asked about, and is not asked again while this process runs. */
   readonly #asked = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
+  #updater: Updater | null = null;
   #closed = false;
 
   constructor(options: UpdatesOptions) {
@@ -59,6 +60,7 @@ export class Updates {
   }
 
   #begin(updater: Updater, feed: string): void {
+    this.#updater = updater;
     updater.autoDownload = updater.autoInstallOnAppQuit = this.#options.isVerified;
     updater.setFeedURL({ provider: 'generic', url: feed });
     const check = (): void => {
@@ -83,8 +85,10 @@ export class Updates {
     this.#options.log(`No update could be looked for: ${String(error)}`);
   }
 
-  close(): void {
+  /** In a hurry, as where the system shuts down, nothing is installed: an installer that is cut off breaks the program. */
+  close(hurry: boolean): void {
     this.#closed = true;
+    if (hurry && this.#updater !== null) this.#updater.autoInstallOnAppQuit = false;
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
   }

@@ -68,5 +68,10 @@ export const WORDS = {
   notNow: 'Not now',
   wait: 'Wait',
 
+  quitLoses: 'Quit without adding the files that you dropped?',
+  quitLosesWhy: 'What you decided about them is lost. The files themselves stay where they are.',
+  stay: 'Stay',
+  quitAnyway: 'Quit',
+
   notStarted: 'SiteSync cannot start',
 } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useAnswer, useBridge } from '../../state/engine.tsx';
+import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
@@ -19,7 +19,7 @@ export function DropSheet(): ReactNode {
   const [choices, setChoices] = useState(AS_SUGGESTED);
   const [isAsked, setAsked] = useState(false);
   const decided = countDecided(choices);
-  useAskedByBrowser(decided > 0 || stage.kind === 'adding');
+  useAskedBeforeUnload(decided > 0 || stage.kind === 'adding');
   // Decisions outlive a try that failed, and nothing else.
   const over = stage.kind === 'idle' || stage.kind === 'asking';
   if (over && choices !== AS_SUGGESTED) setChoices(AS_SUGGESTED);
@@ -41,17 +41,16 @@ export function DropSheet(): ReactNode {
 }
 
 /**
- * Where the page itself goes (its tab is closed, another address, a reload) the browser asks, in its own words, as we do
- * on Escape. The desktop app only hides its window, and would refuse to be asked.
+ * Where the page itself goes (its tab is closed, another address, a reload, and in the desktop app SiteSync is quit) the
+ * browser asks, or the desktop app in its place, as we do on Escape.
  */
-function useAskedByBrowser(isLost: boolean): void {
-  const { kind } = useBridge();
+function useAskedBeforeUnload(isLost: boolean): void {
   useEffect(() => {
-    if (!isLost || kind !== 'web') return undefined;
+    if (!isLost) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isLost, kind]);
+  }, [isLost]);
 }
 
 interface StageSheetProps {

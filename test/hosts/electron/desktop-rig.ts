@@ -18,6 +18,8 @@ export interface DesktopRig {
   readonly engine: StandInApp;
   readonly data: string;
   readonly logged: string[];
+  /** A signal wants the program to end. */
+  signal(): void;
   readonly settings: Settings;
   /** What the engine was opened with, once it was. */
   readonly given: () => OpenAppOptions;
@@ -41,12 +43,14 @@ export async function desktopRig(): Promise<DesktopRig> {
   engine.answer('settings.get', async () => ok(settings));
   const logged: string[] = [];
   let given: OpenAppOptions | null = null;
+  let onSignal: () => void = () => undefined;
   const window = (): StandInWindow => electron.windows.at(-1)!;
   return {
     electron,
     engine,
     data,
     logged,
+    signal: () => onSignal(),
     settings,
     given: () => given!,
     start: (options = {}) =>
@@ -67,6 +71,9 @@ export async function desktopRig(): Promise<DesktopRig> {
         env: { XDG_CONFIG_HOME: join(data, 'config') },
         execPath: '/opt/SiteSync/sitesync',
         resources: '/opt/SiteSync/resources',
+        onSignal: (end) => {
+          onSignal = end;
+        },
         log: (line) => void logged.push(line),
         ...options,
       }),

@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE } from '../../support/stand-in-app.ts';
 import type { Updater } from '../../../main/hosts/electron/updates.ts';
 import { REFUSED } from '../../../main/hosts/start/refused.ts';
+import { StandInEvent } from '../../support/electron/stand-in-window.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 
 let rig: DesktopRig;
@@ -202,7 +203,7 @@ describe('the end', () => {
       });
     rig.electron.app.quit();
     rig.electron.app.quit();
-    rig.electron.powerMonitor.emit('shutdown');
+    rig.electron.powerMonitor.emit('shutdown', new StandInEvent());
     await expect.poll(() => rig.engine.closed).toBe(1);
     expect(rig.electron.app.exitCode).toBe(null);
     expect(rig.window().isDestroyed()).toBe(true);
@@ -223,6 +224,7 @@ describe('the end', () => {
           finish = resolve;
         });
       rig.electron.app.quit();
+      await isEnding();
       rig.electron.trays[0]!.menu.click('Open SiteSync');
       expect(rig.electron.app.relaunches).toEqual([]);
       rig.electron.app.emit(event);
@@ -239,6 +241,7 @@ describe('the end', () => {
   it('starts an AppImage anew by its own file, which is not mounted for ever', async () => {
     await rig.start({ env: { APPIMAGE: '/home/anna/SiteSync.AppImage' } });
     rig.electron.app.quit();
+    await isEnding();
     rig.electron.app.emit('second-instance');
     expect(rig.electron.app.relaunches).toEqual([{ args: [], execPath: '/home/anna/SiteSync.AppImage' }]);
   });
@@ -251,6 +254,10 @@ describe('the end', () => {
     expect(rig.logged).toContain('Ending: Error: the disk is gone');
   });
 });
+
+async function isEnding(): Promise<void> {
+  await expect.poll(() => rig.electron.trays[0]!.tip).toBe('SiteSync: Finishing the current step…');
+}
 
 describe('the feed of updates', () => {
   const FEED = 'https://updates.example/';

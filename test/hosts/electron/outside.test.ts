@@ -99,7 +99,7 @@ describe('updates', () => {
     expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([true, true]);
     await vi.advanceTimersByTimeAsync(DAY);
     expect(did).toEqual([FEED, 'looked', 'looked']);
-    on.close();
+    on.close(false);
     await vi.advanceTimersByTimeAsync(2 * DAY);
     expect(did.length).toBe(3);
   });
@@ -118,14 +118,22 @@ describe('updates', () => {
     await vi.advanceTimersByTimeAsync(DAY);
     expect(did.slice(-3)).toEqual(['looked', 'asked about 2.0.1', 'fetched']);
     expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, true]);
-    on.close();
+    on.close(false);
+  });
+
+  it('are not installed where the system shuts down, which would cut their installer off', async () => {
+    const on = updates();
+    version = '2.0.0';
+    await on.follow(FEED);
+    on.close(true);
+    expect(updater.autoInstallOnAppQuit).toBe(false);
   });
 
   it('are not fetched by a yes that comes when SiteSync has ended', async () => {
     const on = updates({
       isVerified: false,
       ask: async () => {
-        on.close();
+        on.close(false);
         return true;
       },
     });
@@ -145,7 +153,7 @@ describe('updates', () => {
       'No update could be looked for: Error: not installed',
       'No update could be looked for: Error: no such feed',
     ]);
-    on.close();
+    on.close(false);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StandInEvent } from '../../support/electron/stand-in-window.ts';
 import { ok } from '../../../shared/failure.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 
@@ -84,6 +85,72 @@ describe('the window', () => {
     await new Promise(setImmediate);
     window.emit('unresponsive');
     expect([rig.electron.boxes.length, window.isDestroyed()]).toEqual([2, false]);
+  });
+});
+
+describe('quitting while the page holds decisions about dropped files', () => {
+  const QUESTION = 'Quit without adding the files that you dropped?';
+  beforeEach(async () => {
+    await rig.start();
+    rig.window().webContents.beforeUnload = 'asks';
+  });
+
+  it('asks, and goes on where the person stays', async () => {
+    rig.electron.world.answer = 0;
+    rig.window().close();
+    expect(rig.window().visible).toBe(false);
+    rig.electron.app.quit();
+    await expect.poll(() => rig.electron.boxes).toEqual([QUESTION]);
+    await new Promise(setImmediate);
+    expect([rig.window().visible, rig.engine.closed, rig.electron.app.exitCode]).toEqual([true, 0, null]);
+    // Closing the window hides it, as before.
+    rig.window().close();
+    expect([rig.window().visible, rig.window().isDestroyed()]).toEqual([false, false]);
+  });
+
+  it('asks once, and quits where the person wants that', async () => {
+    rig.electron.world.answer = 1;
+    rig.electron.app.quit();
+    rig.electron.app.quit();
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+    expect([rig.electron.boxes, rig.engine.closed, rig.window().isDestroyed()]).toEqual([
+      [QUESTION],
+      1,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['the system shuts down', (): boolean => rig.electron.powerMonitor.emit('shutdown', new StandInEvent())],
+    ['a signal comes', (): void => rig.signal()],
+  ])('asks nobody where %s, also while it is asking', async (_what, ends) => {
+    rig.electron.world.answer = null;
+    rig.electron.app.quit();
+    await expect.poll(() => rig.electron.boxes).toEqual([QUESTION]);
+    ends();
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+    expect([rig.electron.boxes.length, rig.engine.closed]).toEqual([1, 1]);
+  });
+
+  it('waits for no page that hangs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    rig.window().webContents.beforeUnload = 'hangs';
+    rig.electron.app.quit();
+    expect(rig.window().isDestroyed()).toBe(false);
+    await vi.advanceTimersByTimeAsync(3000);
+    vi.useRealTimers();
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+  });
+});
+
+describe('a system that shuts down', () => {
+  it('is asked to wait until the current step is finished', async () => {
+    await rig.start();
+    const event = new StandInEvent();
+    rig.electron.powerMonitor.emit('shutdown', event);
+    expect(event.defaultPrevented).toBe(true);
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+    expect(rig.engine.closed).toBe(1);
   });
 });
 

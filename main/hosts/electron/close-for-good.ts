@@ -1,0 +1,53 @@
+import type { BrowserWindow } from 'electron';
+import type { ElectronParts } from './electron-parts.ts';
+import { WORDS } from './words.ts';
+
+/** A page that has not said by then whether it may go hangs, ms. */
+const ANSWER = 3000;
+
+/**
+ * Closes a window, and with it its page. Electron keeps a page that asks before it goes (`beforeunload`), without a word
+ * to anybody: here the person is asked in its place. False where they stay.
+ */
+export function closeForGood(window: BrowserWindow, dialog: ElectronParts['dialog']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => window.destroy(), ANSWER);
+    const gone = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const asks = (): void => {
+      clearTimeout(timer);
+      void staysWith(window, dialog).then((stays) => {
+        if (window.isDestroyed()) return;
+        if (!stays) {
+          window.destroy();
+          return;
+        }
+        window.off('closed', gone);
+        resolve(false);
+      });
+    };
+    window.once('closed', gone);
+    window.webContents.once('will-prevent-unload', asks);
+    window.close();
+  });
+}
+
+async function staysWith(window: BrowserWindow, dialog: ElectronParts['dialog']): Promise<boolean> {
+  // It may be hidden, or behind others.
+  window.show();
+  const question = {
+    type: 'question' as const,
+    message: WORDS.quitLoses,
+    detail: WORDS.quitLosesWhy,
+    buttons: [WORDS.stay, WORDS.quitAnyway],
+    defaultId: 0,
+    cancelId: 0,
+  };
+  // What cannot be asked must not keep SiteSync from ending.
+  return dialog.showMessageBox(window, question).then(
+    ({ response }) => response === 0,
+    () => false,
+  );
+}
