@@ -17,16 +17,14 @@ export interface NoticesOptions {
 /** Notifications of the system, one on screen at a time: a new one takes the place of the last. */
 export function systemNotices({ electron, icon, onClick }: NoticesOptions): (notice: Notice) => boolean {
   const { Notification } = electron;
-  // Kept while it is shown: what nobody holds is collected, and its click is lost.
+  // Kept when it has gone from the screen, too: Windows goes on showing it in its list, where a click on what nobody
+  // holds any more is lost.
   let last: Notification | null = null;
   return ({ title, body, screen }) => {
     if (!Notification.isSupported()) return false;
     last?.close();
     const notice = new Notification({ title, body, icon });
     notice.on('click', () => onClick(screen));
-    notice.on('close', () => {
-      if (last === notice) last = null;
-    });
     last = notice;
     notice.show();
     return true;

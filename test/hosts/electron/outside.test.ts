@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemNotices } from '../../../main/hosts/electron/notices.ts';
 import {
   Updates,
   verifiesUpdates,
@@ -16,6 +17,26 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe('a notification', () => {
+  it('is heard, and replaced by the next, also when it went from the screen into the list of the system', () => {
+    const { parts, notices } = standInElectron();
+    const screens: string[] = [];
+    const show = systemNotices({ electron: parts, icon: '', onClick: (screen) => void screens.push(screen) });
+    show({ title: 'SiteSync needs you', body: '', screen: '#/outbox' });
+    const [first] = notices;
+    first!.goes();
+    expect(first!.listed).toBe(true);
+    first!.emit('click', {});
+    expect(screens).toEqual(['#/outbox']);
+    show({ title: 'Done', body: '', screen: '#/sites' });
+    // Whatever is held no more is not closed either.
+    expect(notices.map(({ shown, listed }) => [shown, listed])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
 });
 
 describe('the network', () => {

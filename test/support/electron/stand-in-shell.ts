@@ -123,14 +123,22 @@ export class StandInTray extends EventEmitter implements Pick<Tray, 'setImage' |
 export class StandInNotification extends EventEmitter implements Pick<Notification, 'show' | 'close'> {
   readonly options: NotificationConstructorOptions;
   shown = false;
+  /** Windows keeps what went from the screen in a list, until it is closed or clicked. */
+  listed = false;
   constructor(options: NotificationConstructorOptions) {
     super();
     this.options = options;
   }
   show(): void {
     this.shown = true;
+    this.listed = true;
   }
   close(): void {
+    this.listed = false;
+    if (this.shown) this.goes();
+  }
+  /** Its time on the screen is over. */
+  goes(): void {
     this.shown = false;
     this.emit('close', new StandInEvent());
   }
