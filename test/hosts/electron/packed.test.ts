@@ -185,6 +185,10 @@ describe('the desktop app as it is packed', () => {
     );
     expect(targets).toEqual([['nsis'], ['dmg', 'zip'], ['AppImage', 'deb']]);
     expect(nsis?.deleteAppDataOnUninstall).toBe(false);
+    // The uninstaller takes the whole of its folder, which must not be one that somebody chose.
+    expect(nsis?.allowToChangeInstallationDirectory).toBe(false);
+    for (const file of [nsis?.include, mac?.entitlements])
+      expect(existsSync(join(ROOT, String(file)))).toBe(true);
     expect(publish).toBe(null);
     expect(electronFuses).toEqual({
       runAsNode: false,
@@ -196,7 +200,6 @@ describe('the desktop app as it is packed', () => {
       grantFileProtocolExtraPrivileges: false,
       enableCookieEncryption: true,
     });
-    expect(existsSync(join(ROOT, String(mac?.entitlements)))).toBe(true);
     // Without these no .deb is made.
     expect(packager.config.extraMetadata).toMatchObject({ homepage: expect.stringMatching(/^https:/) });
     expect(linux?.maintainer).toMatch(/^\S+ <\S+@\S+>$/);
