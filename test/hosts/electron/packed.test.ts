@@ -61,7 +61,7 @@ describe('the desktop app as it is packed', () => {
       });
       expect([run.status, run.stderr]).toEqual([0, '']);
     }
-    packed = await pack(folder, project);
+    packed = join(await pack(folder, project, false), 'app');
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -70,6 +70,33 @@ describe('the desktop app as it is packed', () => {
     const modules = readdirSync(join(packed, 'node_modules'));
     expect(modules.filter((name) => name !== 'keytar')).toEqual(['better-sqlite3']);
     expect(existsSync(join(packed, 'node_modules', 'better-sqlite3', 'deps'))).toBe(false);
+    expect(readdirSync(join(packed, 'node_modules', 'better-sqlite3', 'prebuilds'))).toEqual([
+      `${process.platform}-${process.arch}.node`,
+    ]);
+  });
+
+  it('has a name for people, and one by which a desktop knows its windows', () => {
+    const known = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(known).toMatchObject({ productName: 'SiteSync', desktopName: 'sitesync.desktop' });
+  });
+
+  it('lies in one archive, with all native code beside it, and what an update is fetched by', async () => {
+    const resources = await pack(join(folder, 'archived'), join(folder, 'project'), true);
+    expect(readdirSync(resources).sort()).toEqual(['app-update.yml', 'app.asar', 'app.asar.unpacked']);
+    const beside = readdirSync(join(resources, 'app.asar.unpacked'), { recursive: true }).map(String);
+    const native = beside.filter((name) => name.endsWith('.node') && !name.includes('keytar'));
+    expect(native).toEqual([
+      join('node_modules', 'better-sqlite3', 'prebuilds', `${process.platform}-${process.arch}.node`),
+    ]);
+    expect(listed(join(resources, 'app.asar'))).toEqual(
+      expect.arrayContaining([
+        'build/electron/main.js',
+        'build/electron/preload.cjs',
+        'build/renderer/index.html',
+      ]),
+    );
+    const update = readFileSync(join(resources, 'app-update.yml'), 'utf8');
+    expect(update).toContain('updaterCacheDirName: sitesync-updater\n');
   });
 
   it('has beside it every thread and child that it starts', () => {
@@ -189,7 +216,7 @@ describe('the desktop app as it is packed', () => {
     expect(nsis?.allowToChangeInstallationDirectory).toBe(false);
     for (const file of [nsis?.include, mac?.entitlements])
       expect(existsSync(join(ROOT, String(file)))).toBe(true);
-    expect(publish).toBe(null);
+    expect(publish).toMatchObject({ provider: 'generic' });
     expect(electronFuses).toEqual({
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
@@ -200,14 +227,16 @@ describe('the desktop app as it is packed', () => {
       grantFileProtocolExtraPrivileges: false,
       enableCookieEncryption: true,
     });
+    // Under another name a desktop would show the window beside its own icon, as a program that it does not know.
+    expect(`${linux?.executableName}.desktop`).toBe('sitesync.desktop');
     // Without these no .deb is made.
     expect(packager.config.extraMetadata).toMatchObject({ homepage: expect.stringMatching(/^https:/) });
     expect(linux?.maintainer).toMatch(/^\S+ <\S+@\S+>$/);
   });
 });
 
-/** As a folder instead of an archive, so that it can be looked at and run; fuses are bits of a real binary. */
-async function pack(folder: string, project: string): Promise<string> {
+/** Its folder of resources; the program in it is a folder, so that it can be looked at and run, or the archive that it is. */
+async function pack(folder: string, project: string, asar: boolean): Promise<string> {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'resources'), { recursive: true });
   for (const [name, text] of [
@@ -222,13 +251,32 @@ async function pack(folder: string, project: string): Promise<string> {
   await build({
     projectDir: project,
     targets: Platform.LINUX.createTarget('dir'),
+    publish: 'never',
     config: {
       extends: 'electron-builder.yml',
       electronDist: dist,
+      // Bits of a real binary.
       electronFuses: null,
-      asar: false,
+      asar,
       directories: { output },
     },
   });
-  return join(output, 'linux-unpacked', 'resources', 'app');
+  return join(output, 'linux-unpacked', 'resources');
+}
+
+/** Paths of the files in an archive: its head is JSON, behind four numbers of four bytes, the last of which is its length. */
+function listed(archive: string): readonly string[] {
+  const bytes = readFileSync(archive);
+  const head = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Folder;
+  return pathsIn(head);
+}
+
+interface Folder {
+  readonly files?: Readonly<Record<string, Folder>>;
+}
+
+function pathsIn({ files = {} }: Folder): readonly string[] {
+  return Object.entries(files).flatMap(([name, entry]) =>
+    entry.files === undefined ? [name] : pathsIn(entry).map((path) => `${name}/${path}`),
+  );
 }
