@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
 import { leanHttp } from './vite.lean-http.ts';
+import { originalFiles } from './vite.original-files.ts';
 
 /** The runtime itself and native code, which electron-builder puts beside it: everything else goes into the files. */
 const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
@@ -12,7 +13,7 @@ const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
 export default defineConfig(({ mode }) => {
   const isPreload = mode === 'preload';
   return {
-    plugins: [besideEachOther(), leanHttp()],
+    plugins: [besideEachOther(), leanHttp(), originalFiles()],
     build: {
       ssr: true,
       outDir: 'build/electron',

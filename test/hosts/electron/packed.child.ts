@@ -1,22 +1,17 @@
 /**
- * Runs the packed desktop app in plain Node, with the stand-in where it imports `electron`, lets its page ask a few
- * things, quits it, and prints what came of that as one line of JSON. Arguments: `main` of the packed app, a data folder.
+ * Runs the packed desktop app in plain Node, after as-electron.ts, lets its page ask a few things, quits it, and prints
+ * what came of that as one line of JSON. Arguments: `main` of the packed app, a data folder.
  */
-import { registerHooks } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type * as StandInModule from '../../support/electron/electron-module.ts';
 import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
 
 const [main = '', data = ''] = process.argv.slice(2);
-const STAND_IN = new URL('../../support/electron/electron-module.ts', import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
-});
-
 process.argv = [process.execPath, main, '--data', data];
-const { standIn } = (await import(STAND_IN)) as typeof StandInModule;
+// Its types are those of the real one.
+const NAME: string = 'electron';
+const { standIn } = (await import(NAME)) as typeof StandInModule;
 await import(pathToFileURL(main).href);
 
 const until = async (what: () => boolean): Promise<void> => {

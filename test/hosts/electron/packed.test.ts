@@ -111,6 +111,18 @@ describe('the desktop app as it is packed', () => {
     for (const name of started) expect([name, existsSync(built(name))]).toEqual([name, true]);
   });
 
+  it('takes no file of a person for an archive: with the fs of Electron it reads what was packed alone', () => {
+    const imported = readdirSync(join(packed, 'build', 'electron')).flatMap((name) =>
+      [
+        ...readFileSync(built(name), 'utf8').matchAll(/^import \{ (.*) \} from "node:fs(?:\/promises)?";$/gm),
+      ].map(([, names = '']) => [name, names.replaceAll(/ as [\w$]+/g, '')]),
+    );
+    expect(new Set(imported.map(([name, names]) => `${name}: ${names}`))).toEqual(
+      new Set(['main.js: open, readFile', 'main.js: readFileSync']),
+    );
+    expect(readFileSync(built('disk.worker.js'), 'utf8')).toContain('from "node:original-fs"');
+  });
+
   it('sends through axios, without the adapters and forms that axios brings, and HTTP/2', () => {
     const files = readdirSync(join(packed, 'build', 'electron')).filter((name) => name.endsWith('.js'));
     const holding = (text: RegExp): readonly string[] =>
@@ -122,13 +134,15 @@ describe('the desktop app as it is packed', () => {
 
   it('starts, answers its page on the real engine, and ends', () => {
     const child = join(import.meta.dirname, 'packed.child.ts');
+    const asElectron = new URL('../../support/electron/as-electron.ts', import.meta.url).href;
     const data = join(folder, 'data');
     const main = join(
       packed,
       (JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string }).main,
     );
     const env = { PATH: process.env['PATH'], HOME: folder, SITESYNC_TOKEN: 'for a command line' };
-    const run = spawnSync(process.execPath, [child, main, data], { env, encoding: 'utf8', timeout: 85_000 });
+    const args = ['--import', asElectron, child, main, data];
+    const run = spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 85_000 });
     expect([run.status, run.stderr]).toEqual([0, '']);
     const told = JSON.parse(run.stdout) as Record<string, unknown> & {
       icon: string;
