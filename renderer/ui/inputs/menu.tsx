@@ -1,9 +1,18 @@
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import {
+  Header,
+  Keyboard,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components';
 import { Icon } from '../icons/icons.tsx';
 import type { IconName } from '../icons/icons.tsx';
-import { Kbd } from '../telling/kbd.tsx';
+import { keysText } from '../telling/kbd.tsx';
 import './menu.css';
 
 export interface MenuAction {
@@ -140,7 +149,12 @@ function Entry({ entry }: { readonly entry: Placed }) {
         <span>{entry.label}</span>
         {entry.detail !== undefined && <span className="menu-detail">{entry.detail}</span>}
       </span>
-      {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+      {entry.keys !== undefined && (
+        // Hidden where the name is put together: as the entry's description they are spoken after it.
+        <Keyboard className="kbd" aria-hidden="true">
+          {keysText(entry.keys)}
+        </Keyboard>
+      )}
     </MenuItem>
   );
 }

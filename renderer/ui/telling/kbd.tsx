@@ -3,7 +3,12 @@ import './kbd.css';
 
 /** A key combination as it is written on this computer: `Ctrl+K`, on a Mac `⌘K`. */
 export function Kbd({ keys }: { readonly keys: string }) {
-  return <kbd className="kbd">{isMac() ? macKeys(keys) : keys.replaceAll('+', ' ')}</kbd>;
+  return <kbd className="kbd">{keysText(keys)}</kbd>;
+}
+
+/** Of `Ctrl+K`. */
+export function keysText(keys: string): string {
+  return isMac() ? macKeys(keys) : keys.replaceAll('+', ' ');
 }
 
 /** The same at the end of a field or an entry, hidden from speech: the control itself names its keys. */

@@ -75,6 +75,11 @@ describe.skipIf(CHROMIUM === null)(`the preview beside the list of files${WITHOU
     const lefts = await words.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
     expect(lefts.length).toBeGreaterThan(8);
     expect(new Set(lefts).size).toBe(1);
+    // Spoken as its name alone; the keys come after it, as its description.
+    const rename = rig.page.getByRole('menuitem', { name: 'Rename' }).filter({ hasText: 'F2' });
+    expect(await rename.ariaSnapshot()).toMatch(/^- menuitem "Rename…?"/);
+    const described = await rename.getAttribute('aria-describedby');
+    expect(await rig.page.locator(`[id="${described}"]`).textContent()).toBe('F2');
     await rig.page.keyboard.press('Escape');
   });
 
