@@ -15,6 +15,7 @@ import { utilityRunner } from './run-child.ts';
 import { openShell, type ShellOptions } from './shell.ts';
 import { startAgain } from './start-again.ts';
 import { ShellMemory } from './shell-memory.ts';
+import { dropStrangeLock, hasLock } from './single-instance.ts';
 import { readFeed } from './update-feed.ts';
 import { watchWaking } from './wake.ts';
 import { WORDS } from './words.ts';
@@ -40,8 +41,11 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   if (options.platform === 'win32') app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([OUR_SCHEME]);
   // One per data folder: the second one only brings the window of the first to the front.
+  const isPosix = options.platform !== 'win32';
+  if (isPosix) dropStrangeLock(placed.value);
   if (!app.requestSingleInstanceLock()) {
-    app.quit();
+    if (isPosix && !hasLock(placed.value)) refuse(options, noLock(options.data));
+    else app.quit();
     return;
   }
   // Who starts it a second time wants to see it, also where it is still beginning in the tray.
@@ -80,15 +84,15 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
 
 /**
  * The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock of
- * the one instance.
+ * the one instance. The folder of both.
  */
-function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
+function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
   const folder = join(data, 'window');
   try {
     // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.
     makeFoldersNow(folder, 0o700);
     electron.app.setPath('userData', folder);
-    return ok(null);
+    return ok(folder);
   } catch (error) {
     return fail({
       code: 'bad-input',
@@ -98,6 +102,15 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
       detail: String(error),
     });
   }
+}
+
+function noLock(data: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The data folder ${data} cannot be used: nothing on its drive keeps a second SiteSync out of it.`,
+    hint: 'Name a folder on a drive of this computer with --data, not on a stick or a network drive.',
+    retry: 'on-change',
+  };
 }
 
 /** Everything around the engine; returns what to do when the window was closed. */

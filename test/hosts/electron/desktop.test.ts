@@ -91,6 +91,15 @@ describe('the start of the desktop app', () => {
     expect(rig.given()).toBe(null);
   });
 
+  it('says in words that a drive cannot keep a second one out, instead of ending without a word', async () => {
+    rig.electron.app.hasNoLinks = true;
+    await rig.start();
+    expect(rig.electron.boxes).toEqual([
+      expect.stringContaining(`The data folder ${rig.data} cannot be used`),
+    ]);
+    expect([rig.electron.app.exitCode, rig.given()]).toEqual([REFUSED, null]);
+  });
+
   it('takes a data folder from where it was started', async () => {
     await rig.start({ data: relative(process.cwd(), rig.data) });
     expect(rig.electron.boxes).toEqual([]);

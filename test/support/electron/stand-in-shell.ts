@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { isAbsolute } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type {
   App,
   MenuItemConstructorOptions,
@@ -28,6 +30,8 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   isPackaged = true;
   /** Another SiteSync has the lock. */
   isSecond = false;
+  /** The drive of the data folder holds no links, of which a lock is one. */
+  hasNoLinks = false;
   /** What was asked, in its order. */
   readonly asked: string[] = [];
   readonly loginItems: Parameters<App['setLoginItemSettings']>[0][] = [];
@@ -35,6 +39,7 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   /** With what it is to be started when it has ended. */
   readonly relaunches: Parameters<App['relaunch']>[0][] = [];
   openedAtLogin = false;
+  #userData = '';
 
   enableSandbox(): void {
     this.asked.push('sandbox');
@@ -43,13 +48,16 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
     // As Electron does.
     if (!isAbsolute(path)) throw new Error('Path must be absolute');
     this.asked.push(`${name} ${path}`);
+    if (name === 'userData') this.#userData = path;
   }
   setAppUserModelId(id: string): void {
     this.asked.push(`id ${id}`);
   }
   requestSingleInstanceLock(): boolean {
     this.asked.push('lock');
-    return !this.isSecond;
+    // Of this process, as if the other one were it.
+    if (this.isSecond) symlinkSync(`${hostname()}-${process.pid}`, join(this.#userData, 'SingletonLock'));
+    return !this.isSecond && !this.hasNoLinks;
   }
   async whenReady(): Promise<void> {
     this.asked.push('ready');
