@@ -33,6 +33,8 @@ export interface OpenAppOptions {
   readonly root?: string;
   readonly stillMs?: number;
   readonly log?: (line: string) => void;
+  /** The last lines of the log, which the diagnostics hold: a host with lines of its own keeps them here too. */
+  readonly lines?: RecentLines;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
 
 async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   const stop = new AbortController();
-  const lines = new RecentLines();
+  const lines = options.lines ?? new RecentLines();
   const log = (line: string): void => {
     lines.add(line);
     options.log?.(line);

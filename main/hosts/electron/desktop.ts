@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { RecentLines } from '../compose/recent-lines.ts';
 import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
 import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
-import { setLoginItem, startsHidden } from './login-item.ts';
+import { renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
 import { mainWindow } from './main-window.ts';
 import { OUR_SCHEME, SCHEME } from './origin.ts';
@@ -28,8 +29,13 @@ const APP_ID = 'app.sitesync.desktop';
  * be set later.
  */
 export async function runDesktop(given: DesktopOptions): Promise<void> {
+  const lines = new RecentLines();
+  const log = (line: string): void => {
+    lines.add(line);
+    given.log(line);
+  };
   // From where it was started, as for the command line: Electron takes full paths alone.
-  const options = { ...given, data: resolve(given.data) };
+  const options = { ...given, data: resolve(given.data), log };
   const { app, protocol } = options.electron;
   const placed = placeBrowserData(options);
   if (!placed.ok) {
@@ -55,6 +61,10 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   });
   await app.whenReady();
   lockDown(options.electron);
+  // Chromium starts them anew by itself, and draws without the graphics card where that fails over and over.
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log(`A process of the window ended: ${type}, ${reason}, ${exitCode}`);
+  });
   const memory = new ShellMemory(options.data, options.log);
   const updates = readFeed(options.data);
   let told: () => void = () => undefined;
@@ -72,12 +82,14 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
       encrypt: safeCipher(options.electron, options.platform),
       runChild: utilityRunner(options.electron),
     },
-    log: options.log,
+    log: given.log,
+    lines,
   });
   if (!opened.ok) {
     refuse(options, opened.failure);
     return;
   }
+  renewLoginItem(options);
   told = start({ ...options, engine: opened.value, window, memory, feed: updates.feed });
   if (isWanted || !startsHidden(options)) window.show();
 }

@@ -1,16 +1,15 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ElectronParts } from './electron-parts.ts';
+import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
 
 /** Started with the computer, it begins in the tray. */
 export const HIDDEN = '--hidden';
 
-export interface LoginItemOptions {
+export interface LoginItemOptions extends OwnProgramOptions {
   readonly electron: Pick<ElectronParts, 'app'>;
   readonly platform: NodeJS.Platform;
-  readonly env: NodeJS.ProcessEnv;
-  readonly execPath: string;
   readonly log: (line: string) => void;
 }
 
@@ -42,28 +41,53 @@ export function setLoginItem(options: LoginItemOptions, on: boolean): void {
   }
 }
 
+/**
+ * An AppImage that was moved, as by an update that gave it another name, goes on starting with the computer. What the
+ * person took out of that list themselves stays out.
+ */
+export function renewLoginItem(options: LoginItemOptions): void {
+  const { electron, platform, log } = options;
+  if (!electron.app.isPackaged || platform !== 'linux') return;
+  try {
+    if (existsSync(autostartFile(options))) setAutostart(options, true);
+  } catch (error) {
+    log(`Start with the computer could not be renewed: ${String(error)}`);
+  }
+}
+
 /** Electron has no login items on Linux: desktops start what lies in XDG's autostart folder. */
-function setAutostart({ env, execPath }: LoginItemOptions, on: boolean): void {
-  const config = env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  const file = join(config, 'autostart', 'sitesync.desktop');
+function setAutostart(options: LoginItemOptions, on: boolean): void {
+  const file = autostartFile(options);
   if (!on) {
     rmSync(file, { force: true });
     return;
   }
-  // An AppImage is mounted somewhere else each time; its own file stays where it is.
-  const program = env['APPIMAGE'] ?? execPath;
+  const program = ownAppImage(options) ?? options.execPath;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    ['[Desktop Entry]', 'Type=Application', 'Name=SiteSync', `Exec=${quoted(program)} ${HIDDEN}`, ''].join(
-      '\n',
-    ),
-  );
+  const lines = [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=SiteSync',
+    `Exec=${quoted(program)} ${HIDDEN}`,
+    // Nothing is started, and no fault shown, once the program was taken from the computer.
+    `TryExec=${escaped(program)}`,
+    '',
+  ];
+  writeFileSync(file, lines.join('\n'));
+}
+
+function autostartFile({ env }: LoginItemOptions): string {
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart', 'sitesync.desktop');
 }
 
 /** As the Desktop Entry Specification wants an argument with anything unusual in it. */
 function quoted(path: string): string {
   // One escape for the shell-like quoting, and each backslash once more for the string value of the file.
-  const inside = path.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\');
+  const inside = escaped(path.replaceAll(/["`$\\]/g, String.raw`\$&`));
   return `"${inside.replaceAll('%', '%%')}"`;
+}
+
+/** As a string value of such a file. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\');
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/failure.ts';
 import { someState } from '../../support/stand-in-app.ts';
@@ -172,8 +172,25 @@ describe('what the engine is given', () => {
     const file = join(rig.data, 'config', 'autostart', 'sitesync.desktop');
     rig.given().host.setLoginItem(true);
     expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/SiteSync/sitesync" --hidden\n');
+    expect(readFileSync(file, 'utf8')).toContain('TryExec=/opt/SiteSync/sitesync\n');
     rig.given().host.setLoginItem(false);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('goes on starting with it as an AppImage that an update gave another name, where that is still wanted', async () => {
+    const file = join(rig.data, 'config', 'autostart', 'sitesync.desktop');
+    const env = {
+      XDG_CONFIG_HOME: join(rig.data, 'config'),
+      APPIMAGE: '/home/anna/SiteSync 2.AppImage',
+      APPDIR: '/tmp/.mount_SiteSy',
+    };
+    const execPath = '/tmp/.mount_SiteSy/sitesync';
+    await rig.start({ env, execPath });
+    expect(existsSync(file)).toBe(false);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'Exec="/home/anna/SiteSync 1.AppImage" --hidden\n');
+    await rig.start({ env, execPath });
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/home/anna/SiteSync 2.AppImage" --hidden\n');
   });
 
   it.each(['win32', 'darwin'] as const)(

@@ -248,11 +248,20 @@ describe('the end', () => {
   );
 
   it('starts an AppImage anew by its own file, which is not mounted for ever', async () => {
-    await rig.start({ env: { APPIMAGE: '/home/anna/SiteSync.AppImage' } });
+    const env = { APPIMAGE: '/home/anna/SiteSync.AppImage', APPDIR: '/tmp/.mount_SiteSy' };
+    await rig.start({ env, execPath: '/tmp/.mount_SiteSy/sitesync' });
     rig.electron.app.quit();
     await isEnding();
     rig.electron.app.emit('second-instance');
     expect(rig.electron.app.relaunches).toEqual([{ args: [], execPath: '/home/anna/SiteSync.AppImage' }]);
+  });
+
+  it('starts no AppImage of others anew, from whose terminal it was started', async () => {
+    await rig.start({ env: { APPIMAGE: '/home/anna/Editor.AppImage', APPDIR: '/tmp/.mount_Editor' } });
+    rig.electron.app.quit();
+    await isEnding();
+    rig.electron.app.emit('second-instance');
+    expect(rig.electron.app.relaunches).toEqual([{ args: [] }]);
   });
 
   it('comes also where closing fails', async () => {

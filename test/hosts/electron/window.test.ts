@@ -46,6 +46,20 @@ describe('the window', () => {
     expect(rig.electron.windows.length).toBe(2);
   });
 
+  it('tells the diagnostics of what died', async () => {
+    await rig.start();
+    rig.electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139 });
+    rig.electron.app.emit('child-process-gone', {}, { type: 'Utility', reason: 'clean-exit', exitCode: 0 });
+    dies();
+    await expect
+      .poll(() => rig.given().lines?.all())
+      .toEqual([
+        expect.stringMatching(/Z A process of the window ended: GPU, crashed, 139$/),
+        expect.stringMatching(/Z The page of the window ended: crashed$/),
+      ]);
+    expect(rig.logged).toHaveLength(2);
+  });
+
   it('is never the dead one, whatever the person says to that', async () => {
     await rig.start();
     rig.electron.world.answer = 1;
