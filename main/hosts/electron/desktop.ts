@@ -10,6 +10,7 @@ import { ipcBridge } from './ipc-bridge.ts';
 import { renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
 import { mainWindow } from './main-window.ts';
+import { moveIn } from './move-in.ts';
 import { OUR_SCHEME, SCHEME } from './origin.ts';
 import { pageProtocol } from './page-protocol.ts';
 import { utilityRunner } from './run-child.ts';
@@ -65,6 +66,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason !== 'clean-exit') log(`A process of the window ended: ${type}, ${reason}, ${exitCode}`);
   });
+  if (!startsHidden(options) && (await moveIn(options))) return;
   const memory = new ShellMemory(options.data, options.log);
   const updates = readFeed(options.data);
   let told: () => void = () => undefined;

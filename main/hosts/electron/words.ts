@@ -61,6 +61,11 @@ export const WORDS = {
   updateTake: 'Fetch and install',
   updateLeave: 'Not now',
 
+  moveIn: 'Move SiteSync to the Applications folder?',
+  moveInWhy:
+    'From where it is now it can be tried, but neither updated nor started with the computer. Your sites stay where they are.',
+  move: 'Move',
+
   crashed: 'The window of SiteSync stopped working twice',
   hangs: 'The window of SiteSync does not answer',
   engineGoesOn: 'Only the window is concerned: your sites stay in step, and nothing that was saved is lost.',

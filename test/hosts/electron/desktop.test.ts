@@ -122,6 +122,37 @@ describe('the start of the desktop app', () => {
   });
 });
 
+describe('a Mac that runs it from where it cannot stay', () => {
+  const QUESTION = 'Move SiteSync to the Applications folder?';
+  const PLACES = [
+    '/Volumes/SiteSync 0.1.0-arm64/SiteSync.app/Contents/MacOS/SiteSync',
+    '/private/var/folders/x1/T/AppTranslocation/A1B2/d/SiteSync.app/Contents/MacOS/SiteSync',
+  ];
+
+  it.each(PLACES)('offers to move it, before the mirror is opened: %s', async (execPath) => {
+    rig.electron.world.answer = 0;
+    await rig.start({ platform: 'darwin', execPath });
+    expect([rig.electron.boxes, rig.electron.app.exitCode, rig.given()]).toEqual([[QUESTION], 0, null]);
+  });
+
+  it.each([
+    ['not now', 1, (): boolean => true],
+    ['yes, and it cannot be done', 0, (): never => expect.fail('The disk is full')],
+  ])('starts all the same where the answer is %s', async (_what, answer, move) => {
+    rig.electron.world.answer = answer;
+    rig.electron.app.move = move;
+    await rig.start({ platform: 'darwin', execPath: PLACES[0]! });
+    expect([rig.electron.boxes, rig.electron.windows.length]).toEqual([[QUESTION], 1]);
+  });
+
+  it('asks nothing of a program in its place, nor when it starts with the computer', async () => {
+    const execPath = '/Applications/SiteSync.app/Contents/MacOS/SiteSync';
+    await rig.start({ platform: 'darwin', execPath });
+    await rig.start({ platform: 'darwin', execPath: PLACES[0]!, argv: ['sitesync', '--hidden'] });
+    expect(rig.electron.boxes).toEqual([]);
+  });
+});
+
 describe('the window', () => {
   it('is a page without any power', async () => {
     await rig.start();

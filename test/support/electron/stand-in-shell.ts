@@ -22,6 +22,7 @@ type UsedOfApp =
   | 'whenReady'
   | 'quit'
   | 'exit'
+  | 'moveToApplicationsFolder'
   | 'relaunch'
   | 'setLoginItemSettings'
   | 'getLoginItemSettings';
@@ -69,6 +70,14 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   }
   exit(code = 0): void {
     this.exitCode ??= code;
+  }
+  /** What it does then: it ends this one, keeps it here where the person thinks better of it, or throws. */
+  move: () => boolean = () => {
+    this.quit();
+    return true;
+  };
+  moveToApplicationsFolder(): boolean {
+    return this.move();
   }
   relaunch(options?: Parameters<App['relaunch']>[0]): void {
     this.relaunches.push(options);
