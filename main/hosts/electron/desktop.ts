@@ -40,7 +40,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   const { app, protocol } = options.electron;
   const placed = placeBrowserData(options);
   if (!placed.ok) {
-    refuse(options, placed.failure);
+    await refuse(options, placed.failure);
     return;
   }
   app.enableSandbox();
@@ -51,7 +51,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   const isPosix = options.platform !== 'win32';
   if (isPosix) dropStrangeLock(placed.value);
   if (!app.requestSingleInstanceLock()) {
-    if (isPosix && !hasLock(placed.value)) refuse(options, noLock(options.data));
+    if (isPosix && !hasLock(placed.value)) await refuse(options, noLock(options.data));
     else app.quit();
     return;
   }
@@ -88,7 +88,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     lines,
   });
   if (!opened.ok) {
-    refuse(options, opened.failure);
+    await refuse(options, opened.failure);
     return;
   }
   renewLoginItem(options);
@@ -220,8 +220,10 @@ function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void
   };
 }
 
-function refuse({ electron, log }: DesktopOptions, failure: Failure): void {
+async function refuse({ electron, log }: DesktopOptions, failure: Failure): Promise<void> {
   log(`${failure.message} ${failure.detail ?? ''}`);
+  // Until then Linux would show nothing: Electron only writes it to the terminal.
+  await electron.app.whenReady();
   electron.dialog.showErrorBox(WORDS.notStarted, `${failure.message}\n\n${failure.hint}`);
   electron.app.exit(REFUSED);
 }

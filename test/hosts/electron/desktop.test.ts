@@ -112,7 +112,7 @@ describe('the start of the desktop app', () => {
     writeFileSync(file, '');
     await rig.start({ data: file });
     expect(rig.electron.boxes[0]).toContain(`The data folder ${file} cannot be used.`);
-    expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([REFUSED, []]);
+    expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([REFUSED, ['ready']]);
   });
 
   it('says in words why it cannot start, and ends', async () => {

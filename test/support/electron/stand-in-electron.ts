@@ -113,7 +113,10 @@ export function standInElectron(): StandInElectron {
     app,
     BrowserWindow: Window,
     dialog: {
-      showErrorBox: (title: string, text: string) => void boxes.push(`${title}: ${text}`),
+      // As on Linux: before Electron is ready it goes to the terminal.
+      showErrorBox: (title: string, text: string) => {
+        if (app.asked.includes('ready')) boxes.push(`${title}: ${text}`);
+      },
       showMessageBox: (...args: BoxArguments) => showBox(world, boxes, args),
       showOpenDialog: async () => ({
         canceled: world.chosen === null,
