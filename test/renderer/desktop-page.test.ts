@@ -58,6 +58,7 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
       execPath: '',
       resources: '',
       onSignal: () => undefined,
+      onFault: () => undefined,
       log: () => undefined,
     });
     browser = await startChromium();

@@ -26,5 +26,7 @@ export interface DesktopOptions {
   readonly resources: string;
   /** Calls it when a signal wants the program to end (Ctrl+C in its terminal, the end of a session). */
   readonly onSignal: (end: () => void) => void;
+  /** Calls it with an error that nobody caught. */
+  readonly onFault: (listener: (error: unknown) => void) => void;
   readonly log: (line: string) => void;
 }

@@ -5,6 +5,7 @@ import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
 import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';
+import { watchFaults } from './faults.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
 import { renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
@@ -38,6 +39,8 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   // From where it was started, as for the command line: Electron takes full paths alone.
   const options = { ...given, data: resolve(given.data), log };
   const { app, protocol } = options.electron;
+  let isSeen = (): boolean => false;
+  watchFaults({ ...options, lines: () => lines.all(), isSeen: () => isSeen() });
   const placed = placeBrowserData(options);
   if (!placed.ok) {
     await refuse(options, placed.failure);
@@ -71,6 +74,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   const updates = readFeed(options.data);
   let told: () => void = () => undefined;
   const window = mainWindow({ ...options, memory, onHidden: () => told() });
+  isSeen = () => window.current?.isVisible() === true;
   const opened = await options.openApp({
     data: options.data,
     program: 'the desktop app',

@@ -86,6 +86,9 @@ runDesktop({
   onSignal: (end) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   },
+  onFault: (listener) => {
+    process.on('uncaughtException', listener);
+  },
   log,
 }).catch((error: unknown) => {
   log(String(error));

@@ -7,10 +7,10 @@ export interface StartAgainOptions extends OwnProgramOptions {
   readonly argv: readonly string[];
 }
 
-/** SiteSync is started anew, with its window, when this process has ended: until then the data folder is its own. */
-export function startAgain(options: StartAgainOptions): void {
+/** SiteSync is started anew, with its window or in the tray, when this process has ended: until then the data folder is its own. */
+export function startAgain(options: StartAgainOptions, hidden = false): void {
   const { electron, argv } = options;
-  const args = argv.slice(1).filter((arg) => arg !== HIDDEN);
+  const args = [...argv.slice(1).filter((arg) => arg !== HIDDEN), ...(hidden ? [HIDDEN] : [])];
   const appImage = ownAppImage(options);
   electron.app.relaunch(appImage === null ? { args } : { args, execPath: appImage });
 }

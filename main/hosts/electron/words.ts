@@ -78,5 +78,9 @@ export const WORDS = {
   stay: 'Stay',
   quitAnyway: 'Quit',
 
+  fault: 'SiteSync ended by a fault of its own',
+  faultWhy: (file: string) =>
+    `What was done stays. Start it again; where this comes again, send the file ${file} to whoever looks after SiteSync here.`,
+
   notStarted: 'SiteSync cannot start',
 } as const;

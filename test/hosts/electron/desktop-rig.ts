@@ -20,6 +20,8 @@ export interface DesktopRig {
   readonly logged: string[];
   /** A signal wants the program to end. */
   signal(): void;
+  /** Somewhere in the main process an error is thrown that nobody catches. */
+  fault(error: unknown): void;
   readonly settings: Settings;
   /** What the engine was opened with, once it was. */
   readonly given: () => OpenAppOptions;
@@ -44,6 +46,7 @@ export async function desktopRig(): Promise<DesktopRig> {
   const logged: string[] = [];
   let given: OpenAppOptions | null = null;
   let onSignal: () => void = () => undefined;
+  let onFault: (error: unknown) => void = () => undefined;
   const window = (): StandInWindow => electron.windows.at(-1)!;
   return {
     electron,
@@ -51,6 +54,7 @@ export async function desktopRig(): Promise<DesktopRig> {
     data,
     logged,
     signal: () => onSignal(),
+    fault: (error) => onFault(error),
     settings,
     given: () => given!,
     start: (options = {}) =>
@@ -73,6 +77,9 @@ export async function desktopRig(): Promise<DesktopRig> {
         resources: '/opt/SiteSync/resources',
         onSignal: (end) => {
           onSignal = end;
+        },
+        onFault: (listener) => {
+          onFault = listener;
         },
         log: (line) => void logged.push(line),
         ...options,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StandInEvent } from '../../support/electron/stand-in-window.ts';
 import { ok } from '../../../shared/failure.ts';
@@ -165,6 +167,41 @@ describe('a system that shuts down', () => {
     expect(event.defaultPrevented).toBe(true);
     await expect.poll(() => rig.electron.app.exitCode).toBe(0);
     expect(rig.engine.closed).toBe(1);
+  });
+});
+
+describe('a fault of its own', () => {
+  const LATER = 10 * 60_000;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['with its window', true, []],
+    ['in the tray', false, ['--hidden']],
+  ])('ends it at once, and it is there again as it was: %s', async (_what, isSeen, args) => {
+    await rig.start();
+    if (!isSeen) rig.window().close();
+    vi.setSystemTime(Date.now() + LATER);
+    rig.fault(new TypeError('x is not a function'));
+    rig.fault(new Error('what followed from it'));
+    expect([rig.electron.app.relaunches, rig.electron.app.exitCode]).toEqual([[{ args }], 1]);
+    expect([rig.engine.closed, rig.electron.boxes]).toEqual([0, []]);
+    expect(readFileSync(join(rig.data, 'last-fault.txt'), 'utf8')).toMatch(
+      /^\S+Z SiteSync \S+\nTypeError: x is not a function\n/,
+    );
+  });
+
+  it('is told in words where it comes soon after the start, and would only come again', async () => {
+    await rig.start();
+    rig.fault('nonsense');
+    expect(rig.electron.boxes).toEqual([
+      expect.stringMatching(/^SiteSync ended by a fault of its own: .*last-fault\.txt/),
+    ]);
+    expect([rig.electron.app.relaunches, rig.electron.app.exitCode]).toEqual([[], 1]);
   });
 });
 
