@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { RecentLines } from '../compose/recent-lines.ts';
@@ -109,6 +110,10 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
   try {
     // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.
     makeFoldersNow(folder, 0o700);
+    // Where nothing can be written Chromium would take itself for the second one, and end without a word.
+    const probe = join(folder, 'can-be-written');
+    writeFileSync(probe, '');
+    rmSync(probe);
     electron.app.setPath('userData', folder);
     return ok(folder);
   } catch (error) {

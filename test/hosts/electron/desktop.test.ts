@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
@@ -113,6 +113,18 @@ describe('the start of the desktop app', () => {
     await rig.start({ data: file });
     expect(rig.electron.boxes[0]).toContain(`The data folder ${file} cannot be used.`);
     expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([REFUSED, ['ready']]);
+  });
+
+  it('says so, too, where the folder is there and nothing can be written in it', async () => {
+    mkdirSync(join(rig.data, 'window', 'can-be-written'), { recursive: true });
+    await rig.start();
+    expect(rig.electron.boxes[0]).toContain(`The data folder ${rig.data} cannot be used.`);
+    expect(rig.electron.app.asked).toEqual(['ready']);
+  });
+
+  it('leaves nothing of that behind', async () => {
+    await rig.start();
+    expect(readdirSync(join(rig.data, 'window'))).toEqual([]);
   });
 
   it('says in words why it cannot start, and ends', async () => {
