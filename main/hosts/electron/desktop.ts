@@ -9,7 +9,7 @@ import type { DesktopOptions } from './desktop-options.ts';
 import { watchFaults } from './faults.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
-import { renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
+import { HIDDEN, renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
 import { mainWindow } from './main-window.ts';
 import { moveIn } from './move-in.ts';
@@ -61,8 +61,8 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   }
   // Who starts it a second time wants to see it, also where it is still beginning in the tray.
   let isWanted = false;
-  app.on('second-instance', () => {
-    isWanted = true;
+  app.on('second-instance', (_event, argv) => {
+    isWanted ||= !argv.includes(HIDDEN);
   });
   await app.whenReady();
   lockDown(options.electron);
@@ -164,7 +164,10 @@ function start(options: ShellOptions): () => void {
     if (life.isEnding) life.startAgain();
     else window.show();
   };
-  electron.app.on('second-instance', open);
+  // A computer may start it twice: a session that is restored, and what starts with it.
+  electron.app.on('second-instance', (_event, argv) => {
+    if (!argv.includes(HIDDEN)) open();
+  });
   electron.app.on('activate', open);
   return () => shell.sayStillHere();
 }

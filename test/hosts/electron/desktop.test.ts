@@ -63,7 +63,7 @@ describe('the start of the desktop app', () => {
     const window = rig.window();
     window.hide();
     window.minimized = true;
-    rig.electron.app.emit('second-instance');
+    rig.electron.app.emit('second-instance', {}, ['sitesync']);
     expect([rig.electron.windows.length, window.visible, window.focused, window.minimized]).toEqual([
       1,
       true,
@@ -72,11 +72,24 @@ describe('the start of the desktop app', () => {
     ]);
   });
 
+  it('shows no window where the computer starts it a second time, as a restored session does', async () => {
+    const argv = ['sitesync', '--hidden'];
+    await rig.start({
+      argv,
+      openApp: async () => {
+        rig.electron.app.emit('second-instance', {}, argv);
+        return ok(rig.engine);
+      },
+    });
+    rig.electron.app.emit('second-instance', {}, argv);
+    expect(rig.electron.windows).toEqual([]);
+  });
+
   it('shows its window when it is started a second time while it begins in the tray', async () => {
     await rig.start({
       argv: ['sitesync', '--hidden'],
       openApp: async () => {
-        rig.electron.app.emit('second-instance');
+        rig.electron.app.emit('second-instance', {}, ['sitesync']);
         return ok(rig.engine);
       },
     });
@@ -269,7 +282,7 @@ describe('the end', () => {
     'opens no window over it, and starts SiteSync anew afterwards, once (%s)',
     async (event) => {
       await rig.start({ argv: ['sitesync', '--hidden', '--data', '/elsewhere'] });
-      rig.electron.app.emit(event);
+      rig.electron.app.emit(event, {}, ['sitesync']);
       let finish: () => void = () => undefined;
       rig.engine.close = () =>
         new Promise((resolve) => {
@@ -279,8 +292,8 @@ describe('the end', () => {
       await isEnding();
       rig.electron.trays[0]!.menu.click('Open SiteSync');
       expect(rig.electron.app.relaunches).toEqual([]);
-      rig.electron.app.emit(event);
-      rig.electron.app.emit(event);
+      rig.electron.app.emit(event, {}, ['sitesync']);
+      rig.electron.app.emit(event, {}, ['sitesync']);
       expect(rig.electron.windows.map((window) => window.isDestroyed())).toEqual([true]);
       expect(rig.electron.app.relaunches).toEqual([{ args: ['--data', '/elsewhere'] }]);
       expect(rig.electron.app.exitCode).toBe(null);
@@ -295,7 +308,7 @@ describe('the end', () => {
     await rig.start({ env, execPath: '/tmp/.mount_SiteSy/sitesync' });
     rig.electron.app.quit();
     await isEnding();
-    rig.electron.app.emit('second-instance');
+    rig.electron.app.emit('second-instance', {}, ['sitesync']);
     expect(rig.electron.app.relaunches).toEqual([{ args: [], execPath: '/home/anna/SiteSync.AppImage' }]);
   });
 
@@ -303,7 +316,7 @@ describe('the end', () => {
     await rig.start({ env: { APPIMAGE: '/home/anna/Editor.AppImage', APPDIR: '/tmp/.mount_Editor' } });
     rig.electron.app.quit();
     await isEnding();
-    rig.electron.app.emit('second-instance');
+    rig.electron.app.emit('second-instance', {}, ['sitesync']);
     expect(rig.electron.app.relaunches).toEqual([{ args: [] }]);
   });
 
