@@ -5,10 +5,14 @@ import { webPreferences } from './lock-down.ts';
 import { HOME } from './origin.ts';
 import { pageTroubles } from './page-troubles.ts';
 import type { ShellMemory } from './shell-memory.ts';
+import { textMenu } from './text-menu.ts';
 import { fitPlace, SMALLEST } from './window-place.ts';
 
 export interface MainWindowOptions {
-  readonly electron: Pick<ElectronParts, 'app' | 'BrowserWindow' | 'dialog' | 'nativeTheme' | 'screen'>;
+  readonly electron: Pick<
+    ElectronParts,
+    'app' | 'BrowserWindow' | 'dialog' | 'Menu' | 'nativeTheme' | 'screen'
+  >;
   readonly platform: NodeJS.Platform;
   readonly preload: string;
   readonly icon: string;
@@ -106,6 +110,7 @@ function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserW
     backgroundColor: paper(nativeTheme),
     webPreferences: webPreferences(options.preload, !app.isPackaged),
   });
+  textMenu(options.electron, window);
   if (place.maximized) window.maximize();
   window.on('close', (event) => {
     keepPlace(options, window);

@@ -104,6 +104,32 @@ describe('the window', () => {
   });
 });
 
+describe('a right click', () => {
+  const NOTHING = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true };
+  const MARKED = { ...NOTHING, canCopy: true };
+
+  it.each([
+    ['pastes into a field', true, '', NOTHING, ['cut', 'copy', 'paste', undefined, 'selectAll'], ['paste']],
+    ['copies what is marked', false, 'Plan.pdf', MARKED, ['copy'], ['copy']],
+  ])('%s', async (_what, isEditable, selectionText, editFlags, roles, enabled) => {
+    await rig.start();
+    rig.window().webContents.emit('context-menu', {}, { isEditable, selectionText, editFlags });
+    const menu = rig.electron.menus.at(-1)!;
+    expect(menu.over).toBe(rig.window());
+    expect(menu.items.map(({ role }) => role)).toEqual(roles);
+    const can = menu.items.filter((item) => item.enabled === true && item.role !== 'selectAll');
+    expect(can.map(({ role }) => role)).toEqual(enabled);
+  });
+
+  it('shows nothing elsewhere', async () => {
+    await rig.start();
+    const before = rig.electron.menus.length;
+    const details = { isEditable: false, selectionText: '\n', editFlags: NOTHING };
+    rig.window().webContents.emit('context-menu', {}, details);
+    expect(rig.electron.menus.length).toBe(before);
+  });
+});
+
 describe('quitting while the page holds decisions about dropped files', () => {
   const QUESTION = 'Quit without adding the files that you dropped?';
   beforeEach(async () => {

@@ -42,6 +42,8 @@ export interface StandInElectron {
   readonly theme: EventEmitter & Pick<NativeTheme, 'themeSource'> & { shouldUseDarkColors: boolean };
   readonly world: StandInWorld;
   readonly menu: () => StandInMenu;
+  /** All that were built. */
+  readonly menus: StandInMenu[];
 }
 
 /** What the desktop around the app is like. */
@@ -84,6 +86,7 @@ export function standInElectron(): StandInElectron {
   const boxes: string[] = [];
   const theme: StandInElectron['theme'] = new StandInTheme();
   let menu = new StandInMenu([]);
+  const menus: StandInMenu[] = [];
 
   class Window extends StandInWindow {
     constructor(options: BrowserWindowConstructorOptions) {
@@ -125,7 +128,11 @@ export function standInElectron(): StandInElectron {
     },
     ipcMain,
     Menu: {
-      buildFromTemplate: (template: MenuItemConstructorOptions[]) => new StandInMenu(template),
+      buildFromTemplate: (template: MenuItemConstructorOptions[]) => {
+        const built = new StandInMenu(template);
+        menus.push(built);
+        return built;
+      },
       setApplicationMenu: (next: StandInMenu) => {
         menu = next;
       },
@@ -182,6 +189,7 @@ export function standInElectron(): StandInElectron {
     theme,
     world,
     menu: () => menu,
+    menus,
   };
 }
 

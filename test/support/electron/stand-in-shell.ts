@@ -91,9 +91,14 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
 }
 
 export class StandInMenu {
+  /** Over which window it stands, once it is shown by itself. */
+  over: unknown = null;
   readonly items: MenuItemConstructorOptions[];
   constructor(items: MenuItemConstructorOptions[]) {
     this.items = items;
+  }
+  popup({ window }: { readonly window: unknown }): void {
+    this.over = window;
   }
   /** The item under these labels, one below the other. */
   find(...labels: string[]): MenuItemConstructorOptions {
