@@ -100,7 +100,8 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
  */
 function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserWindow {
   const { app, BrowserWindow, nativeTheme } = options.electron;
-  const place = fitPlace(options.memory.now.place, screensOf(options.electron));
+  const screens = screensOf(options.electron);
+  const place = fitPlace(options.memory.now.place, screens);
   const window = new BrowserWindow({
     ...place.bounds,
     minWidth: SMALLEST.width,
@@ -111,6 +112,8 @@ function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserW
     webPreferences: webPreferences(options.preload, !app.isPackaged),
   });
   textMenu(options.electron, window);
+  // Where one screen is finer than another Electron takes the size in the units of the wrong one, unless it is told again.
+  if (screens.length > 1) window.setBounds(place.bounds);
   if (place.maximized) window.maximize();
   window.on('close', (event) => {
     keepPlace(options, window);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StandInEvent } from '../../support/electron/stand-in-window.ts';
@@ -21,6 +21,15 @@ describe('the window', () => {
     expect(rig.window().color).toBe('#ffffff');
     rig.electron.theme.shouldUseDarkColors = true;
     expect(rig.window().color).toBe('#17181a');
+  });
+
+  it('has its size on a second screen, too, that is finer than the first', async () => {
+    const bounds = { x: 2000, y: 60, width: 1000, height: 700 };
+    const [first] = rig.electron.world.screens;
+    rig.electron.world.screens = [first!, { x: 1920, y: 0, width: 1920, height: 1080 }];
+    writeFileSync(join(rig.data, 'shell.json'), JSON.stringify({ place: { bounds, maximized: false } }));
+    await rig.start();
+    expect(rig.window().bounds).toEqual(bounds);
   });
 
   it('leaves the full screen of a Mac before it hides, which would stay black', async () => {

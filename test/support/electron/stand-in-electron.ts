@@ -91,6 +91,8 @@ export function standInElectron(): StandInElectron {
   class Window extends StandInWindow {
     constructor(options: BrowserWindowConstructorOptions) {
       super(options);
+      // As if the second screen were twice as fine as the first.
+      if (world.screens.length > 1) this.bounds = { ...this.bounds, width: this.bounds.width / 2 };
       windows.push(this);
       app.emit('web-contents-created', {}, this.webContents);
     }

@@ -89,6 +89,7 @@ type UsedOfWindow =
   | 'loadURL'
   | 'maximize'
   | 'setBackgroundColor'
+  | 'setBounds'
   | 'setFullScreen'
   | 'setProgressBar'
   | 'restore'
@@ -150,6 +151,9 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
   maximize(): void {
     this.maximized = true;
     this.visible = true;
+  }
+  setBounds(bounds: Rectangle): void {
+    this.bounds = bounds;
   }
   setBackgroundColor(color: string): void {
     this.color = color;
