@@ -25,6 +25,7 @@ import { openApp } from '../compose/open-app.ts';
 import { runDesktop } from './desktop.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { quietLog } from './quiet-log.ts';
+import { updaterOf } from './updater-of.ts';
 
 /**
  * The desktop app. Built into build/electron, beside which lie the page and, two folders up, the icons; the same holds
@@ -70,7 +71,7 @@ const log = quietLog(process.env);
 runDesktop({
   electron,
   openApp,
-  loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  loadUpdater: async () => updaterOf((await import('electron-updater')).default, process),
   data,
   page: join(BUILT, '..', 'renderer'),
   preload: join(BUILT, 'preload.cjs'),

@@ -9,6 +9,7 @@ import {
   type Updater,
   type UpdatesOptions,
 } from '../../../main/hosts/electron/updates.ts';
+import { updaterOf } from '../../../main/hosts/electron/updater-of.ts';
 import { watchWaking } from '../../../main/hosts/electron/wake.ts';
 import { standInElectron } from '../../support/electron/stand-in-electron.ts';
 
@@ -162,6 +163,22 @@ describe('updates', () => {
     await on.follow(FEED);
     await vi.advanceTimersByTimeAsync(DAY);
     expect(did).toEqual([FEED, 'looked']);
+  });
+
+  it('of an AppImage are AppImages, whatever the file beside the program says', () => {
+    class AppImageUpdater implements Updater {
+      autoDownload = true;
+      autoInstallOnAppQuit = true;
+      setFeedURL = (): void => undefined;
+      checkForUpdates = async (): Promise<null> => null;
+      downloadUpdate = async (): Promise<null> => null;
+    }
+    const module = { autoUpdater: updater, AppImageUpdater };
+    const env = { APPIMAGE: '/home/anna/SiteSync.AppImage', APPDIR: '/tmp/.mount_SiteSy' };
+    const execPath = '/tmp/.mount_SiteSy/sitesync';
+    expect(updaterOf(module, { env, execPath })).toBeInstanceOf(AppImageUpdater);
+    expect(updaterOf(module, { env, execPath: '/opt/SiteSync/sitesync' })).toBe(updater);
+    expect(updaterOf(module, { env: {}, execPath })).toBe(updater);
   });
 
   it('whose program cannot be loaded, or that cannot be had, are a line in the log', async () => {

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -241,6 +242,8 @@ describe('the desktop app as it is packed', () => {
       grantFileProtocolExtraPrivileges: false,
       enableCookieEncryption: true,
     });
+    // Of a file that has another size than desktops look for none is shown; of a folder all sizes are made.
+    expect(statSync(join(ROOT, String(linux?.icon))).isDirectory()).toBe(true);
     // Under another name a desktop would show the window beside its own icon, as a program that it does not know.
     expect(`${linux?.executableName}.desktop`).toBe('sitesync.desktop');
     // Without these no .deb is made.
