@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { RecentLines } from '../compose/recent-lines.ts';
 import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
+import { isErrno } from '../../adapters/disk/problem.ts';
 import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { DesktopOptions } from './desktop-options.ts';
@@ -110,10 +111,7 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
   try {
     // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.
     makeFoldersNow(folder, 0o700);
-    // Where nothing can be written Chromium would take itself for the second one, and end without a word.
-    const probe = join(folder, 'can-be-written');
-    writeFileSync(probe, '');
-    rmSync(probe);
+    tryToWrite(join(folder, 'can-be-written'));
     electron.app.setPath('userData', folder);
     return ok(folder);
   } catch (error) {
@@ -124,6 +122,17 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
       retry: 'on-change',
       detail: String(error),
     });
+  }
+}
+
+/** Where nothing can be written Chromium would take itself for the second one, and end without a word. */
+function tryToWrite(file: string): void {
+  try {
+    writeFileSync(file, '\n');
+    rmSync(file);
+  } catch (error) {
+    // A full disk is no reason not to start.
+    if (!isErrno(error, 'ENOSPC', 'EDQUOT')) throw error;
   }
 }
 

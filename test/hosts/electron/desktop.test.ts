@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
@@ -133,6 +141,13 @@ describe('the start of the desktop app', () => {
     await rig.start();
     expect(rig.electron.boxes[0]).toContain(`The data folder ${rig.data} cannot be used.`);
     expect(rig.electron.app.asked).toEqual(['ready']);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('starts on a full disk all the same', async () => {
+    mkdirSync(join(rig.data, 'window'));
+    symlinkSync('/dev/full', join(rig.data, 'window', 'can-be-written'));
+    await rig.start();
+    expect([rig.electron.boxes, rig.electron.windows.length]).toEqual([[], 1]);
   });
 
   it('leaves nothing of that behind', async () => {
