@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ElectronParts } from './electron-parts.ts';
@@ -10,6 +10,9 @@ export const HIDDEN = '--hidden';
 export interface LoginItemOptions extends OwnProgramOptions {
   readonly electron: Pick<ElectronParts, 'app'>;
   readonly platform: NodeJS.Platform;
+  readonly argv: readonly string[];
+  /** Full path. */
+  readonly data: string;
   readonly log: (line: string) => void;
 }
 
@@ -18,7 +21,7 @@ export function startsHidden({
   electron,
   platform,
   argv,
-}: Pick<LoginItemOptions, 'electron' | 'platform'> & { readonly argv: readonly string[] }): boolean {
+}: Pick<LoginItemOptions, 'argv' | 'electron' | 'platform'>): boolean {
   if (argv.includes(HIDDEN)) return true;
   return platform === 'darwin' && electron.app.getLoginItemSettings().wasOpenedAtLogin;
 }
@@ -31,7 +34,9 @@ export function setLoginItem(options: LoginItemOptions, on: boolean): void {
     return;
   }
   if (platform !== 'linux') {
-    electron.app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN] });
+    // Electron puts no quotes around them.
+    const args = argumentsOf(options).map((arg) => (arg.startsWith('--') ? arg : `"${arg}"`));
+    electron.app.setLoginItemSettings({ openAtLogin: on, args });
     return;
   }
   try {
@@ -43,13 +48,16 @@ export function setLoginItem(options: LoginItemOptions, on: boolean): void {
 
 /**
  * An AppImage that was moved, as by an update that gave it another name, goes on starting with the computer. What the
- * person took out of that list themselves stays out.
+ * person took out of that list themselves stays out, and what starts with another data folder stays as it is.
  */
 export function renewLoginItem(options: LoginItemOptions): void {
   const { electron, platform, log } = options;
   if (!electron.app.isPackaged || platform !== 'linux') return;
   try {
-    if (existsSync(autostartFile(options))) setAutostart(options, true);
+    const file = autostartFile(options);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    if (lines.some((line) => line.startsWith('Exec=') && line.endsWith(`" ${argumentsText(options)}`)))
+      setAutostart(options, true);
   } catch (error) {
     log(`Start with the computer could not be renewed: ${String(error)}`);
   }
@@ -68,12 +76,22 @@ function setAutostart(options: LoginItemOptions, on: boolean): void {
     '[Desktop Entry]',
     'Type=Application',
     'Name=SiteSync',
-    `Exec=${quoted(program)} ${HIDDEN}`,
+    `Exec=${quoted(program)} ${argumentsText(options)}`,
     // Nothing is started, and no fault shown, once the program was taken from the computer.
     `TryExec=${escaped(program)}`,
     '',
   ];
   writeFileSync(file, lines.join('\n'));
+}
+
+/** Another data folder than the usual one is meant from then on, too. A Mac starts a program without any of these. */
+function argumentsOf({ argv, data }: LoginItemOptions): readonly string[] {
+  const isNamed = argv.some((arg) => arg === '--data' || arg.startsWith('--data='));
+  return isNamed ? [HIDDEN, '--data', data] : [HIDDEN];
+}
+
+function argumentsText(options: LoginItemOptions): string {
+  return argumentsOf(options).map(quoted).join(' ');
 }
 
 function autostartFile({ env }: LoginItemOptions): string {
@@ -82,6 +100,7 @@ function autostartFile({ env }: LoginItemOptions): string {
 
 /** As the Desktop Entry Specification wants an argument with anything unusual in it. */
 function quoted(path: string): string {
+  if (path.startsWith('--')) return path;
   // One escape for the shell-like quoting, and each backslash once more for the string value of the file.
   const inside = escaped(path.replaceAll(/["`$\\]/g, String.raw`\$&`));
   return `"${inside.replaceAll('%', '%%')}"`;

@@ -177,6 +177,19 @@ describe('what the engine is given', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('starts with the data folder that was named', async () => {
+    const data = join(rig.data, 'my data');
+    await rig.start({ data, argv: ['sitesync', '--data', 'my data'] });
+    rig.given().host.setLoginItem(true);
+    const file = join(rig.data, 'config', 'autostart', 'sitesync.desktop');
+    expect(readFileSync(file, 'utf8')).toContain(`Exec="/opt/SiteSync/sitesync" --hidden --data "${data}"\n`);
+    await rig.start({ data, argv: ['sitesync', `--data=${data}`], platform: 'win32' });
+    rig.given().host.setLoginItem(true);
+    expect(rig.electron.app.loginItems).toEqual([
+      { openAtLogin: true, args: ['--hidden', '--data', `"${data}"`] },
+    ]);
+  });
+
   it('goes on starting with it as an AppImage that an update gave another name, where that is still wanted', async () => {
     const file = join(rig.data, 'config', 'autostart', 'sitesync.desktop');
     const env = {
@@ -190,7 +203,12 @@ describe('what the engine is given', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'Exec="/home/anna/SiteSync 1.AppImage" --hidden\n');
     await rig.start({ env, execPath });
-    expect(readFileSync(file, 'utf8')).toContain('Exec="/home/anna/SiteSync 2.AppImage" --hidden\n');
+    const renewed = readFileSync(file, 'utf8');
+    expect(renewed).toContain('Exec="/home/anna/SiteSync 2.AppImage" --hidden\n');
+    // Tried with another data folder, it takes nothing from the usual one.
+    env.APPIMAGE = '/home/anna/SiteSync 3.AppImage';
+    await rig.start({ env, execPath, argv: ['sitesync', '--data', rig.data] });
+    expect(readFileSync(file, 'utf8')).toBe(renewed);
   });
 
   it.each(['win32', 'darwin'] as const)(
