@@ -33,9 +33,13 @@ export function pageTroubles(
     let waiting: AbortController | null = null;
     const hangs = async (): Promise<void> => {
       const stop = (waiting = new AbortController());
-      const answer = await ask(dialog, window, HANGS, stop.signal);
-      waiting = null;
-      if (answer === 0 && !window.isDestroyed()) replace(window, true);
+      try {
+        const answer = await ask(dialog, window, HANGS, stop.signal);
+        if (answer === 0 && !window.isDestroyed()) replace(window, true);
+      } finally {
+        // What hangs once more is asked about once more.
+        waiting = null;
+      }
     };
     const failed = (error: unknown): void => log(`The window could not be seen to: ${String(error)}`);
     window.webContents.on('render-process-gone', (_event, { reason }) => {
