@@ -1,10 +1,16 @@
 import { counted, numberText } from '../../../shared/counted.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 
-/** No site has this many rows, and no list this many pages; a service that names ever more is not believed. */
+/**
+ * The most rows and pages that are read of one list: a service that always names one more page must not keep us
+ * asking for ever.
+ */
 const MAX_ROWS = 2_000_000;
 const MAX_PAGES = 20_000;
-/** Rows beyond the promised count that are still read (they may be changes); the listing is not complete anyway. */
+/**
+ * This many rows beyond the promised count are still read, since they may be changes. The listing is not complete
+ * anyway.
+ */
 const SURPLUS = 1000;
 
 type RowId = FileId | SiteId;
@@ -18,15 +24,15 @@ export interface Asked {
 export interface CheckedPage {
   /** One entry a row; null for a row that has no readable id. */
   readonly ids: readonly (RowId | null)[];
-  /** False where `ids` do not stand in the order of the service: then the overlap is found among all of them. */
+  /** False if `ids` are not in the service's order: the row that overlaps may then be any of them. */
   readonly inOrder?: boolean;
   readonly count: number | null;
   readonly next: { readonly offset: number; readonly limit: number | null } | null;
 }
 
 /**
- * Where a listing stands. Each state is used once: `takePage` hands the set of ids on to the next one, so that a
- * listing of any length is checked in one set and no page is kept.
+ * How far a listing has come. Use each state only once: `takePage` passes its set of ids on to the next state, so
+ * that a listing of any length needs one set, and no page is kept.
  */
 export interface Listing {
   readonly limit: number;
@@ -34,13 +40,13 @@ export interface Listing {
   /** Rows up to the end of the last page, counted by the service's offsets. */
   readonly rows: number;
   readonly count: number | null;
-  /** What the next page has to begin with: the last id, or any of these where the order was not known. */
+  /** What the next page has to begin with: the last id, or any of these if the order is not known. */
   readonly overlap: ReadonlySet<RowId>;
   readonly pages: number;
-  /** Rows of the last page. */
+  /** How many rows the last page had. */
   readonly got: number;
   readonly ended: boolean;
-  /** The first thing that was wrong, in words. */
+  /** What went wrong first, as a sentence for people; null: nothing. */
   readonly fault: string | null;
 }
 
@@ -53,7 +59,10 @@ export interface Taken {
   readonly done: boolean;
 }
 
-/** A listing at its start: ask `{ offset: 0, limit: pageSize }` first. The page size is 2 or more: pages overlap by one. */
+/**
+ * A listing before its first page, which is `{ offset: 0, limit: pageSize }`. Pages overlap by one row, so a page has
+ * at least two.
+ */
 export function startListing(pageSize: number): Listing {
   return {
     limit: Math.max(2, Math.floor(pageSize)),
@@ -69,8 +78,8 @@ export function startListing(pageSize: number): Listing {
 }
 
 /**
- * Takes one page over (rule 2). Faults do not end a listing: its rows may still add and change, but `verdict` says
- * that it is not complete, and so nothing may be deleted by it.
+ * Adds one page to the listing (rule 2). A fault does not end the listing: its rows may still add and change files.
+ * But `verdict` then says that it is not complete, so that nothing is deleted because of it.
  */
 export function takePage(state: Listing, asked: Asked, page: CheckedPage): Taken {
   const repeats = new Set<number>();
@@ -103,13 +112,13 @@ export function takePage(state: Listing, asked: Asked, page: CheckedPage): Taken
 }
 
 /**
- * What comes after `next`, if its page and those after it hold as many rows as the last one did: as far as the service
- * counts that many, and at most so many pages.
+ * The requests that follow `next`, so that they can be sent before it is answered: at most `most`, and none beyond
+ * the service's count. They assume that each page will hold as many rows as the last one did.
  */
 export function pagesAfter({ count, got }: Listing, next: Asked, most: number): readonly Asked[] {
   const step = got - 1;
   if (count === null || step < 1) return [];
-  // Each begins with the last row of the one before: with that row alone it would not be asked for.
+  // Each page begins with the last row of the page before it. A page that would hold this row alone is not asked for.
   const left = Math.ceil((count - 1 - next.offset) / step) - 1;
   return Array.from({ length: Math.max(0, Math.min(left, most)) }, (_, n) => ({
     offset: next.offset + (n + 1) * step,
@@ -117,7 +126,7 @@ export function pagesAfter({ count, got }: Listing, next: Asked, most: number): 
   }));
 }
 
-/** Was that all? Only a complete listing may lead to deletes. */
+/** Was the whole list read, and if not, why? Only a complete listing may lead to deletes. */
 export function verdict(state: Listing): { readonly complete: boolean; readonly fault: string | null } {
   const fault = state.fault ?? (state.ended ? null : 'The listing was not read to its end.');
   return { complete: fault === null, fault };
@@ -141,7 +150,8 @@ function pageFault(state: Listing, asked: Asked, page: CheckedPage): string | nu
 function overlapFault(state: Listing, page: CheckedPage, repeats: ReadonlySet<number>): string | null {
   if (page.ids.length === 0) return null;
   const due = state.pages > 0 ? 1 : 0;
-  // As where it knows no offset: no list that changed, and none that is whole either, since it may give a first part only.
+  // A service that ignores the offset answers so. Its list did not change; but it may give only the first part, so
+  // the listing is not complete.
   if (due > 0 && repeats.size > 1 && repeats.size === page.ids.length)
     return 'The service showed the same files again where its list was to go on.';
   if (repeats.size > due) return 'The service listed a file twice: the list changed while it was read.';
@@ -159,24 +169,28 @@ function overlapOf(page: CheckedPage): ReadonlySet<RowId> {
   return new Set(ids.filter((id) => id !== null));
 }
 
-/** The page after this one, begun with its last row; null where the list ends, or goes nowhere. */
+/** The page after this one, which begins with its last row; null if the list ends here, or only repeats itself. */
 function nextPage(state: Listing, asked: Asked, page: CheckedPage, fresh: number): Asked | null {
   const got = page.ids.length;
-  // No page, or only what was there already: asking on would go round in circles.
+  // An empty page, or nothing new: asking on would go round in circles.
   if (got === 0 || (fresh === 0 && isKnown(page))) return null;
   const end = asked.offset + got;
   if (end >= MAX_ROWS || state.pages >= MAX_PAGES || (state.count !== null && end > state.count + SURPLUS))
     return null;
   const promisedMore = state.count !== null && end < state.count;
   const namesMore = page.next !== null && page.next.offset > asked.offset;
-  // Without count and next only a page with nothing new is the last: the service may give fewer rows than were asked for.
+  // Without a count and a next page, only a page with nothing new is known to be the last: a short page may be the
+  // service's own limit.
   const mayBeMore = state.count === null && page.next === null && fresh > 0;
   if (!promisedMore && !namesMore && !mayBeMore) return null;
   // A service that gives one row a page leaves nothing to overlap; the check of the next page will say so.
   return { offset: got === 1 ? end : end - 1, limit: state.limit };
 }
 
-/** Of a page with no new id: is it an old one? A row without an id may be new, but not beside more than the overlap. */
+/**
+ * Does a page without a new id repeat an earlier one? A row without an id may be new, unless more than the overlap is
+ * repeated beside it.
+ */
 function isKnown({ ids }: CheckedPage): boolean {
   const withoutId = ids.filter((id) => id === null).length;
   return withoutId === 0 || ids.length - withoutId > 1;

@@ -5,7 +5,7 @@ import type { Action, DeleteRemote, TrashLocal } from '../plan/actions.ts';
 
 /** More deletes than this in one round are held in a site of any size. */
 const MAX_DELETES = 25;
-/** From this many on, deletes are held where they are more than the fifth part of the site. */
+/** From this many on, deletes are held if they are more than a fifth of the site. */
 const MIN_SHARE_DELETES = 5;
 const SHARE = 5;
 
@@ -18,21 +18,23 @@ const WENT_BACK =
 type Direction = 'local' | 'remote';
 
 export interface GuardFacts {
-  /** Files that are agreed on, and those that were before the recent deletes which are one event with the planned ones. */
+  /** Files in step now, and those that were until the recent deletes which count as one event with the planned ones. */
   readonly siteFiles: number;
-  /** Deletes that were carried out just before and that nobody said yes to: they and these are one event. */
+  /**
+   * Deletes that were carried out just before without a person's yes: they count as one event with the planned ones.
+   */
   readonly deletedBefore: number;
   /** The listing was complete and named no file. */
   readonly listingEmpty: boolean;
-  /** The service was restored from an older backup: what it lacks may only be not there yet. */
+  /** The service was restored from an older backup: what it lacks was perhaps never deleted. */
   readonly serviceWentBack: boolean;
-  /** Deletes that wait for a yes already: they wait on, even where fewer are left. */
+  /** Deletes that already wait for a yes. They go on waiting, even if only a few are left. */
   readonly heldBefore: ReadonlySet<FileId>;
-  /** Why they were held. */
+  /** Why they wait, as it was said to people. */
   readonly whyBefore?: string | undefined;
 }
 
-/** Deletes that wait for a yes. `direction` is where most of them would happen. */
+/** Deletes that wait for a yes: `count` of the `of` files of a site. `direction` is where most of them would happen. */
 export interface HeldDeletes {
   readonly direction: Direction;
   readonly count: number;
@@ -55,8 +57,8 @@ export function heldOnEachSide({ files }: Pick<HeldDeletes, 'files'>): {
 }
 
 /**
- * From when on deletes count along with those that are planned now, in epoch ms: from the beginning of this sync, and
- * in a watch, which takes what happens as it comes, from some minutes ago.
+ * From when on earlier deletes count together with those that are planned now, epoch ms: from the beginning of this
+ * sync. A watch carries deletes out as they happen, a few at a time, so it counts those of the last minutes as well.
  */
 export function countFrom(syncBegan: number, now: number, watching: boolean): number {
   return watching ? Math.min(syncBegan, now - TRICKLE) : syncBegan;
@@ -107,7 +109,7 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
   if (!facts.serviceWentBack) {
     return {
       hold: waiting,
-      // Once it is in step with the older state nothing else tells of that.
+      // Once the site is in step with the older state, nothing else shows that the service went back.
       why:
         facts.whyBefore === WENT_BACK
           ? WENT_BACK

@@ -6,8 +6,9 @@ type Sent = Pick<Intent & OpenUpdate, 'category' | 'name' | 'hash' | 'size' | 'm
 type Shown = Pick<RemoteFile, 'id' | 'fingerprint' | 'facts' | 'updatedAt'>;
 
 /**
- * The agreement on what was sent in a request whose reply was lost. The record only adds which version it is, and only while
- * it is as it was sent: else others changed it since, which the next plan finds.
+ * The agreement on what was sent in a request whose reply was lost. The record adds only its version, and only if it
+ * still is what was sent. If it is not, others have changed it since: its version then counts as unknown, so that the
+ * next plan finds their change.
  *
  * @param places where the file lay when it was sent, and where the record that was sent says it lies
  * @param isAsSent the record still is what was sent

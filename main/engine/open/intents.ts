@@ -8,21 +8,21 @@ import type { BaseFile, Intent, RemoteFile } from '../trees.ts';
 
 /** What the listing says about creates whose replies were lost. Each intent is in exactly one of the four. */
 export interface ResolvedIntents {
-  /** The record carries our mark, or a version that is based on it: it is ours. */
+  /** The record bears our mark, or is a later version of one that did: it is ours. */
   readonly found: readonly { readonly intent: Intent; readonly remote: RemoteFile }[];
   /** Records that may be ours; their bytes have to be compared. The first that matches is ours, the others are not. */
   readonly candidates: readonly { readonly intent: Intent; readonly remotes: readonly RemoteFile[] }[];
-  /** Might be the same records as another intent's candidates: to be resolved again when that one is settled. */
+  /** Their records may be another intent's candidates: to be resolved again when that one is settled. */
   readonly waiting: readonly Intent[];
-  /** Nothing on the service can be it: after a complete listing it may be sent again. */
+  /** No record can be theirs: after a complete listing the file may be sent again. */
   readonly open: readonly Intent[];
 }
 
 /**
- * Looks creates of unknown outcome up in the remote tree (rule 11): by the mark in the record's facts, or among those
- * that its version is based on (another computer has edited or renamed it since), else by name and size among the records
- * that came after the intent. No record is offered to two intents that it could settle both, so that two equal files never
- * become one record.
+ * Looks in the remote tree for the records of creates whose outcome is unknown (rule 11): by our mark in the record's
+ * facts, or among the versions that it is based on if another computer has edited or renamed it since; else by name
+ * and size among the records that came after the intent. No record is offered to two intents that it could both
+ * settle, so that two equal files never become one record.
  */
 export function resolveIntents(
   intents: readonly Intent[],
@@ -49,9 +49,9 @@ export function resolveIntents(
 
 /**
  * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may
- * have been renamed or written by others since, the file edited, moved or deleted; the next plan finds that out.
+ * have been renamed or overwritten since, and the file edited, moved or deleted; the next plan finds that out.
  *
- * @param compared true where the record's bytes were fetched and are the intent's
+ * @param compared true if the record's bytes were fetched and are the intent's
  */
 export function agreementOfIntent(
   intent: Intent,
@@ -60,7 +60,7 @@ export function agreementOfIntent(
   compared: boolean,
 ): BaseFile {
   const { path, name, category, hash, size } = intent;
-  // As the create noted it, where the service keeps that: another computer may have moved it to another folder since.
+  // The path that the create stated, if the service keeps such facts: another computer may have moved the file since.
   const noted = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
   const facts = { ...record.facts, path: noted };
   const implied = impliedPath({ ...record, name, category, facts }, platform);
@@ -72,8 +72,8 @@ export function agreementOfIntent(
 }
 
 /**
- * The record that each create made: the oldest that bears its mark, else the oldest new one with a version that is based on
- * it. What is agreed on by now is another file's.
+ * The record that each create made: the oldest that bears its mark, else the oldest that is based on it and that no
+ * file is agreed on with yet.
  */
 function madeBy(
   marks: ReadonlySet<OpId>,
@@ -106,7 +106,7 @@ function offer(
   const candidates: { intent: Intent; remotes: readonly RemoteFile[] }[] = [];
   const waiting: Intent[] = [];
   const open: Intent[] = [];
-  /** Same name and bytes: a record that settles the one would settle the other as well. */
+  /** Intents of the same name and bytes: a record that settles one of them would settle the others as well. */
   const offered = new Set<string>();
   for (const intent of intents) {
     const name = intent.name.normalize('NFC');

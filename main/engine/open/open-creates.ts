@@ -2,14 +2,14 @@ import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import type { Intent, LocalFile, RemoteFile } from '../trees.ts';
 
 /**
- * The creates whose outcome is not known, indexed by what they are recognised by: a service that loses replies leaves
- * thousands of them, and each new file and record is looked up.
+ * The creates whose outcome is unknown, indexed by what identifies them: a service that loses replies leaves
+ * thousands, and each new file and record is looked up here.
  */
 export class OpenCreates {
   readonly #paths: ReadonlySet<PathKey>;
   readonly #files: ReadonlySet<string>;
   readonly #marks: ReadonlySet<string>;
-  /** By name: the listing after which a record of that name may be one of them. */
+  /** By name: a record of that name may be one of them if it was first seen after this listing. */
   readonly #after = new Map<string, number>();
 
   constructor(intents: readonly Intent[]) {
@@ -22,13 +22,16 @@ export class OpenCreates {
     }
   }
 
-  /** Is the file one of them, or does it lie in the place of one? It may have been moved since. */
+  /** Is this a file that was sent, which may have been moved since, or does it lie in the place of one? */
   has(local: LocalFile): boolean {
     if (this.#paths.size === 0) return false;
     return this.#paths.has(pathKey(local.path)) || this.#files.has(likeness(local));
   }
 
-  /** Could one of them have made this record? By our mark on it or on a version before, else by name and age; its bytes decide. */
+  /**
+   * Could one of them have made this record? A mark on it, or on a version that it is based on, tells. Without a
+   * mark, name and age make it possible, and its bytes have to decide.
+   */
   mayHaveMade(record: RemoteFile): boolean {
     const { opId, basedOn } = record.facts;
     if (opId !== null) return this.#marks.has(opId) || basedOn.some((mark) => this.#marks.has(mark));
@@ -37,7 +40,7 @@ export class OpenCreates {
   }
 }
 
-/** A move changes none of these. */
+/** What identifies a file that was moved: a move changes none of these. */
 function likeness({ ino, size, mtimeNs }: Pick<LocalFile, 'ino' | 'size' | 'mtimeNs'>): string {
   return `${ino} ${size} ${mtimeNs}`;
 }

@@ -8,8 +8,9 @@ import type { BaseFile, OpenUpdate, RemoteFile } from '../trees.ts';
 export type ShownRecord = Omit<RemoteFile, 'createdAt' | 'firstSeen'>;
 
 /**
- * The newest of these updates of one record that the record proves to have been done: it bears its mark, or is based on it.
- * Null if it proves none: then each may have been done or not, and what is there is somebody else's.
+ * The newest of these updates of one record that the record proves to have been carried out: it bears the update's
+ * mark, or is based on it. Null if it proves none. Each may then have been carried out or not, and the version that
+ * is there is somebody else's.
  */
 export function toldBy(
   { facts }: Pick<ShownRecord, 'facts'>,
@@ -23,11 +24,11 @@ export function toldBy(
 }
 
 /**
- * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may have
- * been renamed or written by others since, the file edited, moved or deleted; the next plan finds that out.
+ * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may
+ * have been renamed or overwritten since, and the file edited, moved or deleted; the next plan finds that out.
  *
- * @param base what is agreed on still
- * @param compared true where the record's bytes were fetched and are those that were sent
+ * @param base the agreement until now
+ * @param compared true if the record's bytes were fetched and are those that were sent
  */
 export function agreementOfUpdate(
   update: OpenUpdate,
@@ -37,7 +38,8 @@ export function agreementOfUpdate(
   compared: boolean,
 ): BaseFile {
   const { category, name, hash } = update;
-  // A service that drops what clients note implied another place before it, and does so after it.
+  // If the service drops our facts, the record implied its place without them before the update, and does so after
+  // it.
   const facts = record.facts.path === null ? record.facts : { ...record.facts, path: update.stated };
   const implied = impliedPath({ id: record.id, category, name, facts }, platform);
   const isInPlace = record.name === name && impliedPath(record, platform) === implied;

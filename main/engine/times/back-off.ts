@@ -10,11 +10,14 @@ const GROWTH = 5;
 const JITTER = 0.2;
 /** Even with the longest jitter no item waits for more than a day. */
 const LONGEST_DELAY = DAY / (1 + JITTER);
-/** "Plan again at once" is taken at its word this often; then something keeps changing, and waiting is due. */
+/**
+ * A failure that asks to be tried again at once is, this often. After that something keeps changing, and the item has
+ * to wait.
+ */
 const TRIES_AT_ONCE = 3;
 /**
- * From this many tries on the wait grows no more. For the disk, or for a program that has the file open: some two minutes.
- * For rights, which somebody gives for many files at a time: an hour.
+ * From this many tries on the wait grows no longer. For a full disk or a file that is open in a program it is then
+ * some two minutes; for missing rights, which somebody will give for many files at once, it is an hour.
  */
 const MOST_TRIES: ReadonlyMap<Failure['code'], number> = new Map<Failure['code'], number>([
   ['disk-full', 2],
@@ -36,12 +39,17 @@ export function nextDelay(tries: number, random: number): number {
 }
 
 /**
- * When an item that failed is due again, in epoch milliseconds; null where time does not help and it waits for a change.
- * While the service is not reached, or refuses the token, no item has a failure of its own: one that could not be reached
- * although others were (a name looked up in vain, a proxy that hung) is tried again by itself. Room on a full disk may
- * come at any time, a program may let a file go without a change of it, and rights are given by others; to look costs little.
+ * When an item that failed is due again, epoch ms; null if time does not help, so that it waits for a change of the
+ * file.
+ *
+ * While the service cannot be reached, or refuses the token, no item has a failure of its own. An item that could not
+ * reach it although others did (a failed name look-up, a proxy that hung) is tried again by itself. So is one that
+ * met a full disk, a file that is open in a program, or missing rights: all of these may end without a change of the
+ * file, and trying costs little.
  *
  * @param tries how often it has failed, this time included
+ * @param now epoch ms
+ * @param random from 0 up to 1
  */
 export function retryAt(
   failure: Pick<Failure, 'code' | 'reason' | 'retry' | 'retryAfterMs'>,
@@ -55,7 +63,8 @@ export function retryAt(
     case 'later':
     case 'on-connect':
     case 'on-sign-in': {
-      // All that wait for the same are tried at the same time, or each of them would be a probe of its own.
+      // All items that wait for the service to recover are tried at the same time; else each of them would be a probe
+      // of its own.
       if (failure.reason === 'fails-at-all') return now + (failure.retryAfterMs ?? nextDelay(1, random));
       const step = Math.min(tries, MOST_TRIES.get(failure.code) ?? tries);
       return now + (askedDelay(failure.retryAfterMs, random) ?? nextDelay(step, random));
@@ -67,14 +76,20 @@ export function retryAt(
   }
 }
 
-/** What the service asked for: never less, a little more so that not all clients return at once, and a day at most. */
+/**
+ * The wait that the service asked for, ms; null if it named none. It is never shortened, but made a little longer so
+ * that not all clients return at once, and ends after a day at the latest.
+ */
 function askedDelay(retryAfterMs: number | undefined, random: number): number | null {
   if (retryAfterMs === undefined || !(retryAfterMs >= 0)) return null;
   const asked = Math.min(Math.max(retryAfterMs, SECOND), LONGEST_DELAY);
   return Math.round(asked * (1 + JITTER * random));
 }
 
-/** May an item that failed be tried again? `state` is what it looks like now: another text ends the wait. */
+/**
+ * May an item that failed be tried again? `state` describes it as it is now: if that differs from how it failed, the
+ * wait is over.
+ */
 export function isDue(
   attempt: { readonly nextAt: number | null; readonly state: string },
   state: string,

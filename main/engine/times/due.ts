@@ -1,6 +1,7 @@
 /**
- * Has a moment come (epoch ms, both)? Where nothing waits longer than `longest`, one further ahead was named before the
- * clock was set back: to wait for it would be to wait for as long as that.
+ * Has the moment `at` come? Both are epoch ms, `longest` is the longest possible wait, ms. A moment further ahead
+ * than that was set before the clock went back. Waiting for it would take as long as the clock went back, so it
+ * counts as come.
  */
 export function hasCome(at: number, now: number, longest: number): boolean {
   return at <= now || at > now + longest;

@@ -1,17 +1,20 @@
-/** Orders two times of the same server; false where either is no UTC time. */
+/** Is `time` earlier than `than`, both ISO times of one server? False if either is missing, or not in UTC. */
 export function isEarlier(time: string | null, than: string | null): boolean {
   const a = sortable(time);
   const b = sortable(than);
   return a !== null && b !== null && a < b;
 }
 
-/** Servers leave out a fraction of zero, so the fraction is padded before texts are compared. */
+/**
+ * The time as a text that sorts; null if it is no UTC time. Servers leave out a fraction of zero, so the fraction is
+ * padded.
+ */
 function sortable(time: string | null): string | null {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:00)$/.exec(time ?? '');
   return match === null ? null : `${match[1] ?? ''}.${(match[2] ?? '').padEnd(9, '0')}`;
 }
 
-/** Minutes between two times of the same server, the later one second; null where either is no UTC time. */
+/** Minutes from `time` to `later`, both ISO times of one server; null if either is missing, or not in UTC. */
 export function minutesBetween(time: string | null, later: string | null): number | null {
   const [a, b] = [minuteOf(time), minuteOf(later)];
   return a === null || b === null ? null : b - a;
@@ -20,7 +23,7 @@ export function minutesBetween(time: string | null, later: string | null): numbe
 function minuteOf(time: string | null): number | null {
   if (sortable(time) === null || time === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = time.split(/[-T:]/).map(Number);
-  // Years begin with March here, so that what a leap year adds comes last.
+  // Years begin in March here, so that a leap day is the last day of its year.
   const [y, m] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
   const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
   const days = 365 * y + leaps + Math.floor((153 * m + 2) / 5) + day;

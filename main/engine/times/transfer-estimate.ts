@@ -1,32 +1,35 @@
-/** Bytes moved in all by a moment in time (any clock that does not go back), in milliseconds. */
+/** How many bytes had moved in all at a moment: `at` is in ms, of any clock that never goes back. */
 export interface TransferSample {
   readonly at: number;
   readonly bytes: number;
 }
 
 export interface TransferEstimate {
-  /** Null until it has been seen for long enough. */
+  /** Null until there are samples over a long enough time. */
   readonly bytesPerSecond: number | null;
-  /** Rounded to steps that a person can follow; null where it is not known, or nothing moves. */
+  /** Rounded to steps that a person can follow; null if it is not known, or nothing moves. */
   readonly secondsLeft: number | null;
 }
 
-/** Older samples say nothing about the network of now. */
+/** Samples older than this, ms, say nothing about the network as it is now. */
 const WINDOW = 60_000;
-/** Samples closer together are merged: a burst of small chunks is one step. */
+/** Samples closer together than this, ms, are merged: a burst of small chunks is one step. */
 const SPACING = 500;
-/** A rate from less than this would jump. */
+/** A rate over less time than this, ms, would jump. */
 const WARM_UP = 1500;
-/** After this time a change of speed counts for two thirds, … */
+/** After this time, ms, two thirds of a change of speed show in the rate, … */
 const MEMORY = 8000;
-/** … or after so many of the longest pauses between bytes: small files count as they are answered, several at a time. */
+/**
+ * … or after this many of the longest pauses between bytes, if that takes longer. Small files count when they are
+ * answered, several at a time, so their bytes come in bursts.
+ */
 const PAUSES = 3;
-/** What has not moved for so long does not pause. */
+/** A transfer that has not moved for this long, ms, counts as stopped. */
 const LONGEST_PAUSE = 30_000;
-/** Below this a transfer stands still. */
+/** With fewer bytes a second than this a transfer stands still. */
 const STANDSTILL = 1;
 
-/** The samples with one more, without those that have become too old: at most some 120. */
+/** Adds a sample, and drops those that have become too old. At most some 120 remain. */
 export function addSample(
   samples: readonly TransferSample[],
   sample: TransferSample,
@@ -49,8 +52,9 @@ export function estimate(samples: readonly TransferSample[], remainingBytes: num
 }
 
 /**
- * Mean of the rates between samples, each weighted by its time and the less the older it is. Bytes that come after a pause
- * were on their way in it; and a pause that is no longer than others says nothing yet.
+ * Bytes a second: the mean of the rates between samples, in which older ones count for less. Bytes that come after a
+ * pause were on their way during it, so the pause belongs to them. A pause at the end says nothing until it is longer
+ * than all others.
  */
 function smoothRate(samples: readonly TransferSample[]): number | null {
   const [first] = samples;
@@ -81,7 +85,7 @@ function weightedRate(samples: readonly TransferSample[], memory: number): numbe
   return weights > 0 ? (moved / weights) * 1000 : null;
 }
 
-/** Rounded up, the coarser the longer: 59, 58 … seconds only where it is about to end. */
+/** Rounds up, the more coarsely the longer it takes: single seconds are counted down only at the very end. */
 function calm(seconds: number): number {
   const step = seconds <= 10 ? 1 : seconds <= 60 ? 5 : seconds <= 600 ? 15 : seconds <= 3600 ? 60 : 300;
   return Math.ceil(seconds / step) * step;

@@ -29,15 +29,15 @@ const SOON = 1000;
 
 export interface Applying {
   readonly admit: Admit;
-  /** Told of each step that was begun. */
+  /** Called when a step has ended, or is left for later. */
   readonly onEnd: (end: StepEnd) => Promise<void>;
   /** No further transfer is begun; those under way are detached. */
   readonly cut: AbortSignal;
 }
 
 /**
- * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. A step
- * that fails keeps no other from its turn.
+ * Carries out the steps of a plan: first moves, in an order in which each finds its place free, then deletes, then
+ * transfers side by side. A step that fails does not stop the others.
  */
 export async function applySteps(
   context: SiteContext,
@@ -48,8 +48,9 @@ export async function applySteps(
   const runner = new StepRunner(context, tally, admit, onEnd);
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
-  // If the power failed after such a file was sent, and a person then made another file at the place that it left, a mirror
-  // without the move would take that one for it, and the file itself for a new one.
+  // The moves have to be on the disk before anything is sent. Suppose the power fails after a moved file was sent,
+  // and a person then makes another file where it lay: a mirror without the move would take that one for the moved
+  // file, and the moved file for a new one.
   if (moves.length > 0) await context.mirror.flushed();
   const { slots, stopSteps } = context;
   await forEachLimited(steps.filter(isDelete), slots.capacity, (step) => runner.slotted(step), stopSteps);
@@ -57,7 +58,7 @@ export async function applySteps(
   await applyTransfers(context, transfers, runner, cut);
 }
 
-/** Where it is cut short, transfers under way are detached and run on after it. */
+/** If it is cut short, transfers under way are detached and run on after it. */
 async function applyTransfers(
   context: SiteContext,
   steps: readonly Step[],
@@ -65,7 +66,7 @@ async function applyTransfers(
   cut: AbortSignal,
 ): Promise<void> {
   const { env, inFlight, slots, stopSteps } = context;
-  // To sort very many, and to begin with them, takes as long as others may wait: so others have a turn in between.
+  // Sorting and starting very many steps would hold up the event loop, so others have a turn in between.
   const turn = async (): Promise<void> => {
     if (steps.length > MANY) await env.sleep(0);
   };
@@ -76,8 +77,8 @@ async function applyTransfers(
   await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   await turn();
-  // Slots bound how many transfer at once. Each direction and weight has lanes of its own: a small file never waits behind
-  // large ones, nor what a person wrote for 10,000 photos to come.
+  // Slots limit how many transfer at once. Each direction and weight has lanes of its own: a small file never waits
+  // behind large ones, and what a person wrote does not wait until 10,000 photos have come.
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
   const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
@@ -121,7 +122,7 @@ async function endsBefore(
   }
 }
 
-/** Files of one folder one after another: those that are placed together share one flush of their folder. */
+/** Brings files of one folder together: those that are placed at the same time share one flush of their folder. */
 function byFolder(steps: readonly Step[]): readonly Step[] {
   const folders = new Map<string, Step[]>();
   for (const step of steps) {

@@ -14,7 +14,7 @@ import { OVER } from '../task-group.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import { TransferCut } from './transfer-cut.ts';
 
-/** After more steps than this the next plan is of all files of the site. */
+/** After more steps than this, the next plan takes in all files of the site. */
 const MANY = 2000;
 /** That plan is announced when this many steps are left: they take as long as the planning thread takes to start. */
 const SOON = 250;
@@ -59,7 +59,7 @@ export class PlanExecution {
     return this.#cut.isCut;
   }
 
-  /** Nothing came of the last plan but that the service asked to wait. */
+  /** All that came of the last plan is that the service asked to wait. */
   get onlyPutOff(): boolean {
     return this.#onlyPutOff;
   }

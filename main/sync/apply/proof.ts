@@ -67,9 +67,10 @@ function judge(
 }
 
 /**
- * A list may lag behind, and show a record as it was before a rename or an edit that was sent from here. Taken at its word,
- * it would move the file back under a person's hands, and forth again later, and bring back one that was deleted since. So
- * a version that does not say that it is newer than the agreed one is asked for once more. Null if the service has it.
+ * A list may lag behind and show a record as it was before a rename or an edit that was sent from here. If it were
+ * believed, the file would be moved back under a person's hands and forth again later, and one that was deleted since
+ * would come back. So unless a version says that it is newer than the agreed one, the service is asked for it once
+ * more. Null if the service has it.
  */
 export async function checkNewer(
   context: SiteContext,

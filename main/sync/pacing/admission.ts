@@ -95,7 +95,7 @@ export class Admission {
   }
 
   /**
-   * A step succeeded: the service does more than ask to wait. True if until now it failed at all that are like it.
+   * A step succeeded: the service does more than ask to wait. True if until now it failed at all steps of this kind.
    */
   worked(step: Step): boolean {
     this.#patience.renew();
@@ -148,7 +148,7 @@ export class Admission {
         if (this.#patience.asked(failure, step === null ? undefined : (this.#admittedAfter.get(step) ?? 0)))
           // A service that counts requests would have enough of as many again after each wait.
           slots.narrow(site.id);
-        // For a step that was not tried this is said already.
+        // If the step was not tried, its failure says this already.
         if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
         return asksToWait(failure, site.id, this.#context);
       case 'disk-full': {

@@ -77,7 +77,7 @@ export class Patience {
   ): boolean {
     const { env, gate } = this.#context;
     const isNamed = retryAfterMs >= LEAST;
-    // Sent before the wait that others met with, and told late: that wait is the one that it asks for.
+    // The request was sent before this wait began, and answered late: it asks for no further wait.
     if (!isNamed && sentAfter < this.#begun) return false;
     const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
     if (isOver) {

@@ -7,11 +7,13 @@ import type { Step } from '../state/step.ts';
 
 /** Up to this many failures in a row may each be of one file alone. */
 const FEW = 3;
-/** A network that breaks for a moment breaks all that is on its way: such failures count for this much. */
+/** How much a broken connection counts: a network that fails for a moment breaks all that is on its way. */
 const BROKEN = 1 / 8;
-/** The wait for a service that fails at all grows no more after this many: to some two minutes. */
+/**
+ * After this many tries the wait for a service that fails at everything no longer grows: it is some two minutes then.
+ */
 const TRIES = 2;
-/** In so many rounds of a cycle a file that was left out has not had its try yet. */
+/** A file that was left out in the first rounds of a cycle, this many, still gets its try. */
 const ROUNDS = 2;
 
 type FaultsContext = Pick<SiteContext, 'env' | 'mirror' | 'site'>;
@@ -24,21 +26,24 @@ interface Before {
 
 /** Steps of one kind. */
 interface Alike {
-  /** Those that failed since one worked. */
+  /** The steps that failed since the last success. */
   failed: Step[];
-  /** How many these are, each by its share. */
+  /** Their sum, each weighted by how far the failure speaks against the service. */
   inARow: number;
-  /** That it fails at all of them: others need not be tried in this round. `until`: epoch ms. */
+  /**
+   * Set once the service counts as failing at all of them: others are not tried in this round. `until`: the time of
+   * the next try, epoch ms.
+   */
   state: { readonly failure: Failure; readonly until: number } | null;
-  /** As earlier rounds and cycles found it; null where they did not. */
+  /** What earlier rounds and cycles found; null if the service did not fail then. */
   before: Before | null;
 }
 
 /**
- * Where the service answers that it failed to one file after another, that is a state of the service and no fault of the
- * files (rule 13): the others are not sent or asked for in vain, all of them are tried again at the same time, and soon,
- * and none waits for hours after the service works again. Each kind of step is judged by itself: where no file can be
- * sent, others may come.
+ * Judges whether the service fails at everything. If it answers for one file after another that it failed, that is a
+ * state of the service and no fault of the files (rule 13). The others are then not sent or asked for in vain. All
+ * are tried again at the same time, and soon, so that none waits for hours after the service works again. Each kind
+ * of step is judged by itself: files may still come while none can be sent.
  */
 export class ServiceFaults {
   readonly #context: FaultsContext;
@@ -51,7 +56,10 @@ export class ServiceFaults {
     this.#context = context;
   }
 
-  /** From here on one step of a kind at which it failed is tried again. */
+  /**
+   * Forgets that the service failed, so that one step of each kind is tried again. Where it failed before, one more
+   * failure is enough.
+   */
   beginRound(): void {
     this.#rounds += 1;
     for (const alike of this.#alike.values()) {
@@ -70,14 +78,14 @@ export class ServiceFaults {
     return failure;
   }
 
-  /** May an item with this failure be tried in this cycle still? */
+  /** Was the item of this failure only left out, and can it still be tried in this cycle? */
   isUntried(failure: Failure): boolean {
     return this.#untried.has(failure) && this.#rounds <= ROUNDS;
   }
 
   /**
-   * Notes that the service failed at a step. Returns the failure in the words for it, and the steps before it of which
-   * the same is to be said by now.
+   * Notes that the service failed at a step. Returns the failure to report for this step, and the earlier steps for
+   * which the same is now to be reported.
    */
   failed(step: Step, failure: Failure): { readonly failure: Failure; readonly others: readonly Step[] } {
     const share = this.#untried.has(failure) ? 0 : shareOfService(step, failure);
@@ -88,13 +96,13 @@ export class ServiceFaults {
     if (alike.inARow < (alike.before === null ? FEW : share)) return { failure, others: [] };
     const others = alike.state === null ? alike.failed.slice(0, -1) : [];
     alike.state ??= this.#stateAfter(step, failure, alike);
-    // What became of the request itself is to be looked up, and told.
+    // What became of this request has to be looked up, so its own failure is reported.
     if (failure.code === 'unknown-outcome') return { failure, others };
     const { failure: said, until } = alike.state;
     return { failure: { ...said, retryAfterMs: until - this.#context.env.now() }, others };
   }
 
-  /** True if until now it failed at all steps of this kind. */
+  /** Notes that a step succeeded. True if until now the service failed at all steps of its kind. */
   worked(step: Step): boolean {
     const { before } = this.#of(step);
     this.#alike.set(step.kind, { failed: [], inARow: 0, state: null, before: null });
@@ -130,14 +138,14 @@ export class ServiceFaults {
   }
 }
 
-/** How far the service, or what stands before it, seems to fail at requests that may well be right: from 0 to 1. */
+/** How far a failure speaks against the service, or a gateway before it, and not against the file: from 0 to 1. */
 function shareOfService({ kind }: Step, { code, reason, retry }: Failure): number {
   switch (code) {
     case 'service-error':
       return reason === 'server-fault' ? 1 : 0;
     case 'unknown-outcome':
       return reason === 'gateway' ? 1 : reason === undefined ? BROKEN : 0;
-    // No file that is sent anew can be why there is no place for new files, or why nobody may add any.
+    // A new file cannot be the reason why the service has no place for new files, or lets nobody add any.
     case 'not-found':
       return kind === 'create' ? 1 : 0;
     case 'refused':

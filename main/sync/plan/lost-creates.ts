@@ -13,7 +13,7 @@ import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 
-/** Agreements written in one transaction: it takes some milliseconds. */
+/** How many agreements are written in one transaction, which takes some milliseconds. */
 const TAKEN_AT_ONCE = 250;
 
 /** An intent and the record that its request made. */
@@ -23,9 +23,9 @@ interface Found {
 }
 
 /**
- * Looks up creates of unknown outcome after a listing (rule 11). A record that is found becomes an agreement; one that a
- * complete listing does not show was never made, unless the service may show it late, and its intent is dropped, so that the
- * plan sends the file again. Returns how many were found.
+ * Settles creates of unknown outcome after a listing (rule 11). A record that is found becomes an agreement. If a
+ * complete listing does not show the record, it was never made, unless the service may show it late: the intent is
+ * dropped, so that the plan sends the file again. Returns how many were found.
  */
 export async function settleIntents(context: SiteContext, listingComplete: boolean): Promise<number> {
   const { mirror, site } = context;
@@ -124,8 +124,8 @@ async function takeAll(context: SiteContext, found: readonly Found[], compared: 
 }
 
 /**
- * Does it bear the mark of another create of the same bytes, as of one that was given up? Then the intent's own record may
- * show still.
+ * Does the record bear the mark of another create of the same bytes, such as one that was given up? Then the intent's
+ * own record may still show.
  */
 function isOfAnother({ opId }: Intent, { facts }: RemoteFile): boolean {
   const others = [facts.opId, ...facts.basedOn];
@@ -168,7 +168,7 @@ async function renamedRecords(
 class RecordBytes {
   readonly #context: SiteContext;
   readonly #space: SpaceAllocator;
-  /** Null: not to be had now. */
+  /** Null: the bytes could not be fetched. */
   readonly #known = new Map<FileId, ContentHash | null>();
 
   constructor(context: SiteContext) {
@@ -176,7 +176,7 @@ class RecordBytes {
     this.#space = new SpaceAllocator(context);
   }
 
-  /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
+  /** The first record that holds the intent's bytes; undefined if none does, null if that could not be found out. */
   async first(intent: Intent, remotes: readonly RemoteFile[]): Promise<RemoteFile | null | undefined> {
     let unknown = false;
     for (const remote of remotes) {
@@ -187,7 +187,7 @@ class RecordBytes {
     return unknown ? null : undefined;
   }
 
-  /** `path`: names the record where its own name is none. */
+  /** `path`: what to call the record if its own name is no valid path. */
   async #hashOf(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
     const before = this.#known.get(remote.id);
     if (before !== undefined) return before;
@@ -197,7 +197,10 @@ class RecordBytes {
   }
 }
 
-/** Creates that the service may show late are waited for: sent again, the file would be there twice. */
+/**
+ * Gives up these creates, except those whose record the service may show late: a file that was sent again now would
+ * be there twice.
+ */
 function drop({ env, mirror, site }: SiteContext, intents: readonly Intent[]): void {
   const over = intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE));
   giveUp(mirror, site.id, over, env.now());

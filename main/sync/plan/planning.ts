@@ -22,8 +22,9 @@ export interface PlanQuestion {
   readonly ignoreText: string;
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Of the unreadable folders, those that are neither out with their drive nor forbidden; and those that are forbidden. */
+  /** Of these, the folders whose drive is there and that are not forbidden. */
   readonly unlisted: readonly string[];
+  /** Of these, the folders that this person may not read. */
   readonly forbidden: readonly string[];
   readonly listingComplete: boolean;
 }
@@ -144,7 +145,7 @@ export function planRead({ trees, policy }: SiteAsRead): Plan {
   };
 }
 
-/** What of a site is not settled; null where that is too much to be told apart. */
+/** The files of a site that are not settled; null if they are too many to be told apart. */
 export function whatIsOpen(mirror: Pick<PlanReader, 'unsettled'>, site: FollowedSite): Unsettled | null {
   const trees = mirror.unsettled(site);
   return trees === null ? null : openIn(trees);

@@ -9,10 +9,10 @@ import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { givenUp, settleGivenUp, type GivenUp } from '../state/given-up-creates.ts';
 
 /**
- * A create that a gateway gave up waiting for, and whose record no list showed, is sent once more. If the service ends the
- * first one after that, the file is there twice. That record, which bears the mark of the create that was given up, is
- * deleted again (rule 11: one record per create), where it is just as it was sent and another one that is in step holds the
- * same bytes. Returns how many were deleted.
+ * Deletes second records of one create (rule 11). A create that a gateway gave up waiting for, and whose record no
+ * listing showed, is sent again. If the service still completes the first request after that, the file is there
+ * twice. The late record bears the mark of the create that was given up. It is deleted if it is just as it was sent
+ * and another record, which is in step, holds the same bytes. Returns how many were deleted.
  */
 export async function deleteSentTwice(context: SiteContext): Promise<number> {
   const { env, mirror, site } = context;
@@ -31,7 +31,7 @@ interface Twice {
   readonly record: RemoteFile;
   /** The one that is in step. */
   readonly kept: RemoteFile;
-  /** Of the bytes of both. */
+  /** The hash of the bytes of both. */
   readonly hash: ContentHash;
 }
 
@@ -46,7 +46,7 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   const kept = new Map<ContentHash, RemoteFile>();
   for (const { id, hash, remote: agreed } of base.values()) {
     const record = doubles.has(id) ? undefined : remote.get(id);
-    // One that others have edited since holds these bytes no more.
+    // A record that others have edited since no longer holds these bytes.
     if (record?.fingerprint === agreed) kept.set(hash, record);
   }
   return shown.flatMap(({ record, hash }) => {
@@ -55,14 +55,18 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   });
 }
 
-/** Nobody has renamed it since, nor edited it with a client of ours. What others write into it keeps our facts. */
+/**
+ * True if nobody has renamed the record, or edited it with a client of ours. Other clients keep our facts when they
+ * edit it, so only its bytes tell of that.
+ */
 function isAsSent({ name, category, facts }: RemoteFile, create: GivenUp): boolean {
   return name === create.name && category === create.category && facts.sha256 === create.hash;
 }
 
 /**
- * Its bytes are read first: others may have written into it. Then the other one is looked at as well: somebody who saw both
- * may have deleted that one. Where a record cannot be read or deleted now, the next look at the list finds it again.
+ * Deletes the late record of the two; true if that was done. First its bytes are read, since others may have
+ * overwritten them. Then the other record is looked at too, since somebody who saw both may have deleted that one. If
+ * any of this fails, the next listing shows both again.
  */
 async function deleteOne(
   context: SiteContext,
@@ -87,7 +91,7 @@ async function deleteOne(
   return true;
 }
 
-/** It is not looked for any more. */
+/** Stops looking for the record of this create. */
 function settle({ mirror }: SiteContext, { facts: { opId } }: RemoteFile): void {
   if (opId !== null) settleGivenUp(mirror, opId);
 }

@@ -20,7 +20,7 @@ export function wentBack({ base, remote, settled }: Pick<Trees, 'base' | 'remote
   const times = gone.map(({ updatedAt }) => updatedAt);
   const first = times.reduce((a, b) => (isEarlier(b, a) ? b : a));
   const last = times.reduce((a, b) => (isEarlier(a, b) ? b : a));
-  // No number where one of them has no time, which is not more.
+  // NaN if one of them has no time, which the comparison below counts as not long enough.
   const over = times.includes(null) ? Number.NaN : Date.parse(last ?? '') - Date.parse(first ?? '');
   if (!(over > ONE_DEED)) return false;
   const others = [...remote.values()].map(({ updatedAt }) => updatedAt);

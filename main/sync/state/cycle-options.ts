@@ -10,7 +10,7 @@ export interface CycleOptions {
   readonly scope: ScanScope | null;
   /** False: plan with the listing that is known. Every write is proved against the service all the same. */
   readonly list: boolean;
-  /** One of many cycles in a row, over which what happened at once may be spread. */
+  /** One of many cycles in a row, as in a watch: what happened at once may be spread over several of them. */
   readonly watching?: boolean;
   /** Somebody waits for the end of this cycle, even in a watch: if it is stopped before, the report says so. */
   readonly mustFinish?: boolean;

@@ -5,7 +5,7 @@ import type { Intent } from '../../engine/trees.ts';
 import { parsedSetting } from '../parsed-setting.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
-/** A create of which no record showed, so that its file may be sent once more. */
+/** A create whose record never showed, so that its file may be sent again. */
 export interface GivenUp extends Pick<Intent, 'opId' | 'name' | 'category' | 'hash'> {
   readonly site: SiteId;
   /** Epoch ms. */
@@ -13,19 +13,22 @@ export interface GivenUp extends Pick<Intent, 'opId' | 'name' | 'category' | 'ha
 }
 
 const KEY = 'given-up-creates';
-/** How long its record may still show, ms. While there are any, all records of the site are read after each look. */
+/** How long its record may still show, ms. While there are such creates, each cycle reads all records of the site. */
 const REMEMBERED = 60 * 60_000;
-/** As many as a gateway that gives up may leave before the site stands still, many times over. */
+/** The most that are remembered: many times what a gateway can leave before the site counts as failing. */
 const MOST = 500;
 
 type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 
-/** Those of one site that may still show. `now`: epoch ms. */
+/** The creates of one site whose records may still show. `now`: epoch ms. */
 export function givenUp(mirror: Pick<Mirror, 'setting'>, site: SiteId, now: number): readonly GivenUp[] {
   return all(mirror).filter((each) => each.site === site && !isOver(each, now));
 }
 
-/** To be called before the intents are dropped: a program that ends in between finds both. */
+/**
+ * Remembers these creates. To be called before their intents are dropped: if the program ends in between, it finds
+ * both.
+ */
 export function giveUp(mirror: Settings, site: SiteId, intents: readonly Intent[], now: number): void {
   if (intents.length === 0) return;
   const marks = new Set(intents.map(({ opId }) => opId));
@@ -41,7 +44,7 @@ export function giveUp(mirror: Settings, site: SiteId, intents: readonly Intent[
   save(mirror, [...others, ...added].slice(-MOST));
 }
 
-/** Its record showed, and was dealt with. */
+/** Forgets a create whose record showed and was dealt with. */
 export function settleGivenUp(mirror: Settings, opId: OpId): void {
   save(
     mirror,

@@ -1,7 +1,7 @@
 import type { SiteContext } from '../context.ts';
 import type { Attempt } from '../ports/mirror.ts';
 
-/** The attempts of a site in memory and in the mirror, always alike; what does not change is not written. */
+/** The attempts of a site, kept alike in memory and in the mirror. What has not changed is not written. */
 export class KeptAttempts {
   readonly #context: Pick<SiteContext, 'mirror' | 'site'>;
   #attempts: Map<string, Attempt>;

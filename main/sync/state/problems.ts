@@ -48,11 +48,14 @@ export class Problems {
     this.#kept.readAgain();
   }
 
-  /** Replaces what the last look of this kind found by what this one did, for the paths that this one took in. */
+  /**
+   * Replaces what the last look of this kind found by what this one found. For paths outside of this look, what is
+   * known stays.
+   */
   observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
     const now = this.#context.env.now();
     const found = problems.map((problem, index): Attempt => {
-      // By number, since rows of a list may be alike in all that is known of them.
+      // Numbered, since two rows of a list may be alike in all that is known of them.
       const key = `${OBSERVED}${by}:${by === 'list' ? index : ''}:${problem.code}:${problem.path}`;
       const since = this.#kept.get(key)?.since ?? now;
       return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
@@ -83,7 +86,8 @@ export class Problems {
       if (until !== null) this.#waitsUntil(action, until);
       const why = whyWaiting(action);
       const before = this.#kept.get(keyOf(action));
-      // The time to show it late is over, and still nobody knows: now it waits for a complete listing.
+      // The time in which the service may show it late is over, and still nobody knows: now it waits for a complete
+      // listing.
       const isOver = isOpen && until === null && before?.reason === 'shown-late';
       if (why !== null && (before === undefined || (isOver && !this.hasFailed(action))))
         this.failed(action, why);

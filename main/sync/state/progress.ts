@@ -24,16 +24,16 @@ export interface ProgressState {
   readonly reading: Reading | null;
 }
 
-/** How a transfer begins. */
 interface Reading {
   readonly site: SiteId;
   readonly path: string;
 }
 
+/** How a transfer begins. */
 interface TransferStart {
-  /** Bytes that are here already. */
+  /** Bytes that were here already. */
   readonly from?: number;
-  /** False: no `expect` counted it. */
+  /** False if it was not among the work that `expect` announced. */
   readonly planned?: boolean;
 }
 
@@ -49,10 +49,10 @@ export class Progress {
   #bytesTotal = 0;
   #bytesUp = 0;
   #bytesDown = 0;
-  /** Of files under way, by site and path: bytes that moved, or were here. */
+  /** By site and path of a file under way: how many of its bytes moved, or were here already. */
   readonly #moved = new Map<string, number>();
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
-  /** The first of them was begun first. */
+  /** In the order in which they were begun. */
   readonly #reading = new Set<Reading>();
 
   get state(): ProgressState {
@@ -75,20 +75,20 @@ export class Progress {
     this.#site = site;
   }
 
-  /** A large file is read through; call the result when that is over. */
+  /** A large file is read through. Call the result when that is over. */
   reading(file: Reading): () => void {
     const entry = { ...file };
     this.#reading.add(entry);
     return () => void this.#reading.delete(entry);
   }
 
-  /** Work that will come: files and their bytes. */
+  /** Announces work: files and their bytes. */
   expect(files: number, bytes: number): void {
     this.#filesTotal += files;
     this.#bytesTotal += bytes;
   }
 
-  /** A transfer starts; call the result with bytes moved, and `end` once. */
+  /** A transfer starts. Call `moved` of the result with the bytes of each step, and `end` once. */
   begin(
     transfer: Omit<Transfer, 'done'>,
     { from = 0, planned = true }: TransferStart = {},
@@ -98,7 +98,7 @@ export class Progress {
   } {
     const entry = { ...transfer, done: from };
     this.#running.add(entry);
-    // What was not planned is expected from now on; of what was, a part is here.
+    // A planned transfer may have a part here already. Any other is expected from now on.
     const key = keyOf(transfer);
     if (planned) this.#isHere(key, from);
     else this.#bytesTotal += Math.max(0, (transfer.total ?? from) - from);
@@ -112,15 +112,15 @@ export class Progress {
       },
       end: () => {
         this.#running.delete(entry);
-        // What breaks off is expected no longer: the next try counts what it brings itself.
+        // Bytes of a transfer that broke off are no longer expected: the next try announces its own.
         if (!planned) this.#bytesTotal -= Math.max(0, (entry.total ?? 0) - entry.done);
       },
     };
   }
 
   /**
-   * A file that was expected with so many bytes is done; or it is expected no longer, since it failed or is planned anew.
-   * Those of its bytes that did not move will not.
+   * A file that was announced with this many bytes is done, or is no longer expected because it failed or is planned
+   * anew. Those of its bytes that have not moved will not come.
    */
   fileEnded(file: Pick<Transfer, 'site' | 'path'>, bytes: number, isDone: boolean): void {
     if (isDone) this.#filesDone += 1;
@@ -138,7 +138,7 @@ export class Progress {
     this.#moved.clear();
   }
 
-  /** What a try before this one brought is counted already. */
+  /** Counts the part that was here already as done, unless an earlier try counted it. */
   #isHere(key: string, from: number): void {
     const known = this.#moved.get(key) ?? 0;
     this.#bytesTotal -= Math.max(0, from - known);

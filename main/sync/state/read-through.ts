@@ -2,10 +2,10 @@ import type { Result } from '../../../shared/failure.ts';
 import type { HashedFile, ScannedFile } from '../ports/disk.ts';
 import type { SiteContext } from '../context.ts';
 
-/** Bytes from which on a file may be read for so long that a person asks which one it is. */
+/** A file of this many bytes or more takes so long to read that a person asks which one it is. */
 const LARGE = 16 * 1024 * 1024;
 
-/** Hashes files of a site, one result each in order. Who looks at the progress meanwhile is told of the largest. */
+/** Hashes files of a site; one result for each, in the same order. Meanwhile the progress names the largest of them. */
 export async function readThrough(
   { disk, progress, site }: Pick<SiteContext, 'disk' | 'progress' | 'site'>,
   files: readonly ScannedFile[],

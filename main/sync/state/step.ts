@@ -17,8 +17,8 @@ import { failed, type Outcome } from './outcome.ts';
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
 
 /**
- * One that is carried out and committed in one go: no download, which is placed while others are fetched, and no update, since
- * several of these are committed together.
+ * A step that is carried out and committed in one go. A download is not: it is placed while others are fetched. Nor
+ * is an update: several of them are committed together.
  */
 export type WholeStep = Exclude<Step, Download | Update>;
 
@@ -30,7 +30,7 @@ export interface StepEnd {
 /** May this step start now? A failure says why not, and the step is left for later. */
 export type Admit = (step: Step) => Promise<Outcome | null>;
 
-/** Of a step that was left to a further cycle: it was not tried. */
+/** The outcome of a step that is left to a later cycle: it was not tried. */
 export const LATER: Outcome = failed({
   code: 'cancelled',
   message: 'It goes on in a moment.',
@@ -61,17 +61,20 @@ export function bytesOf(step: Step): number {
 export const DIRECTIONS = ['up', 'down'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** The way that its bytes go; those of a rename too, with which a service may ask for them. Deletes wait for no upload. */
+/**
+ * Which way the bytes of the step go. A rename goes up, since a service may ask for the bytes with it. Deletes count
+ * as down, so that they wait for no upload.
+ */
 export function directionOf(step: Step): Direction {
   return step.kind === 'create' || step.kind === 'update' ? 'up' : 'down';
 }
 
-/** It takes a file or a record away; such steps come before transfers. */
+/** Does the step remove a file or a record? Such steps come before transfers. */
 export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
 }
 
-/** A record gets another name or place, and keeps its bytes. */
+/** Does the step only give a record another name or place? */
 export function isRename(step: Step): step is Update {
   return step.kind === 'update' && !step.content && step.place !== step.base.path;
 }

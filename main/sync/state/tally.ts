@@ -33,14 +33,14 @@ export interface SiteReport {
   readonly trashed: number;
   readonly moved: number;
   readonly adopted: number;
-  /** Copies given up here, which the service keeps; named where there are any. */
+  /** How many files were removed here to free space, which the service keeps; left out if there are none. */
   readonly freed?: number;
   readonly conflicts: readonly { readonly path: RelPath; readonly copy: RelPath }[];
   readonly problems: readonly Problem[];
   readonly held: {
     readonly direction: HeldDeletes['direction'];
     readonly count: number;
-    /** Of them, those that would be deleted on this computer; the others on the service. */
+    /** How many of them would be deleted on this computer; the others would be on the service. */
     readonly here: number;
     readonly of: number;
     /** In a sentence for people. */

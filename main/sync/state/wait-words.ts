@@ -2,13 +2,13 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Action, DeleteRemote, Wait } from '../../engine/plan/actions.ts';
 
-/** Why an action can only wait; null if it need not, or if a problem of the site itself says so. */
+/** Why an action can only wait; null if it can go on, or if a problem of the site itself says why. */
 export function whyWaiting(action: Action): Failure | null {
   if (action.kind === 'wait') return waitOf(action);
   return action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
 }
 
-/** Null if the site's own problem says it: there was no complete listing yet. */
+/** Null if a problem of the site says why: there was no complete listing yet. */
 function waitOf({ id, path, reason }: Wait): Failure | null {
   switch (reason) {
     case 'place-taken':
@@ -57,10 +57,13 @@ function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
   };
 }
 
-/** What was not as planned: the file here, its record, or that there is one, as the list shows, which may not be whole. */
+/**
+ * What was not as planned: the file here, or its record on the service; or there is no record, although a whole list
+ * shows one (`listed`), or a list that is not whole does (`not-whole`).
+ */
 export type Changed = 'file' | 'record' | 'listed' | 'not-whole';
 
-/** Of an item that was planned again too often in a row. */
+/** The failure of an item that was planned again too often in a row. */
 export function keepsChanging(what: Changed, path: string): Failure {
   return KEEPS_CHANGING[what](path);
 }

@@ -30,7 +30,7 @@ export function agree(
   };
 }
 
-/** The agreement after fetched bytes were placed; a move made here that is still to be sent stays to be sent. */
+/** The agreement after fetched bytes were placed. A move made here that was not sent yet is still to be sent. */
 export function agreeOnPlaced(
   { remote, path, basePath, impliedPath }: Download | Reconcile,
   local: LocalFile,
@@ -40,10 +40,11 @@ export function agreeOnPlaced(
 }
 
 /**
- * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or was changed
- * without its bytes. Another size than is due may be what others wrote in between, so its bytes are looked at.
+ * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or only its
+ * fields were sent. If its size is not the expected one, others may have overwritten it in between: its version then
+ * counts as unknown, so that the next plan looks at its bytes.
  *
- * @param due bytes that the record should count; null where that was not known either
+ * @param due bytes that the record should count; null if that was not known before either
  */
 export function agreeOnLook(
   record: SiteFile,
@@ -57,8 +58,9 @@ export function agreeOnLook(
 }
 
 /**
- * The same, unless the record bears neither our mark (`ours`) nor the one that it had `before`: then somebody wrote over ours
- * before it was read. What we `sent` is agreed on then, so that the next plan sees their name and looks at their bytes.
+ * The agreement `base`, if the record bears our mark (`ours`) or still the one that it had `before`. Otherwise
+ * somebody overwrote our version before it was read. What we `sent` is agreed on then, so that the next plan sees
+ * their name and looks at their bytes.
  */
 export function unlessOverwritten(
   base: BaseFile,

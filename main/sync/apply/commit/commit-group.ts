@@ -58,7 +58,7 @@ export class CommitGroup {
     return written;
   }
 
-  /** Unless the batch was full, and written, before. */
+  /** Writes the batch after the wait, unless it was full and written before. */
   async #writeSoon(batch: CommitBatch): Promise<void> {
     await this.#context.env.sleep(this.#wait);
     if (batch === this.#batch) this.#write();

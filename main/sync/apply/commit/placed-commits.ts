@@ -3,9 +3,9 @@ import type { Commit } from '../../ports/mirror.ts';
 import { CommitBatch } from './commit-batch.ts';
 
 /**
- * Writes the agreements of files that were placed: of those that a disk placed together in one transaction. They are
- * flushed by then, with their folders, so that after a power cut no agreement names a file that the disk has lost (it
- * would look like a delete made here).
+ * Writes the agreements of files that were placed, in one transaction for all that a disk placed together. The files
+ * and their folders are flushed by then. So after a power cut no agreement names a file that the disk has lost, which
+ * would look like a delete made here.
  */
 export class PlacedCommits {
   readonly #context: SiteContext;

@@ -86,7 +86,7 @@ const BROKEN_OFF: ReadonlySet<Failure['code']> = new Set([
   'busy',
 ] as const);
 
-/** Something else answered instead of the rest, or let nobody in: that says nothing against the part that came before. */
+/** An error came instead of the rest, or nobody was let in: that says nothing against the part that came before. */
 const NOT_TOLD: ReadonlySet<Failure['code']> = new Set([
   'not-understood',
   'service-error',
@@ -103,7 +103,10 @@ const WAITS_FOR_PLACE: ReadonlySet<Failure['code']> = new Set([
   'disk-full',
 ] as const);
 
-/** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
+/**
+ * The outcome of a fetch that failed. Bytes that are missing or do not fit may be of a newer version of the record:
+ * if there is one, it is planned again.
+ */
 export async function endOfFetch(
   context: SiteContext,
   sink: DownloadSink,

@@ -43,7 +43,7 @@ export async function fetchDownload(
   });
 }
 
-/** The hash of a record's bytes, which are not kept; null where they are not to be had now. */
+/** Fetches a record's bytes only for their hash; null if they cannot be fetched now. */
 export async function hashOfRecord(
   context: SiteContext,
   allocator: SpaceAllocator,
@@ -91,7 +91,7 @@ export async function placeDownload(
   return done('downloaded');
 }
 
-/** The record is another one over the same bytes: the copy here stays, and the trash gets no twin of it. */
+/** The record has a new version with the bytes that lie here: the copy here stays, and the trash gets none. */
 async function agreeOnSame(
   context: SiteContext,
   { remote, basePath, impliedPath }: DownloadAction,

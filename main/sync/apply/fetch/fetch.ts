@@ -16,9 +16,9 @@ export interface Fetched {
 
 /**
  * Streams a record into its temporary file and checks it: status and length (rule 8), and the hash that the record
- * states. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked again, and
- * bytes that come the same twice with the right length are believed. What an earlier try brought and could not place is
- * there already.
+ * states. A stated hash may be stale, since a client that does not know it may have changed the bytes. So if it does
+ * not fit, the bytes are fetched once more, and believed if they come the same twice with the right length. Bytes
+ * that an earlier try fetched whole and could not place are not fetched again.
  */
 export function fetchInto(
   context: SiteContext,
@@ -67,7 +67,7 @@ async function fetchChecked(
   return trusted ? second : fail(damaged(path, 'its bytes came differently each time'));
 }
 
-/** It was counted among the bytes to come. */
+/** Tells the progress that these bytes, which were announced, need not come any more. */
 function asCame({ progress, site }: SiteContext, whole: Fetched, path: string): Fetched {
   const { size } = whole;
   progress.begin({ site: site.id, path, direction: 'down', total: size }, { from: size }).end();
@@ -89,7 +89,7 @@ async function fetchOnce(
   if (resume !== null && received.offset === 0) {
     const restarted = await restart(into);
     if (!restarted.ok) {
-      // Its connection is not free for another file before.
+      // Only this frees its connection for another file.
       received.cancel();
       return restarted;
     }
@@ -138,7 +138,7 @@ async function pump(
     return ok(undefined);
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
-    // Of what cannot be unpacked no part is worth keeping.
+    // If it cannot be unpacked, no part of it is worth keeping.
     if (error.failure.code === 'not-understood') return fail(damaged(path, 'it cannot be unpacked'));
     return await breakOff();
   } finally {

@@ -19,9 +19,9 @@ import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
 import { dateOf, endOfFetch, withSink } from './download-sink.ts';
 
 /**
- * Both sides hold something of their own (rule 1). Their bytes are fetched to be compared with ours: where one version
- * contains the other, that is agreed on; else the service keeps the name and ours becomes a conflict copy, which the next
- * round sends as a file of its own.
+ * Both sides hold something of their own (rule 1). The service's bytes are fetched and compared with ours. If they
+ * are the same, or one version is based on the other, that is agreed on. Else the service keeps the name and ours
+ * becomes a conflict copy, which the next round sends as a file of its own.
  */
 export async function reconcile(
   context: SiteContext,
@@ -29,7 +29,7 @@ export async function reconcile(
   placed: PlacedCommits,
   action: Reconcile,
 ): Promise<Outcome> {
-  // A new file may lie where a record would come back to.
+  // The record may be of a file that was deleted here, with a new file in its place.
   const outdated = action.reason === 'new-on-both' ? await checkComesBack(context, action.remote) : null;
   if (outdated !== null) return outdated;
   return withSink(context, allocator, action.remote, action.path, async (sink, space) => {
@@ -44,7 +44,10 @@ export async function reconcile(
   });
 }
 
-/** Agrees on what needs no copy of ours: same bytes, or theirs are those that ours are based on. Null for a conflict. */
+/**
+ * Agrees if no copy of ours is needed: the bytes are the same, or theirs are those that ours are based on. Null for a
+ * conflict.
+ */
 async function withoutCopy(
   context: SiteContext,
   action: Reconcile,
@@ -75,14 +78,14 @@ async function keepBoth(
   await placed.add({
     base: agreeOnPlaced(action, local, fetched.hash),
     local: { ...local, hash: fetched.hash },
-    // Where the site keeps it anyway, the person chose nothing for this file.
+    // If the site keeps it anyway, there is nothing to choose for this file.
     ...(context.wanted(remote) ? {} : { pin: { id, keep: true } }),
     activity: activityOf(context, action, fetched.size),
   });
   return done('conflict');
 }
 
-/** Of a record whose bytes the service does not have nothing can be compared: nobody can say what is new in yours. */
+/** If the service does not have the record's bytes, nothing can be compared, and the file here has to wait. */
 function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
   if (outcome.kind !== 'failed' || outcome.failure.code !== 'not-found') return outcome;
   const message = `${outcome.failure.message} Yours of that name waits, since it cannot be compared.`;
@@ -103,9 +106,10 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
 }
 
 /**
- * Our bytes lie on the service under the facts of other bytes: somebody who had not seen ours renamed the record in the same
- * moment. Computers that hold those other bytes believe the facts, so ours are sent again, by this computer alone, and once
- * for each such rename. They stay based on what they were based on, not on that rename. Null where the facts fit.
+ * Handles our bytes lying on the service under the facts of other bytes: somebody who had not seen ours renamed the
+ * record at the same moment. Computers that hold those other bytes believe the facts, so ours are sent again, by this
+ * computer alone, and once for each such rename. They stay based on what they were based on, not on that rename. Null
+ * if the facts fit.
  */
 function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): Outcome | null {
   const { id, base, remote, reason } = action;
@@ -116,7 +120,7 @@ function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): 
   return agreeAnew(context, action, base, mine, { sent: { ...sent, opId } });
 }
 
-/** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
+/** Their version holds the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
 function agreeAnew(
   context: SiteContext,
   { remote, impliedPath, local }: Reconcile,

@@ -21,8 +21,8 @@ export async function bytesHeld(
 }
 
 /**
- * The last byte is waited for, and its connection used again. Of all of a file, or of one that is longer by now, no more is
- * read than what comes first. Null where nothing broke.
+ * Ends the download. A last byte is awaited, so that its connection can be used again. If the file is longer by now
+ * only its first chunk is read, and if all of it comes nothing is. Null if nothing broke.
  */
 async function letGo(
   { offset, stream, cancel }: Download,

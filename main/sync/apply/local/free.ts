@@ -9,15 +9,16 @@ import type { NextGeneration } from '../commit/next-generation.ts';
 import { checkMarker, checkRecord } from '../proof.ts';
 
 const MINUTES = 10;
-/** An update that was begun before an edit of ours was taken may end so long after it, ms. */
+/** An update that somebody began before the service took our edit may end up to this long after it, ms. */
 const OVERTAKEN = MINUTES * 60_000;
 
 /**
- * Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). Where it holds
- * another number of bytes, as one that rewrites what it takes, or kept a part of it, ours goes to the trash.
+ * Removes a copy that the service has proved to hold, so that nothing but its space is given up (rule 16). If the
+ * service holds another number of bytes, because it rewrites what it takes or kept only a part, our copy goes to the
+ * trash.
  *
- * An edit stays for a while: who began to send an older version before it came may end after it, and then this copy is the
- * only one, by which it is seen and sent again.
+ * A copy that was just edited stays for a while. Somebody who began to send an older version before our edit may
+ * overwrite it there; this copy is then the only one, and is sent again.
  */
 export async function free(
   context: SiteContext,
@@ -34,13 +35,16 @@ export async function free(
   if (!held.ok) return failed(held.failure);
   const begun = await nextGeneration.begin();
   if (!begun.ok) return failedOrAgain(notNoted(action.path, begun.failure), action.path);
-  // Who wants it back may have said so meanwhile.
+  // Meanwhile a person may have chosen to keep it here.
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
   const { size } = action.local;
   return freeAgreed(context, action, (held.value ?? checked.record.size ?? size) === size);
 }
 
-/** Null if no edit was sent lately. One that seems to lie ahead is of a clock that was set back, and hides none before it. */
+/**
+ * Null if no edit was sent lately. An edit with a time in the future is from before the clock was set back; it does
+ * not hide earlier ones.
+ */
 function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failure | null {
   const now = env.now();
   const until = (mirror.lastEdit(site.id, id, now) ?? -Infinity) + OVERTAKEN;
@@ -55,8 +59,8 @@ function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failu
 }
 
 /**
- * The agreement goes first, and is gone after a power cut as well: were the file to go before it, and wanted again by the
- * next cycle, it would count as deleted.
+ * Drops the agreement before the file, and flushes that. If the file went first and the power failed, the file would
+ * count as deleted once it is wanted here again.
  */
 async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): Promise<Outcome> {
   const { disk, mirror, site } = context;
@@ -67,10 +71,11 @@ async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): 
   const freed = await disk.free(site.folder, local, !isHeld);
   if (!freed.ok) {
     const { failure } = freed;
-    // What was moved away by a person meanwhile stays agreed on, as what it was.
+    // A file that a person moved away meanwhile keeps its agreement.
     const isOurs = failure.code !== 'changed-meanwhile';
     const there = isOurs ? await disk.stat(site.folder, path) : null;
-    // It failed when the file was gone: agreed on and wanted again, it would count as deleted.
+    // It failed after the file was gone. With an agreement, the file would count as deleted once it is wanted here
+    // again.
     const isGone = there !== null && there.ok && there.value === null;
     mirror.commit(site.id, [isGone ? { dropLocal: path } : { base, ...(sent === null ? {} : { sent }) }]);
     return failedOrAgain(failure, path);
@@ -87,8 +92,8 @@ function notNoted(path: RelPath, failure: Failure): Failure {
 }
 
 /**
- * The only file that goes without a copy of it is read once more: a program may have changed its bytes and left size and
- * time as they were. Null where they are those that were agreed on.
+ * Reads the file once more, since the trash gets no copy of it: a program may have changed its bytes without changing
+ * its size and time. Null if they are those that were agreed on.
  */
 async function checkBytes(
   { disk, mirror, site, signal }: SiteContext,

@@ -117,14 +117,17 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   return { outcome: done('created', changed), commit };
 }
 
-/** If the service no longer has the site, that is why it refused: no fault of the file, and it may end. */
+/** If the service no longer has the site, that is why it refused: it is no fault of the file, and may pass. */
 async function whyRefused(context: SiteContext, failure: Failure): Promise<Failure> {
   if (failure.code !== 'refused') return failure;
   const listed = await context.siteIsListed();
   return listed.ok && !listed.value ? notListed(context.siteName) : failure;
 }
 
-/** Waits for the service to show what it took: sent again before, the file would be there twice. */
+/**
+ * The service took the file and may show the record late. The file waits for that: if it were sent again before, it
+ * would be there twice.
+ */
 function mayShowLate({ env }: SiteContext, { opId }: Intent, failure: Failure): Sent {
   const until = env.now() + LATE;
   return { outcome: failed(waitsAfter(failure, until, env)), commit: { lateIntent: { opId, until } } };

@@ -8,8 +8,9 @@ import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
 
 /**
- * DELETE a record whose file was deleted here: the folder must be the site's, the record as it was agreed on, and the file
- * not be back, as by an undo while the service was busy, or by a program that takes the old file away before it saves.
+ * DELETE a record whose file was deleted here. First it is proved that the folder is the site's, that the record is
+ * as it was agreed on, and that the file is not back: by an undo while the service was busy, or by a program that
+ * removes the old file before it saves the new one.
  */
 export async function deleteRemote(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
   const stopped = await checkMarker(context);
@@ -24,8 +25,8 @@ export async function deleteRemote(context: SiteContext, action: DeleteRemote): 
 }
 
 /**
- * If the very file that was agreed on lies in its place, and no other agreement claims it, the mirror is damaged: a row that
- * rotted hides others from whoever looks for them. Null if all is as the plan says.
+ * If the very file that was agreed on lies in its place, and no other agreement claims it, the mirror is damaged: a
+ * damaged row can hide other rows from a search. Null if all is as the plan says.
  */
 async function checkMirror(
   { disk, mirror, site }: SiteContext,
@@ -34,7 +35,7 @@ async function checkMirror(
   if (!inPlace.includes(base.path)) return null;
   const there = await disk.stat(site.folder, base.path);
   if (!there.ok || there.value === null || !sameFingerprint(there.value, base)) return null;
-  // While files trade places, two agreements name one.
+  // While files trade places, two agreements may name one place.
   const spellings = new Set([base.path, pathKey(base.path) as string as RelPath]);
   const claims = [...spellings].flatMap((each) => mirror.agreedAt(site.id, each));
   if (claims.some((id) => id !== base.id)) return null;
@@ -51,10 +52,13 @@ function contradicted(path: RelPath): Failure {
   };
 }
 
-/** From here on nobody can take it back: whoever chooses to keep the file on the service alone is told so. */
+/**
+ * Sends the DELETE. From here on nobody can take it back: a person who makes the file online only meanwhile is told
+ * so.
+ */
 async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
   const { mirror, progress, service, signal, site } = context;
-  // Chosen while the record was looked at: that the file is missing here is no sign of a delete any more.
+  // A person made the file online only while the record was looked at: its absence here is no longer a delete.
   if (mirror.agreement(site.id, action.id) === null) return again('it is not to be kept here any more');
   progress.deleting.add(action.id);
   try {

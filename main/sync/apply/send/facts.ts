@@ -6,7 +6,7 @@ import type { LocalFile } from '../../../engine/trees.ts';
 
 /**
  * The metadata to write: whatever others put there, with our facts under the one key `sitesync` (design section 2).
- * Metadata that is no object cannot hold them and is sent back as it came; the mirror then keeps the facts alone.
+ * Metadata that is no object cannot hold our facts and is sent back as it came; only the mirror keeps them then.
  */
 export function withFacts(
   metadata: Json,

@@ -12,11 +12,12 @@ import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { sentOver } from './sent-over.ts';
 
 /**
- * Notes an update whose reply did not come. Without the note, if the file is edited or deleted before the record can be read
- * again, the update would look like somebody else's: a conflict of a person with himself.
+ * Notes an update whose reply did not come. Without the note, if the file is edited or deleted before the record can
+ * be read again, the update would look like somebody else's: a conflict of a person with themselves.
  *
- * Noted only once the reply is missed, since noting it before would cost each update a write. If the process is killed in
- * between, such a conflict arises, and no byte is lost. (Creates have an intent because theirs would be a second record.)
+ * Noted only once the reply is missed, since noting it before would cost each update a write. If the process is
+ * killed in between, such a conflict arises, and no byte is lost. (A create has an intent, because sending it twice
+ * makes a second record.)
  *
  * @param hash of the bytes that the record has after the update
  * @param isWithBytes false if only fields are sent
@@ -94,9 +95,9 @@ export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
 }
 
 /**
- * Agrees on an update of ours whose reply was lost if the `fetched` bytes are those that it sent, as on a service that drops
- * what clients note: nothing else tells there. The next plan compares that with what lies here. Null if they are somebody
- * else's.
+ * If the `fetched` bytes are those of an update of ours whose reply was lost, agrees on that update. On a service
+ * that drops our facts nothing else shows that it was carried out. The next plan compares the agreement with what
+ * lies here. Null if the bytes are somebody else's.
  */
 export async function agreeWhereOurs(
   context: SiteContext,

@@ -64,7 +64,10 @@ export class ReadyCreates {
     this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
   }
 
-  /** Gives up all files that were made ready and are not being sent: those that are have taken theirs, or will before us. */
+  /**
+   * Gives up all files that were made ready and are not being sent. A file that is being sent has left its
+   * batch, or leaves it before this goes on.
+   */
   async leaveAll(): Promise<void> {
     const { mirror, site } = this.#context;
     for (const batch of this.#prepared.values()) {
@@ -81,7 +84,7 @@ export class ReadyCreates {
     const begun = this.#prepared.get(at);
     if (begun !== undefined) return begun;
     const batch = this.#makeReady(this.#batches[at] ?? []);
-    // Whoever sends a file of this batch meets its error.
+    // Whoever sends a file of this batch gets the error.
     batch.catch(() => undefined);
     this.#prepared.set(at, batch);
     return batch;

@@ -14,7 +14,7 @@ export const WHOLE_BYTES = 1024 * 1024;
 /** For an update of at most this many bytes the record is not looked at again. */
 const AT_ONCE = 64 * 1024;
 
-/** The record as it is now; null where that cannot be learnt. */
+/** The record as it is now; null if it cannot be read. */
 export async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   return answer.ok ? answer.value : null;
@@ -64,7 +64,9 @@ export async function hashOfLarge(
   return ok(hashed.value.hash);
 }
 
-/** It was sent, and only a later look tells whether it was done: until then nothing is sent again. */
+/**
+ * The request was sent, and only a later listing tells whether it was carried out: until then nothing is sent again.
+ */
 export function outcomeUnknown(path: string): Failure {
   return {
     code: 'unknown-outcome',

@@ -29,11 +29,11 @@ import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } fr
 export async function update(context: SiteContext, action: Update): Promise<Sent> {
   const recheck = new RecordRecheck(context, action);
   const checked = await checkListed(context, action.id, action.expect);
-  if (!checked.ok) return without(checked.outcome);
+  if (!checked.ok) return endWithoutCommit(checked.outcome);
   const elsewhere = (await checkLeft(context, action)) ?? (await checkLies(context, action));
-  if (elsewhere !== null) return without(elsewhere);
+  if (elsewhere !== null) return endWithoutCommit(elsewhere);
   const held = (await context.review?.(context, action)) ?? null;
-  if (held !== null) return without(failed(held));
+  if (held !== null) return endWithoutCommit(failed(held));
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
   const { record } = checked;
   const first = await sendUpdate(context, action, record, withBytes ? recheck : null);
@@ -68,20 +68,20 @@ async function sendUpdate(
   recheck: RecordRecheck | null,
 ): Promise<Sent> {
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
-  if (!hashed.ok) return without(failedOrAgain(hashed.failure, action.path));
+  if (!hashed.ok) return endWithoutCommit(failedOrAgain(hashed.failure, action.path));
   const { disk, site } = context;
   const readAt = context.env.now();
   const opened = recheck !== null ? await disk.openUpload(site.folder, action.local) : ok(null);
-  if (!opened.ok) return without(failedOrAgain(opened.failure, action.path));
+  if (!opened.ok) return endWithoutCommit(failedOrAgain(opened.failure, action.path));
   const source = opened.value;
   try {
     const hash = source?.hash ?? hashed.value;
-    if (hash === null) return without(again('the file changed size', action.path));
+    if (hash === null) return endWithoutCommit(again('the file changed size', action.path));
     const request = requestFor(context, action, record, hash);
     const sent = await put(context, action, request.fields, source, recheck);
     // Thrown inside the upload it would count as a file that cannot be read.
     if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
-    if (!sent.ok && recheck !== null && recheck.found !== null) return without(recheck.found);
+    if (!sent.ok && recheck !== null && recheck.found !== null) return endWithoutCommit(recheck.found);
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, request.opId);
@@ -90,7 +90,7 @@ async function sendUpdate(
       const isAsRead = source === null || (await sentHash(source)) === hash;
       if (isAsRead && !provesNothingDone(failure))
         noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
-      return without(failed(failure));
+      return endWithoutCommit(failed(failure));
     }
     const written = {
       reply,
@@ -110,13 +110,16 @@ async function sendUpdate(
   }
 }
 
-/** A category that a person chose for a file that stays where it is; into the folder of another one it moves. */
+/**
+ * Did a person choose a category for a file that stays where it is? (A file that moves into a category's folder
+ * changes its category too.)
+ */
 function isChoiceAlone({ reason, path, base }: Update): boolean {
   return reason === 'category-changed-here' && path === base.path;
 }
 
-/** Nothing is to be committed: it came to nothing, or nobody knows what came of it. */
-function without(outcome: Outcome): Sent {
+/** An end without a commit: nothing was done, or nobody knows what was. */
+function endWithoutCommit(outcome: Outcome): Sent {
   return { outcome, commit: null };
 }
 
@@ -150,7 +153,7 @@ function requestFor(
   return { opId, basedOn, stated, fields };
 }
 
-/** `source`: the bytes that go along; null where only the fields change. */
+/** `source`: the bytes to send; null if only the fields change. */
 function put(
   context: SiteContext,
   { id, path }: Update,
@@ -173,7 +176,7 @@ interface Written {
   readonly isOfOurBytes: boolean;
   /** Of the bytes that the record has now. */
   readonly hash: ContentHash;
-  /** How many were sent; null where only the fields were. */
+  /** How many were sent; null if only the fields were. */
   readonly bytes: number | null;
 }
 
@@ -203,7 +206,10 @@ function commitOf(
   };
 }
 
-/** The choice was sent and committed. Kept, it would be sent for ever to a service that keeps another category all the same. */
+/**
+ * Drops a choice of category that was sent and committed. If it were kept, it would be sent for ever to a service
+ * that takes the update and keeps another category.
+ */
 export function dropChoice(
   { mirror, site }: Pick<SiteContext, 'mirror' | 'site'>,
   { path, category, reason }: Update,
