@@ -75,7 +75,7 @@ export const TESTS = {
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
   inFlight: 'test/scenario/sending/in-flight.test.ts',
-  firstOfWatch: 'test/cli/first-of-watch.test.ts',
+  firstOfWatch: 'test/cli/sync/first-of-watch.test.ts',
   beside: 'test/scenario/pacing/beside-large.test.ts',
   photos: 'test/scenario/pacing/beside-photos.test.ts',
   slots: 'test/scenario/pacing/slots.test.ts',

@@ -16,7 +16,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     file: 'main/hosts/cli/program.ts',
     from: "delete process.env['SITESYNC_TOKEN'];",
     to: '',
-    tests: ['test/cli/sign-in.test.ts'],
+    tests: ['test/cli/account/sign-in.test.ts'],
     only: 'leaves the token where nothing',
   },
   {

@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TextCipher } from '../../../main/adapters/secrets/encrypted-file.ts';
+import { signInCommand, signOutCommand } from '../../../main/hosts/cli/commands/account-commands.ts';
+import type { Output } from '../../../main/hosts/cli/output/output.ts';
+import { openProgram, type Program } from '../../../main/hosts/compose/compose.ts';
+import { startService, type RunningService } from '../../service/service.ts';
+import { TOKEN } from '../../support/laptop.ts';
+import { must } from '../../support/must.ts';
+
+/** Nothing is hidden, so that a test can read what is kept. */
+const OPEN: TextCipher = {
+  available: () => true,
+  encrypt: (text) => Buffer.from(text),
+  decrypt: (bytes) => Buffer.from(bytes).toString(),
+};
+
+let home: string;
+let services: readonly RunningService[];
+let said: string[];
+const out = {
+  say: (line: string) => void said.push(line),
+  warn: (line: string) => void said.push(line),
+  alert: (line: string) => void said.push(line),
+  object: () => undefined,
+  error: ({ message }: { message: string }) => expect.unreachable(message),
+} as unknown as Output;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-left-'));
+  services = [
+    await startService({ dataDir: join(home, 'one') }),
+    await startService({ dataDir: join(home, 'two') }),
+  ];
+  said = [];
+});
+
+afterEach(async () => {
+  for (const service of services) await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** One run of the command line; each is another one. */
+async function run(
+  baseUrl: string | null,
+  work: (program: Program) => Promise<unknown>,
+  cipher = OPEN,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const options = { token: TOKEN, signal, stopping: signal, log: () => undefined, warn: () => undefined };
+  const secrets = { encrypt: cipher, keychain: false };
+  const program = must(await openProgram({ ...options, data: join(home, 'data'), baseUrl, secrets }));
+  try {
+    await work(program);
+  } finally {
+    await program.close();
+  }
+}
+
+const signIn = (at: number): Promise<void> =>
+  run(services[at]!.url, (program) => signInCommand(program, out, TOKEN));
+const signOut = (given: string | null = null): Promise<void> =>
+  run(null, (program) => signOutCommand(program, out, given, null));
+
+/** The addresses for which a token is kept. */
+function kept(): readonly string[] {
+  const text = readFileSync(join(home, 'data', 'secret.bin'), 'utf8');
+  return Object.keys(JSON.parse(text) as object);
+}
+
+it('whoever signs in at another service leaves no token at the one before', async () => {
+  await signIn(0);
+  expect(kept()).toEqual([services[0]!.url]);
+  await signIn(1);
+  expect(kept()).toEqual([services[1]!.url]);
+  await signIn(1);
+  expect(kept()).toEqual([services[1]!.url]);
+  await signOut();
+  expect(kept()).toEqual([]);
+});
+
+it('a sign-out forgets the token of a service that was left by another command as well', async () => {
+  await signIn(0);
+  // As `sites` and `sync` with another address and a token from the environment.
+  await run(services[1]!.url, async (program) => {
+    const { service } = must(await program.context());
+    must(await service.sitesPage(0, 1));
+  });
+  expect(kept()).toEqual([services[0]!.url]);
+  await signOut();
+  expect(kept()).toEqual([]);
+  expect(said.at(-1)).toBe('Signed out. Your files stay where they are.');
+});
+
+it('a sign-out at another address that is named leaves the token of the service that is in use', async () => {
+  await signIn(0);
+  await signOut(services[1]!.url);
+  expect(kept()).toEqual([services[0]!.url]);
+  await signOut(services[0]!.url);
+  expect(kept()).toEqual([]);
+});
+
+it('a token that cannot be forgotten now goes with the next sign-out, and that is said', async () => {
+  await signIn(0);
+  await run(services[1]!.url, async (program) => {
+    const secrets = await program.secrets();
+    const locked = { code: 'unreadable', message: 'It is locked.', hint: '', retry: 'now' } as const;
+    const once = { ...secrets, delete: async () => ({ ok: false, failure: locked }) as const };
+    await signInCommand({ ...program, secrets: async () => once }, out, TOKEN);
+  });
+  expect(said.join()).toContain('It is locked. The token of the service before is still in it');
+  expect(kept()).toHaveLength(2);
+  await signOut();
+  expect(kept()).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { trashCommand } from '../../../main/hosts/cli/commands/trash-command.ts';
+import type { Output } from '../../../main/hosts/cli/output/output.ts';
+import type { Program } from '../../../main/hosts/compose/compose.ts';
+import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
+import { NO_LOCKS } from '../../support/no-locks.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+
+const away: Failure = {
+  code: 'folder-missing',
+  message: 'The folder /drive/Mill is not there.',
+  hint: 'Reconnect the drive.',
+  retry: 'on-change',
+};
+/** What happened, and what to do. */
+const AWAY_WORDS = [
+  'The folder /drive/Mill is not there. Reconnect the drive.',
+  'Where it was moved or renamed: sitesync follow /drive/Mill --folder FOLDER',
+];
+const entry = { id: '1/Other/a.txt', path: 'Other/a.txt', size: 1, trashedAt: 0 } as TrashEntry;
+
+type Trashes = Readonly<Record<string, Result<readonly TrashEntry[]>>>;
+
+/** The drive of one site is away; the trash of the other holds a file. */
+const AWAY: Trashes = { '/drive/Mill': fail(away), '/home/Harbour House': ok([entry]) };
+
+function program(
+  restored: string[],
+  trashes: Trashes = AWAY,
+  platform: Program['env']['platform'] = 'linux',
+): Program {
+  const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
+  return {
+    env: { platform },
+    locks: NO_LOCKS,
+    mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
+    disk: {
+      readMarker: async (folder: string) =>
+        trashes[folder]?.ok === false ? trashes[folder] : ok({ site: folder, folderId: folder }),
+      listTrash: (folder: string) => Promise.resolve(trashes[folder]),
+      restore: (folder: string, id: string) => {
+        restored.push(`${folder} ${id}`);
+        return Promise.resolve(ok(entry.path));
+      },
+    },
+  } as unknown as Program;
+}
+
+function output(said: unknown[], lines: string[] = []): Output {
+  return {
+    json: true,
+    quiet: false,
+    screen: null,
+    say: (line) => lines.push(line),
+    warn: () => undefined,
+    log: () => undefined,
+    alert: (line) => said.push(line),
+    object: (value) => said.push(value),
+    lines: () => Promise.resolve(true),
+    pieces: () => Promise.resolve(true),
+    content: () => Promise.resolve(true),
+    error: (failure) => {
+      said.push(failure.code);
+      lines.push(failure.hint);
+      return 1;
+    },
+    end: () => undefined,
+  };
+}
+
+it('lists and restores what the other sites hold where the drive of one is away', async () => {
+  const said: unknown[] = [];
+  expect(await trashCommand(program([]), output(said), undefined)).toBe(1);
+  expect(said).toEqual([
+    ...AWAY_WORDS,
+    {
+      ok: true,
+      entries: [expect.objectContaining({ path: 'Other/a.txt', site: '/home/Harbour House' })],
+      missing: ['/drive/Mill'],
+    },
+  ]);
+  const restored: string[] = [];
+  expect(await trashCommand(program(restored), output([]), 'Other/a.txt')).toBe(0);
+  expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
+});
+
+it('says that the drive is away if the wanted file may be on it', async () => {
+  const said: unknown[] = [];
+  expect(await trashCommand(program([]), output(said), 'Other/else.txt')).toBe(1);
+  // Once, by the error itself.
+  expect(said).toEqual(['folder-missing']);
+});
+
+it('guesses neither site nor version: it takes what it lists', async () => {
+  const [older, newer] = [entry, { ...entry, id: '2/Other/a.txt' }];
+  const both: Trashes = { '/home/Mill': ok([newer]), '/home/Harbour House': ok([older]) };
+  const lines: string[] = [];
+  await trashCommand(program([], both), output([], lines), undefined);
+  expect(lines.slice(0, 2)).toEqual(['Mill: 2/Other/a.txt', 'Harbour House: 1/Other/a.txt']);
+  const [said, words, restored]: [unknown[], string[], string[]] = [[], [], []];
+  expect(await trashCommand(program(restored, both), output(said, words), 'Other/a.txt')).toBe(1);
+  expect([said, restored]).toEqual([['bad-input'], []]);
+  expect(words).toEqual([expect.stringContaining('2/Other/a.txt or 1/Other/a.txt')]);
+  expect(await trashCommand(program(restored, both), output([], words), older.id)).toBe(0);
+  expect(restored).toEqual([`/home/Harbour House ${older.id}`]);
+  expect(words.at(-1)).toContain('/home/Harbour House/Other/a.txt');
+});
+
+it.each(['./Other/a.txt', '/home/Harbour House/Other/a.txt'])(
+  'takes %s, as a shell completes it',
+  async (typed) => {
+    const restored: string[] = [];
+    expect(await trashCommand(program(restored), output([]), typed)).toBe(0);
+    expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
+  },
+);
+
+it('promises to send nothing that lies in Models', async () => {
+  const path = 'Models/tower.glb';
+  const model = { ...entry, id: `1/${path}`, path } as TrashEntry;
+  const back: Program = program([], { '/home/Mill': ok([model]) });
+  Object.assign(back.disk, { restore: async () => ok(path) });
+  const lines: string[] = [];
+  expect(await trashCommand(back, output([], lines), path)).toBe(0);
+  expect(lines).toEqual([`Put back: /home/Mill/${path}. Nothing is sent from Models.`]);
+});
+
+it('does not call a trash empty whose folder is away', async () => {
+  const lines: string[] = [];
+  const none: Program = program([], { '/drive/Mill': fail(away) });
+  Object.assign(none.disk, { listTrash: async () => ok([]) });
+  const said: unknown[] = [];
+  await trashCommand(none, output(said, lines), undefined);
+  expect(lines).toEqual([]);
+  expect(said).toEqual([...AWAY_WORDS, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
+});
+
+it('does not call a trash empty that cannot be read, and names the site', async () => {
+  const [said, lines]: [unknown[], string[]] = [[], []];
+  const of: Trashes = { '/home/Mill': ok([]), '/home/Harbour House': ok([]) };
+  const unread = 'The folder /home/Mill/.sitesync/trash could not be read: permission is missing.';
+  const one: Program = program([], of);
+  Object.assign(one.disk, {
+    listTrash: async (folder: string) =>
+      folder === '/home/Mill'
+        ? fail({ ...away, code: 'unreadable', message: unread, hint: 'Look.' })
+        : ok([]),
+  });
+  expect(await trashCommand(one, output(said, lines), undefined)).toBe(1);
+  expect(said).toEqual([`Mill: ${unread} Look.`, { ok: true, entries: [], unread: ['/home/Mill'] }]);
+  expect(lines).toEqual(['The trash of the other sites is empty.']);
+  expect(await trashCommand(one, output(said), 'Other/a.txt')).toBe(1);
+  expect(said.at(-1)).toBe('unreadable');
+});
+
+it('calls no trash empty if no site is kept, and says where the trash of a former site lies', async () => {
+  const [lines, said]: [string[], unknown[]] = [[], []];
+  await trashCommand(program([], {}), output(said, lines), undefined);
+  expect(lines).toEqual(['The trash of a site that was kept before lies in its folder, in .sitesync/trash.']);
+  expect(said).toEqual([expect.stringContaining('No site is kept in'), { ok: true, entries: [] }]);
+});
+
+it.each([
+  ['linux', 1, []],
+  ['win32', 0, ['/home/Harbour House 1/Other/a.txt']],
+  ['darwin', 0, ['/home/Harbour House 1/Other/a.txt']],
+] as const)('takes a path in another case where the disk does (%s)', async (platform, status, restored) => {
+  const put: string[] = [];
+  const home: Trashes = { '/home/Harbour House': ok([entry]) };
+  expect(await trashCommand(program(put, home, platform), output([]), 'other/A.TXT')).toBe(status);
+  expect(put).toEqual(restored);
+});
