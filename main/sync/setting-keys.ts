@@ -1,4 +1,5 @@
 import type { SiteId } from '../../shared/model/ids.ts';
+import type { Mirror } from './ports/mirror.ts';
 
 /** Keys of the mirror's settings that more than one part of the program reads. */
 export const SETTINGS = {
@@ -14,6 +15,11 @@ export const SETTINGS = {
   allowInsecure: 'allow-insecure',
   proxy: 'proxy',
 } as const;
+
+/** A limit of bandwidth that the person set, bytes per second; null: none. */
+export function bandwidthLimit(mirror: Pick<Mirror, 'setting'>, key: 'bytesUp' | 'bytesDown'): number | null {
+  return Number(mirror.setting(SETTINGS[key])) || null;
+}
 
 /** Keys that belong to one site; they are dropped when it is given up. */
 export const SITE_SETTINGS = {

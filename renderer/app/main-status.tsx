@@ -9,7 +9,8 @@ import { useText } from '../text/use-text.ts';
 import { format } from '../ui/words/format.ts';
 import { announce } from '../ui/telling/live-region.tsx';
 import { Meter } from '../ui/telling/meter.tsx';
-import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
+import { Gap } from '../ui/layout/page-head.tsx';
+import { StatusBar, StatusBarButton, StatusBarText } from '../ui/layout/status-bar.tsx';
 import { VisuallyHidden } from '../ui/telling/visually-hidden.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { useSaidWork, useSyncNow } from './said-work.ts';
@@ -41,7 +42,7 @@ export function MainStatus(): ReactNode {
         </StatusBarText>
       )}
       {!paused && <Work work={work} nameOf={nameOf} />}
-      <StatusBarGap />
+      <Gap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
         {t('status.pending', { count: outbox.pending })}
       </StatusBarButton>

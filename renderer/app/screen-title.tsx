@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { unturned } from '../../shared/unturned.ts';
 import { TAB_WORDS, tabOf } from '../features/site/site-tabs.ts';
-import { useAnswer } from '../state/engine.tsx';
+import { useSite } from '../state/use-site.ts';
 import type { Route } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import { VisuallyHidden } from '../ui/telling/visually-hidden.tsx';
@@ -40,9 +40,8 @@ export function ScreenTitle({ route }: { readonly route: Route }): ReactNode {
 /** "Outbox", "Rijnhaven Tower: Files". */
 function useTitle(route: Route): string {
   const t = useText();
-  const sites = useAnswer('sites.list', null).data;
+  const site = useSite(route.screen === 'site' ? route.site : null);
   if (route.screen !== 'site') return t(`app.${route.screen}`);
-  const site = sites?.find(({ id }) => id === route.site);
   if (site === undefined) return t('app.site');
   return t('app.tabOf', { site: site.name, tab: t(TAB_WORDS[tabOf(route.tab)]) });
 }

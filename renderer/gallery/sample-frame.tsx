@@ -3,7 +3,8 @@ import { AppFrame, TopBar } from '../ui/layout/app-frame.tsx';
 import { format } from '../ui/words/format.ts';
 import { Meter } from '../ui/telling/meter.tsx';
 import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/layout/rail.tsx';
-import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
+import { Gap } from '../ui/layout/page-head.tsx';
+import { StatusBar, StatusBarButton, StatusBarText } from '../ui/layout/status-bar.tsx';
 
 const nothing = (): void => undefined;
 
@@ -86,7 +87,7 @@ function SampleStatus() {
         {format.bytesOf(209e6, 529e6)} · {format.rate(2.4e6)} · {format.timeLeft(120)}
         <Meter label="This sync" value={0.395} state="running" />
       </StatusBarText>
-      <StatusBarGap />
+      <Gap />
       <StatusBarButton icon="outbox" onPress={nothing}>
         Outbox 23
       </StatusBarButton>

@@ -9,7 +9,8 @@ import { Kbd } from '../ui/telling/kbd.tsx';
 import { Meter, StackedMeter } from '../ui/telling/meter.tsx';
 import { ProgressRing } from '../ui/telling/progress-ring.tsx';
 import { SkeletonRows } from '../ui/telling/skeleton-rows.tsx';
-import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/layout/status-bar.tsx';
+import { Gap } from '../ui/layout/page-head.tsx';
+import { StatusBar, StatusBarButton, StatusBarText } from '../ui/layout/status-bar.tsx';
 import { StatusChip } from '../ui/telling/status-chip.tsx';
 import { Truncate } from '../ui/words/truncate.tsx';
 import { Part } from './part.tsx';
@@ -143,7 +144,7 @@ function StatusBars() {
               {format.bytesOf(209e6, 529e6)} · {format.rate(2.4e6)} · {format.timeLeft(120)}
               <Meter label="This sync" value={0.395} state="running" />
             </StatusBarText>
-            <StatusBarGap />
+            <Gap />
             <StatusBarButton icon="outbox" onPress={() => undefined}>
               Outbox 23
             </StatusBarButton>
@@ -159,7 +160,7 @@ function StatusBars() {
               Offline since 08:50
             </StatusBarText>
             <StatusBarText>Everything on this computer stays open.</StatusBarText>
-            <StatusBarGap />
+            <Gap />
             <StatusBarButton icon="sync" onPress={() => undefined}>
               Try now
             </StatusBarButton>
@@ -169,7 +170,7 @@ function StatusBars() {
               Sign in to sync
             </StatusBarText>
             <StatusBarText>The service refused the token at 09:38. Nothing is lost.</StatusBarText>
-            <StatusBarGap />
+            <Gap />
             <StatusBarButton tone="accent" onPress={() => undefined}>
               Sign in
             </StatusBarButton>

@@ -18,7 +18,7 @@ import type { SiteDataService } from '../../sync/ports/service.ts';
 import type { SiteLocks } from '../../sync/ports/site-locks.ts';
 import { Progress } from '../../sync/state/progress.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
-import { SETTINGS } from '../../sync/setting-keys.ts';
+import { bandwidthLimit } from '../../sync/setting-keys.ts';
 import { TransferSlots } from '../../sync/pacing/transfer-slots.ts';
 import { Throttle } from '../../sync/pacing/throttle.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';
@@ -173,7 +173,6 @@ function contextOf(
   options: ProgramOptions,
   { mirror, planning, env, service, disk, locks }: Parts,
 ): SyncContext {
-  const bytes = (key: string): number | null => Number(mirror.setting(key)) || null;
   return {
     service,
     disk,
@@ -186,8 +185,8 @@ function contextOf(
     env,
     gate: new Gate(service, env, new AskedWaits(mirror, service.baseUrl)),
     slots: new TransferSlots(TRANSFERS_AT_ONCE),
-    up: new Throttle(env, bytes(SETTINGS.bytesUp)),
-    down: new Throttle(env, bytes(SETTINGS.bytesDown)),
+    up: new Throttle(env, bandwidthLimit(mirror, 'bytesUp')),
+    down: new Throttle(env, bandwidthLimit(mirror, 'bytesDown')),
     pauseSwitch: new PauseSwitch(),
     reservations: new SpaceReservations(),
     progress: new Progress(),

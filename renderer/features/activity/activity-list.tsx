@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { go } from '../../state/route.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
@@ -83,7 +84,7 @@ interface NothingProps {
 
 function Nothing({ site, onClear }: NothingProps): ReactNode {
   const t = useText();
-  const about = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const about = useSite(site);
   if (onClear !== undefined)
     return (
       <EmptyState

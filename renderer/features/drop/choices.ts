@@ -160,16 +160,19 @@ export interface ReviewSum {
 /** What would be added now. */
 export function sumOf(files: readonly ReviewFile[]): ReviewSum {
   const taken = files.filter(({ state }) => state === 'add');
-  const bytes = (some: readonly ReviewFile[]): number => some.reduce((sum, { row }) => sum + row.size, 0);
   return {
     files: taken.length,
-    bytes: bytes(taken),
+    bytes: bytesOf(taken),
     replaced: taken.filter(({ replaces }) => replaces).length,
     byCategory: CATEGORIES.map(({ id }) => ({
       category: id,
-      bytes: bytes(taken.filter(({ category }) => category === id)),
+      bytes: bytesOf(taken.filter(({ category }) => category === id)),
     })).filter((part) => part.bytes > 0),
   };
+}
+
+export function bytesOf(files: readonly ReviewFile[]): number {
+  return files.reduce((sum, { row }) => sum + row.size, 0);
 }
 
 /** How many folders the files come from. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
@@ -62,8 +62,7 @@ interface StageSheetProps {
 }
 
 function StageSheet({ stage, choices, onChoices, onLeave }: StageSheetProps): ReactNode {
-  const sites = useAnswer('sites.list', null).data ?? [];
-  const site = sites.find(({ id }) => id === stage.place.site);
+  const site = useSite(stage.place.site);
   const name = site?.name ?? stage.place.site;
   switch (stage.kind) {
     case 'listing':

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/telling/banner.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SitePhoto } from '../../ui/layout/site-photo.tsx';
-import { countFolders, withReplaced, type Choices, type ReviewFile } from './choices.ts';
+import { bytesOf, countFolders, withReplaced, type Choices, type ReviewFile } from './choices.ts';
 import type { DropStage } from './drop-desk.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { NamesNote } from './names-note.tsx';
@@ -75,10 +75,6 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
       </div>
     </Sheet>
   );
-}
-
-function bytesOf(files: readonly ReviewFile[]): number {
-  return files.reduce((sum, { row }) => sum + row.size, 0);
 }
 
 const NAMED = 2;

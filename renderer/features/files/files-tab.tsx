@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
@@ -22,7 +22,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const list = useFileList(site);
   const current = useCurrentFile(site, params['file'] ?? null);
   const over = useFilesOver(list, current);
-  const isKept = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.followed !== null;
+  const isKept = useSite(site)?.followed !== null;
   const acts = useFileActs(site);
   const { first } = list;
   const close = (): void => current.set(null);

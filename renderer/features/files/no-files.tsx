@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FilePage } from '../../../shared/ipc/files.ts';
-import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -25,7 +25,7 @@ const LACKING = {
 export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode {
   const t = useText();
   const still = useStill();
-  const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const summary = useSite(site);
   if (page.all > 0)
     return (
       <EmptyState

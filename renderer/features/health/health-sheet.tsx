@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { HealthFilter, HealthSummary } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
@@ -47,7 +47,7 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
   const t = useText();
   const [filter, setFilter] = useState(initial);
   const [file, setFile] = useState(EVERY_FILE);
-  const about = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const about = useSite(site);
   const { summary, check, checking } = useHealthCheck(site);
   const { source, words } = useHealthPages(
     useMemo(() => ({ site, file: file === EVERY_FILE ? null : file, filter }), [site, file, filter]),

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { wordsOf } from '../../state/show-failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -22,7 +23,7 @@ import './models.css';
 export function ModelsTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const running = useAppState()?.work.running ?? [];
-  const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const summary = useSite(site);
   const { data: models, error } = useAnswer('models.list', { site });
   const [looked, setLooked] = useState<string | null>(null);
   const file = usePreview(

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useDo } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useMinute } from '../../state/use-minute.ts';
 import { go } from '../../state/route.ts';
 import { useShare } from '../../state/use-share.ts';
@@ -73,9 +74,8 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
 function useNextOfSite(site: string): string | null {
   const t = useText();
   const still = useStill();
-  const sites = useAnswer('sites.list', null).data ?? [];
-  if (still === 'paused' || sites.find(({ id }) => id === site)?.followed?.paused === true)
-    return t('outbox.nextResumed');
+  const isPaused = useSite(site)?.followed?.paused === true;
+  if (still === 'paused' || isPaused) return t('outbox.nextResumed');
   if (still === 'offline') return t('outbox.nextReached');
   return still === 'signIn' ? t('outbox.nextSignedIn') : null;
 }
@@ -197,7 +197,7 @@ function begun(words: string): string {
 
 function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
   const t = useText();
-  const site = useAnswer('sites.list', null).data?.find(({ id }) => id === line.site);
+  const site = useSite(line.site);
   return (
     <Pane
       title={baseName(line.path)}

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { go, refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -100,7 +101,7 @@ function RetryAll({ site }: { readonly site: string | null }): ReactNode {
 
 function OnlySite({ site, view }: { readonly site: string; readonly view: OutboxView }): ReactNode {
   const t = useText();
-  const name = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.name ?? site;
+  const name = useSite(site)?.name ?? site;
   return (
     <Chip tone="accent" icon="close" onPress={() => refine({ screen: 'outbox', tab: view, params: {} })}>
       {t('outbox.onlySite', { site: name })}

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
@@ -20,7 +21,7 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
   const t = useText();
   const [open, setOpen] = useState(false);
   const files = useAnswer('points.files', { site }).data;
-  const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const summary = useSite(site);
   const isKept = summary === undefined ? null : summary.followed !== null;
   if (points > 0)
     return (

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useSite } from '../../state/use-site.ts';
 import { useFilterField } from '../../state/use-filter-field.ts';
 import { isText, isYesOrNo, useKept } from '../../state/use-kept.ts';
 import { useText } from '../../text/use-text.ts';
@@ -40,7 +41,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const lines = usePointPages({ site, filter, folding });
   const favour = useDo('points.favourite');
   const shown = useAsItIsNow(site, current);
-  const zone = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.timezone ?? null;
+  const zone = useSite(site)?.timezone ?? null;
   // What is to be asked of the columns stands above the list: it begins with that, rather than be pushed away by it.
   const isAsked = !useAnswer('points.files', { site }).isPending;
   const first = isAsked ? lines.first : null;

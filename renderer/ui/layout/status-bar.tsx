@@ -51,7 +51,3 @@ export function StatusBarButton({
     </Button>
   );
 }
-
-export function StatusBarGap() {
-  return <span className="grow" />;
-}

@@ -1,6 +1,6 @@
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
-import { SETTINGS } from '../../../sync/setting-keys.ts';
+import { bandwidthLimit, SETTINGS } from '../../../sync/setting-keys.ts';
 import type { Program } from '../../compose/compose.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, type Output } from '../output/output.ts';
@@ -20,8 +20,7 @@ export function limitCommand(program: Program, out: Output, args: LimitArguments
   for (const { rate } of given) if (!rate.ok) return out.error(rate.failure);
   for (const { key, rate } of given)
     if (rate.ok) mirror.setSetting(key, rate.value === null ? null : String(rate.value));
-  const limitOf = (key: string): number | null => Number(mirror.setting(key)) || null;
-  const [up, down] = [limitOf(SETTINGS.bytesUp), limitOf(SETTINGS.bytesDown)];
+  const [up, down] = [bandwidthLimit(mirror, 'bytesUp'), bandwidthLimit(mirror, 'bytesDown')];
   out.say(`Up: ${rateText(up)}. Down: ${rateText(down)}.`);
   out.object({ ok: true, up, down });
   return EXIT.inSync;
