@@ -7,8 +7,9 @@ export class News {
 
   /** Did its cycle do something, or is something else wrong than in the report before? */
   isIn(report: SiteReport): boolean {
-    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
-    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
+    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, freed = 0 } = report;
+    const copied = report.conflicts.length;
+    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + freed + copied;
     const lasting = report.problems
       .filter((problem) => problem.code !== 'cancelled')
       // The message names the free space, which changes all the time: that is no news.

@@ -4,7 +4,7 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import { stateOf, type SyncReport } from '../sync-once.ts';
 import type { SiteReport } from '../state/tally.ts';
 
-/** All that was done since a watch began, its first sync included, and how it stands now: in the shape of one sync. */
+/** In the shape of the report of one sync: all that was done since a watch began, and how the sites stand now. */
 export class WatchSum {
   readonly #context: Pick<SyncContext, 'env' | 'gate' | 'progress' | 'service'>;
   /** Epoch ms. */
@@ -33,7 +33,7 @@ export class WatchSum {
     const { bytesUp, bytesDown } = progress.state;
     return {
       ok: true,
-      // Of a site that was not come to nobody knows that it is in step.
+      // Nobody knows whether a site without a report is in step.
       state: state === 'in-sync' && sites.length < this.#order.length ? 'problems' : state,
       sites,
       bytesUp,
@@ -44,8 +44,9 @@ export class WatchSum {
   }
 }
 
-/** What was done adds up; what is wrong, and held, is what is so now. */
+/** Adds up what was done. Problems and held deletes are those of now. */
 function together(before: SiteReport, now: SiteReport): SiteReport {
+  const freed = (before.freed ?? 0) + (now.freed ?? 0);
   return {
     ...now,
     created: before.created + now.created,
@@ -55,6 +56,7 @@ function together(before: SiteReport, now: SiteReport): SiteReport {
     trashed: before.trashed + now.trashed,
     moved: before.moved + now.moved,
     adopted: before.adopted + now.adopted,
+    ...(freed > 0 ? { freed } : {}),
     conflicts: [...before.conflicts, ...now.conflicts],
   };
 }
