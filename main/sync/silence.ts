@@ -4,9 +4,9 @@ import type { SyncContext } from './context.ts';
 import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
 import type { Environment } from './ports/environment.ts';
 
-/** How often it is looked at, ms. */
+/** How often the traffic is looked at, ms. */
 const LOOK_EVERY = 5000;
-/** Requests may be silent for so long, ms: some services think for twenty seconds before they answer. */
+/** How long requests may be silent, ms: some services think for twenty seconds before they answer. */
 const SILENT = 30_000;
 
 interface Silenced extends Pick<SyncContext, 'progress' | 'service'> {
@@ -14,8 +14,8 @@ interface Silenced extends Pick<SyncContext, 'progress' | 'service'> {
 }
 
 /**
- * Tells when requests have waited for long and not a byte moved, since it takes two minutes until they are given up. Call
- * the result once nothing is asked any more.
+ * Tells a person when requests have waited for long and not a byte has moved, since they are only given up after two
+ * minutes. Call the result when nothing more is asked.
  */
 export function tellSilence({ env, progress, service }: Silenced, options: NoticeOptions): () => void {
   const over = new AbortController();

@@ -4,8 +4,8 @@ import type { FollowedSite, Mirror } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
 
 /**
- * Why nothing in the folder of a site counts now; null where its marker names this site and this very folder (rule 6).
- * `marker`: what was read there just now.
+ * Why nothing in the folder of a site counts now; null if its marker names this site and this very folder (rule 6).
+ * `marker`: as it was just read.
  */
 export function folderFault(
   marker: Result<FoundMarker | null>,

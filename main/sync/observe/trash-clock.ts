@@ -35,7 +35,7 @@ function keyOf(site: FollowedSite): string {
   return `clock-of-trash:${site.id}`;
 }
 
-/** Of a version before, or where the service said nothing of its time, there are two numbers. */
+/** There are only two numbers if an earlier version wrote them, or the service had not told its time. */
 function parse(text: string | null): EvenClock | null {
   const [since = Number.NaN, seen = Number.NaN, ahead = Number.NaN, sinceThere = Number.NaN] = (text ?? '')
     .split(' ')

@@ -3,21 +3,21 @@ import type { ContentHash, FileId, RemoteFingerprint, SiteId } from '../../../sh
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 
-/** `.sitesync/site.json`: says which site and service a folder belongs to. Without it nothing there counts. */
+/** `.sitesync/site.json`: says which site and service a folder belongs to. Without it nothing in the folder counts. */
 export interface Marker {
   readonly site: SiteId;
   readonly baseUrl: string;
   /** Identifies this folder among those of the site. */
   readonly folderId: string;
-  /** The word that mirror and folder share: see `generation.ts`. Null where none was needed yet. */
+  /** The word that mirror and folder share: see `generation.ts`. Null if none was needed yet. */
   readonly generation: string | null;
 }
 
 /** A marker as it is found. */
 export interface FoundMarker extends Marker {
-  /** It was written elsewhere and came here with a copy of its folder. Absent where that is not known. */
+  /** It was written elsewhere and came here with a copy of its folder. Absent if that is not known. */
   readonly isCopy?: true;
-  /** It is the very one that was written, wherever it lies now. Absent where that is not known. */
+  /** It is the original, wherever it lies now. Absent if that is not known. */
   readonly isSelf?: true;
 }
 
@@ -40,11 +40,17 @@ export interface ScannedFolder {
 export interface KnownFolders {
   /** By the NFC form of the folder's path. */
   readonly versions: ReadonlyMap<string, string>;
-  /** Called with folders once their files were handed out, or not because they are known. Not for an unknown empty folder. */
+  /**
+   * Called with folders after their files were handed out, or withheld because they are known. Not called for an
+   * unknown empty folder.
+   */
   readonly onFolders: (folders: readonly ScannedFolder[]) => void;
 }
 
-/** A file whose path differs from another one's in the Unicode form alone (NFC, NFD). `taken`: the path that is kept in step. */
+/**
+ * A file whose path differs from that of another file only in Unicode form (NFC, NFD). `taken`: the path that is kept
+ * in step.
+ */
 export interface OtherSpelling {
   readonly path: string;
   readonly why: 'other-spelling';
@@ -58,10 +64,10 @@ interface LeftOutEntry {
   readonly path: string;
   /**
    * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
-   * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere, or
-   * a file in the place of that folder.
-   * `models-folder`: that folder itself, where a disk without case finds it under another name: of what was known in it
-   * nothing is said. `in-cloud`: iCloud has taken the file at this path away to make room, and gives it back when asked.
+   * `in-models`: a file or folder in the folder of the models (which of them a person put there is found out
+   * elsewhere), or a file in the place of that folder. `models-folder`: that folder itself, which a disk without case
+   * finds under another name; nothing is decided about what was known in it. `in-cloud`: iCloud has taken the file at
+   * this path away to make room, and gives it back when asked.
    */
   readonly why:
     | 'link'
@@ -74,19 +80,21 @@ interface LeftOutEntry {
     | 'in-cloud';
 }
 
-/** A folder that lies on another drive than the folder above it, as one at which a stick is plugged in. */
+/** A folder that lies on another drive than the folder above it, such as one at which a stick is mounted. */
 export interface ScannedDrive {
   readonly folder: string;
-  /** Tells it from others; null where it is a folder as any other, was so for a moment, or its drive does not answer. */
+  /** Tells the drive from others; null if there is none, was none for a moment, or the drive does not answer. */
   readonly disk: string | null;
 }
 
-/** A folder that could not be read, or whose drive is out, or covered by another one (see `sync/observe/drives.ts`). */
+/**
+ * A folder that could not be read, or whose drive is out or covered by another drive (see `sync/observe/drives.ts`).
+ */
 export interface UnreadableFolder {
   readonly folder: string;
-  /** Of the system, as `EACCES`, or one of `DriveFault`. */
+  /** A code of the system, such as `EACCES`, or a `DriveFault`. */
   readonly code: string;
-  /** Is a file known below it? Said by who compares what was seen with what was known. */
+  /** Is a file known below it? The scan itself does not say; whoever compares it with the mirror does. */
   readonly known?: boolean;
 }
 
@@ -95,21 +103,24 @@ export interface ScanReport {
   /** Nothing below them may be judged. `''` is the site's folder itself. */
   readonly unreadable: readonly UnreadableFolder[];
   readonly skipped: readonly SkippedEntry[];
-  /** The folders in those that were looked at `directly`: they are there, and were not entered. */
+  /** Folders that are there, in folders that were only looked at `directly`: they were not entered. */
   readonly folders: readonly string[];
-  /** Text of `.siteignore`, empty where there is none. */
+  /** Text of `.siteignore`; empty if there is none. */
   readonly ignoreText: string;
-  /** Those in what was looked at, and those of `ScanOptions.drives` whose folders are there. */
+  /** The drives in what was looked at, and those of `ScanOptions.drives` whose folders are there. */
   readonly drives: readonly ScannedDrive[];
-  /** A folder or a file came or went while it looked: what was moved may be seen in both places, or in none. */
+  /** A folder or file came or went during the scan: what was moved may have been seen in both places, or in none. */
   readonly shifted: boolean;
 }
 
-/** What a scan looks at. Folders are relative to the site's folder, `''` is itself; none is named twice or in another of `below`. */
+/**
+ * What a scan looks at. Folders are relative to the site's folder, which is `''`. None is named twice, or lies in
+ * another one of `below`.
+ */
 export interface ScanScope {
   /** Folders with all that is below them. */
   readonly below: readonly string[];
-  /** Folders of which only the files directly in them are looked at, and which folders are in them. */
+  /** Folders of which only the direct content is looked at: their files, and which folders are in them. */
   readonly directly: readonly string[];
 }
 
@@ -118,7 +129,7 @@ export interface ScanOptions {
   readonly ignore: readonly string[];
   /** Null for everything. */
   readonly scope: ScanScope | null;
-  /** Folders to be looked at for a drive at them, whatever the scope. */
+  /** Folders at which to look for a drive, whatever the scope. */
   readonly drives?: readonly string[];
   /** Absent: every file is handed out. */
   readonly known?: KnownFolders;
@@ -130,16 +141,19 @@ export interface HashedFile {
   readonly hash: ContentHash;
 }
 
-/** A file opened for sending. The hash is of the bytes that were handed out; after `close` others lie in their memory. */
+/**
+ * A file opened for sending. The hash is of the bytes that were handed out. After `close` their memory is used for
+ * others.
+ */
 export interface UploadSource {
   readonly size: number;
-  /** The whole content where it is small (at most 1 MiB), else null: then read `stream`. */
+  /** The whole content if it is small (at most 1 MiB); else null, and `stream` gives it. */
   readonly bytes: Uint8Array | null;
-  /** Known at once for small files, after `finish` for streamed ones. */
+  /** Known at once for small files; null for streamed ones, whose `finish` gives it. */
   readonly hash: ContentHash | null;
-  /** Each chunk is good until the next is asked for. */
+  /** Each chunk is valid until the next one is asked for. */
   readonly stream: () => AsyncIterable<Uint8Array>;
-  /** After sending: `still-changing` where the file is not what it was before. */
+  /** To be called after sending. `still-changing` if the file is not what it was before. */
   readonly finish: () => Promise<Result<ContentHash>>;
   readonly close: () => Promise<void>;
 }
@@ -155,27 +169,28 @@ export interface DownloadSink {
   /** Bytes that are already there from an earlier try of the same version. */
   readonly offset: number;
   readonly etag: string | null;
-  /** The hash of what an earlier try brought, checked and could not place: then all of it is there. */
+  /** If an earlier try fetched and checked the whole and could not place it: its hash. */
   readonly whole: ContentHash | null;
-  /** Forget what is there and start at 0 (the service sent the whole again). */
+  /** Forgets what is there and starts at 0 (the service sent the whole again). */
   restart(): Promise<Result<void>>;
   write(chunk: Uint8Array): Promise<Result<void>>;
-  /** Flush to disk (fsync) and give length and hash of the whole. */
+  /** Flushes to the disk (fsync) and gives size and hash of the whole. */
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>>;
   /**
-   * Rename into place, so that it survives a power cut. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
-   * no file may be there (`changed-meanwhile`), and no folder or link (`unsafe-path`). The new file gets `mtimeMs` where given.
-   * A disk that ignores case may have the folder in another one: the path that is returned is as that is spelt.
+   * Renames the file into place, so that it survives a power cut. With `replaces`, the target must still have that
+   * fingerprint, and goes to the trash. Without, no file may be there (`changed-meanwhile`), and no folder or link
+   * (`unsafe-path`). `mtimeMs`: the time that the new file gets, if any. A disk that ignores case may have the folder
+   * in another spelling: the path of the result is spelt as it is there.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
   /**
-   * What came so far survives a kill and a power cut, and a later try resumes behind it; more may be written. Where that
-   * fails nothing is lost: it is fetched again.
+   * Makes what came so far survive a kill and a power cut, so that a later try resumes there; more may be written
+   * afterwards. If it fails nothing is lost: the bytes are fetched again.
    */
   checkpoint(mark: PartialMark): Promise<void>;
-  /** Keep the part for a later resume, with what it belongs to. The first call counts. */
+  /** Keeps the part for a later try, with what it belongs to. Only the first call counts. */
   suspend(mark: PartialMark): Promise<void>;
-  /** Keep the whole for a later try to place it, after `finish`; what is not finished is discarded. */
+  /** Keeps the whole, after `finish`, for a later try to place it. What is not finished is discarded. */
   keep(fingerprint: RemoteFingerprint): Promise<void>;
   discard(): Promise<void>;
 }
@@ -190,50 +205,62 @@ export interface TrashEntry {
 }
 
 /**
- * One disk with site folders on it; `folder` is always the absolute path of a site's folder. Every change checks
- * that no symbolic link lies on the way and that the path stays inside (`unsafe-path`), and that the file is still
- * what the caller saw (`changed-meanwhile`).
+ * A disk with site folders on it. `folder` is always the absolute path of a site's folder. Every change first checks
+ * that no symbolic link lies on the way and that the path stays inside the folder (else `unsafe-path`), and that the
+ * file still is what the caller saw (else `changed-meanwhile`).
  */
 export interface Disk {
   /** The same absolute path with no link in it, as far as its folders are there. */
   realPath(folder: string): Promise<string>;
-  /** Whether a folder could be made there, or written into where one is: `bad-input`, `read-only`. Nothing stays of it. */
+  /**
+   * Tries whether a folder could be made there, or the one that is there be written into: else `bad-input` or
+   * `read-only`. Leaves nothing behind.
+   */
   tryFolder(folder: string): Promise<Result<void>>;
-  /** `folder-missing` where the folder is not there; null where it is there without a marker. */
+  /** `folder-missing` if the folder is not there; null if it is there without a marker. */
   readMarker(folder: string): Promise<Result<FoundMarker | null>>;
-  /** The folders that a marker says are a site's, of this one and those around it, links followed; the nearest first. */
+  /**
+   * This folder and those above it, as far as their markers say that they are a site's; links are followed, the
+   * nearest comes first.
+   */
   sitesAround(folder: string): Promise<readonly { readonly folder: string; readonly site: SiteId }[]>;
-  /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */
+  /**
+   * Makes the folder, its category folders and its marker. Only ever for a folder that is newly followed, or was put
+   * back from a copy.
+   */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
-  /** Replace the marker, so that it survives a power cut; `folder-missing` where none is there: nothing is made anew. */
+  /** Replaces the marker, so that it survives a power cut. `folder-missing` if there is none: it is not made anew. */
   rewriteMarker(folder: string, marker: Marker): Promise<Result<void>>;
   /**
-   * Takes back before what a move that was killed left half done, so that no file is seen under two names. `unreadable`
-   * where `.siteignore` is there and cannot be read: nothing may be sent against it.
+   * First takes back what a killed move left half done, so that no file is seen under two names. Fails with
+   * `unreadable` if there is a `.siteignore` that cannot be read: nothing may be sent against it.
    */
   scan(
     folder: string,
     options: ScanOptions,
     onBatch: (files: readonly ScannedFile[]) => void,
   ): Promise<Result<ScanReport>>;
-  /** Hash several files off the main thread; one result each, in order. A file that changed while read: `still-changing`. */
+  /**
+   * Hashes files off the main thread; one result for each, in order. `still-changing` if a file changed while it was
+   * read.
+   */
   hash(
     folder: string,
     files: readonly ScannedFile[],
     onBytes?: (bytes: number) => void,
     signal?: AbortSignal,
   ): Promise<readonly Result<HashedFile>[]>;
-  /** Fingerprint now, or null where nothing is there. */
+  /** The fingerprint now; null if nothing is there. */
   stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
-  /** The same for several small files (at most 1 MiB each) in one go; one result each, in order. */
+  /** The same for several small files (at most 1 MiB each) at once; one result for each, in order. */
   openUploads(folder: string, files: readonly ScannedFile[]): Promise<readonly Result<UploadSource>[]>;
   /** The first bytes of a file, to guess what it is. */
   readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
   /**
-   * `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. A file of
-   * a `size` that is known and not large may be held in memory until `place`; what is wrong with the folder is then found
-   * by `place`.
+   * `folder-missing` without the marker. `path` is what failures call the file; where it goes is decided by `place`.
+   * A file of known and moderate `size` may be held in memory until `place`, which then finds what is wrong with the
+   * folder.
    */
   openDownload(
     folder: string,
@@ -243,25 +270,25 @@ export interface Disk {
     size?: number | null,
   ): Promise<Result<DownloadSink>>;
   /**
-   * Rename inside the folder, so that it survives a power cut; the target must be free (a change of case or of spelling
-   * alone is allowed; of the folders on the way as far as the system lets us: the path that is returned is as they are
-   * spelt).
+   * Renames inside the folder, so that it survives a power cut. The target must be free, but the file may change only
+   * the case or spelling of its name, and that of the folders on the way as far as the system allows it: the path of
+   * the result is spelt as it is there.
    */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
-  /** Survives a power cut. */
+  /** Moves a file to the trash, so that it survives a power cut. */
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
   /**
-   * Unlink a copy that is in step with the service: the only unlink of a user's file. With `toTrash` it goes to the trash
-   * instead.
+   * Unlinks a copy that is in step with the service: the only unlink of a user's file. With `toTrash` it goes to the
+   * trash instead.
    */
   free(folder: string, file: LocalFile, toTrash?: boolean): Promise<Result<void>>;
-  /** Remove the folders above a path that became empty; category folders stay. */
+  /** Removes the folders above a path that are empty now; category folders stay. */
   pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
-  /** Newest first; with `path` what was kept of that file alone. */
+  /** Newest first. With `path`: only what was kept of that file. */
   listTrash(folder: string, path?: RelPath): Promise<Result<readonly TrashEntry[]>>;
-  /** Put back where it was; a name beside it where something else lies there now. Returns the path. */
+  /** Puts an entry back where it was, or beside it if something else lies there now. Returns the path. */
   restore(folder: string, entryId: string): Promise<Result<RelPath>>;
-  /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk and the signal let us. */
+  /** Drops trash and partial downloads older than this (epoch ms), as far as the disk and the signal allow. */
   purge(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void>;
   space(folder: string): Promise<Result<DiskSpace>>;
   close(): Promise<void>;

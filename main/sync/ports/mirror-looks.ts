@@ -4,14 +4,14 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 import type { KnownRows } from './service.ts';
 
-/** A page of the last complete listing: what was asked, and the version of what came. */
+/** A page of the last complete listing: what was asked for, and the version of the reply. */
 export interface KnownPage {
   readonly offset: number;
   readonly limit: number;
   readonly version: string;
 }
 
-/** The same with what is in it: one id a row, and its mark. */
+/** The same with its content: for each row the id and the mark. */
 export interface ListedPage extends KnownPage {
   readonly ids: readonly FileId[];
   readonly marks: readonly string[];
@@ -19,82 +19,85 @@ export interface ListedPage extends KnownPage {
   readonly next: { readonly offset: number; readonly limit: number | null } | null;
 }
 
-/** A listing being taken over, page by page. */
+/** Writes a listing into the mirror, page by page. */
 export interface ListingWriter {
   /**
-   * The pages of the last complete listing, in its order; none if the rows are no longer what these pages say, apart from the
-   * `rewritten` ones. A page that still has its version, and lists none of these, can be recalled instead of read. If that
-   * is true of all pages and nothing was rewritten, `finishUnchanged` ends the listing.
+   * The pages of the last complete listing, in its order; none if the mirror's rows have changed since, apart from
+   * the `rewritten` ones. A page that still has its version, and lists no rewritten record, can be recalled instead
+   * of read. If that is true of all pages and nothing was rewritten, `finishUnchanged` ends the listing.
    */
   readonly known: readonly KnownPage[];
   /** Records whose rows were written or dropped since by other means than a listing: they have to be read. */
   readonly rewritten: ReadonlySet<FileId>;
-  /** What the n-th known page lists, which is noted as listed but for what was rewritten. */
+  /** Returns what the n-th known page lists, and notes it as listed, except for rewritten records. */
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
   /**
-   * The rows of the n-th known page, but those that were rewritten, or that a page beside it lists as well; none where
-   * there is no such page.
+   * The rows of the n-th known page, without those that were rewritten or that the page before or after it lists too;
+   * none if there is no such page.
    */
   rows(page: number): KnownRows;
   /**
-   * Adds and changes; a record that is as it was writes nothing. `pages` go on where those of the last call ended; the
-   * records in them are added by now. Returns rows written. They may come to nothing later (a full disk): then the next
-   * call of this or `finish` fails, and the listing with it.
+   * Adds and changes records; one that is as it was writes nothing. `pages` continue those of the last call, and
+   * their records have been added by now. Returns how many rows were written. If they cannot be kept after all (a
+   * full disk), the next call of this or of `finish` fails, and the listing with it.
    */
   add(records: readonly SiteFile[], pages?: readonly ListedPage[]): number;
-  /** To be awaited before more is added: where much was, it is put away first. */
+  /** To be awaited before more is added: after much was added, it is written away first. */
   room(): Promise<void>;
-  /** Breaks the listing off: what was added stays, and all who read see it. */
+  /** Breaks the listing off: what was added stays, and every reader sees it. */
   leave(): void;
-  /** Records that are listed still and were not read: their rows stay as they are. */
+  /** Notes records that are still listed and were not read: their rows stay as they are. */
   keep(ids: readonly FileId[]): void;
   /**
-   * Ends the listing. Only a complete one drops what was not listed, and of that nothing which another hand wrote since it
-   * began. Each step is short and gives the rows that it dropped; the listing is over after the last one. Where it is
-   * `recallable` all of its pages were added, and none of them has to be read each time.
+   * Ends the listing. Only a complete one drops what it did not list, but nothing that was written by other means
+   * since it began. Each step is short and yields how many rows it dropped; after the last step the listing is over.
+   * `recallable`: all pages were added, and none has to be read every time. `at`: epoch ms.
    */
   finish(complete: boolean, fault: string | null, at: number, recallable?: boolean): Iterable<number>;
-  /** Ends a listing of which every known page has its version still. */
+  /** Ends a listing in which every known page still has its version. `at`: epoch ms. */
   finishUnchanged(at: number): void;
 }
 
-/** What is said of a scan when it is over. */
+/** What a scan took in, told when it ends. */
 export interface ScanEnd {
   /** What was looked at; null: everything. */
   readonly scope: ScanScope | null;
-  /** Folders in those that were looked at directly, which are there: nothing below them is judged. */
+  /** Folders that are there, in folders that were only looked at directly: nothing below them is judged. */
   readonly standing: readonly string[];
-  /** Of these, and of what is below them, nothing is judged. */
+  /** Nothing is judged about these folders, and what is below them. */
   readonly unreadable: readonly string[];
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** One scan being taken over. */
+/** Writes a scan into the mirror. */
 export interface ScanWriter {
-  /** Of the folders in this scope, as far as the rows are known to be what that version of the folder holds. */
+  /** The versions of the folders in this scope, by path: only those whose rows are known to match that version. */
   versions(scope: ScanScope | null): ReadonlyMap<string, string>;
   /** Notes what was seen; nothing is written yet. */
   add(files: readonly ScannedFile[]): void;
-  /** Notes folders: their files were added, or they have the version that `versions` gave, so that all in them is as it was. */
+  /**
+   * Notes folders whose files were all added, or which still have the version that `versions` gave, so that nothing
+   * in them changed.
+   */
   addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;
-  /** The file that is known at this path, by its path as the disk spelt it; null where none is. */
+  /** The path of the file known here, as the disk spelt it; null if there is none. */
   knownAs(path: string): string | null;
-  /** How many of the files that are known below this folder were seen; `all` where none is known. */
+  /** How many of the files that are known below this folder were seen; `all` if none is known. */
   seenBelow(folder: string): 'all' | 'some' | 'none';
   /**
-   * Takes over what was seen and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
-   * hash and writes nothing. Each step is short; the scan is over after the last one.
+   * Writes what was seen, and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
+   * hash and writes nothing. Each step is short; after the last one the scan is over.
    */
   finish(end: ScanEnd): Iterable<ScanStep>;
 }
 
-/** What a step of a scan's end did. */
+/** What one step of `finish` did. */
 export interface ScanStep {
-  /** Places of the rows that it wrote. */
+  /** The places of the rows that were written. */
   readonly written: readonly PathKey[];
-  /** How many rows it dropped. */
+  /** How many rows were dropped. */
   readonly dropped: number;
 }

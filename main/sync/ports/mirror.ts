@@ -30,11 +30,14 @@ export interface FollowedSite {
 /** The generations of a site's folder that this mirror knows: see `generation.ts`. Null: the marker names none. */
 export interface Generation {
   readonly now: string | null;
-  /** In the marker still, if that could not be written, or was not yet. */
+  /** The one before it. It still is in the marker if that could not be written, or was not yet. */
   readonly before: string | null;
 }
 
-/** What lies in a site's folder and is left out on purpose: no link is followed, and no pipe or socket is sent. */
+/**
+ * Something in a site's folder that is left out on purpose: links are not followed, and pipes and sockets are not
+ * sent.
+ */
 export interface LeftOut {
   readonly path: string;
   readonly kind: 'link' | 'special';
@@ -43,11 +46,11 @@ export interface LeftOut {
 /** A folder in a site's folder at which a drive of its own was seen. */
 export interface KnownDrive {
   readonly folder: string;
-  /** As in `DiskSpace`; a start of the computer may change it. */
+  /** As in `DiskSpace`; a restart of the computer may change it. */
   readonly disk: string;
 }
 
-/** An item that did not work, and when it is due again. Ends with success, a change of the item, or "Retry now". */
+/** An item that failed, and when it is due again. Its wait ends with a change of the item or with "Retry now". */
 export interface Attempt {
   /** What failed: a path, `id:<record>` or `site`. */
   readonly key: string;
@@ -60,9 +63,9 @@ export interface Attempt {
   readonly tries: number;
   /** Epoch ms; null: waits for a change or for the person. */
   readonly nextAt: number | null;
-  /** What the item looked like; another text means it changed and may be tried at once. */
+  /** The state of the item as text: another text means that it changed and may be tried at once. */
   readonly state: string;
-  /** Since when it has been so, epoch ms. */
+  /** Since when it has failed in this state, epoch ms. */
   readonly since: number;
 }
 
@@ -81,17 +84,17 @@ export interface Activity {
 /** What one applied action changes: written in one transaction. */
 export interface Commit {
   readonly base?: BaseFile;
-  /** Goes with the agreement about these bytes. */
+  /** Dropped with the agreement about these bytes. */
   readonly sent?: SentBytes;
   readonly dropBase?: FileId;
-  /** The record as the service now says it; its row of the remote tree. */
+  /** The record as the service has it now: its row of the remote tree. */
   readonly remote?: SiteFile;
   readonly dropRemote?: FileId;
   readonly local?: LocalFile;
   readonly dropLocal?: RelPath;
-  /** It was sent, and its reply was lost. */
+  /** An update that was sent, and whose reply was lost. */
   readonly openUpdate?: OpenUpdate;
-  /** What came of the updates of this record is known, or does not matter any more. */
+  /** Drops the open updates of this record: their outcome is known, or no longer matters. */
   readonly dropUpdates?: FileId;
   readonly dropIntent?: OpId;
   /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
@@ -108,9 +111,9 @@ export interface SiteState {
   readonly site: SiteId;
   /** Number of the last listing. */
   readonly listing: number;
-  /** Why the last listing was not complete; null where it was. */
+  /** Why the last listing was not complete; null if it was. */
   readonly listingFault: string | null;
-  /** This and the next two: when it was last done, epoch ms; null for never. */
+  /** When the site was last listed, scanned and brought in step, epoch ms; null: never. */
   readonly listedAt: number | null;
   readonly scannedAt: number | null;
   readonly syncedAt: number | null;
@@ -123,24 +126,28 @@ export interface SomeFiles {
   readonly paths: readonly PathKey[];
 }
 
-/** A file that was read for its hash. Null where it could not be: the hash stays, and it is the last to be read again. */
+/**
+ * A file that was read for its hash. Null if it could not be read: it keeps the hash that it had, and is the last to
+ * be read again.
+ */
 export interface FileRead {
   readonly file: ScannedFile;
   readonly hash: ContentHash | null;
 }
 
-/** Those that a plan has to look at, whichever tree they are in. */
+/** The files that a plan has to look at, in whichever trees they are. */
 export type Unsettled = SomeFiles;
 
 /**
- * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file;
- * what waits for the disk says so. Throws only where the file itself fails, a MirrorError.
+ * The mirror: what was observed and agreed on, never work to do (except for intents). It is a local file, so its
+ * calls are synchronous; those that wait for the disk return a promise. They only throw if the file itself fails: a
+ * MirrorError.
  */
 export interface Mirror {
   setting(key: string): string | null;
   setSetting(key: string, value: string | null): void;
 
-  /** Replaces the catalogue of sites; of an incomplete listing nothing is dropped. */
+  /** Replaces the list of sites; an incomplete one only adds and changes. */
   saveSites(sites: readonly Site[], complete: boolean): void;
   sites(): readonly Site[];
   site(id: SiteId): Site | null;
@@ -152,45 +159,51 @@ export interface Mirror {
 
   trees(site: SiteId): Trees;
   /**
-   * The rows of these files alone, of which each named record or place brings the others of its file: what is agreed on, the
-   * record, and what lies there. An agreement that spells its place in other Unicode characters than the key of the place is
-   * found by its record. Null where two agreements name one place.
+   * The rows of these files only. Each record or place that is named brings all rows of its file: the agreement, the
+   * record, and what lies there. An agreement whose place is spelt in other Unicode characters than its key is only
+   * found by its record. Null if two agreements name one place.
    */
   someTrees(site: SiteId, files: SomeFiles): Trees | null;
-  /** The trees without what is settled; null where that would leave out too little. */
+  /** The trees without what is settled; null if that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
   /**
-   * What is not settled in the site's trees, found out in steps, with `turn` awaited between them. Call `noteChanges` first,
-   * so that what is written meanwhile is noted. Null where too much is open to be told apart.
+   * The files that are not settled, found in steps, with `turn` awaited between them. Call `noteChanges` first, so
+   * that what is written meanwhile is noted. Null if they are too many to be told apart.
    */
   openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
-  /** Begins to note what is written of a site, so that `changed` can tell it; called before all of it is looked at. */
+  /** Begins to note what is written about a site, for `changed`. To be called before the whole site is looked at. */
   noteChanges(site: FollowedSite): void;
-  /** The look since `noteChanges` is over: what it found open counts as changed. Null: not known, so `changed` gives null. */
+  /**
+   * The look since `noteChanges` is over: the files that it found open count as changed. Null: they are not known,
+   * and `changed` returns null.
+   */
   leaveOpen(site: SiteId, open: Unsettled | null): void;
-  /** As `unsettled`, but looks only at what was noted as changed; null where nothing is noted, or too much. */
+  /**
+   * As `unsettled`, but looks only at what was noted as changed; null if changes are not being noted, or are too
+   * many.
+   */
   changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
-  /** What was agreed on about this record; null for nothing. */
+  /** The agreement about this record; null if there is none. */
   agreement(site: SiteId, id: FileId): BaseFile | null;
   /** The records whose agreed path is exactly this one: at most one, or two while files trade places. */
   agreedAt(site: SiteId, path: RelPath): readonly FileId[];
-  /** The agreements about files that had this inode; none where it is 0. */
+  /** The agreements about files that had this inode; none if it is 0. */
   agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
-  /** Who sent each record, where the service says so. */
+  /** Who sent each record, as far as the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
-  /** Records of category model-3d whose metadata may name a site model, in the order of their coming. */
+  /** Records of category model-3d whose metadata may name a site model, in the order in which they came. */
   modelRecords(site: SiteId): readonly SiteFile[];
   record(site: SiteId, id: FileId): SiteFile | null;
-  /** Number of the listing that showed the record first; null where none is known. */
+  /** Number of the listing that showed the record first; null if the record is not known. */
   firstSeen(site: SiteId, id: FileId): number | null;
   beginListing(site: SiteId): ListingWriter;
   beginScan(site: SiteId): ScanWriter;
   setHashes(site: SiteId, files: readonly FileRead[]): void;
   /**
-   * Files to be read again now and then, the longest unread first, each with the hash that it is taken to have: its own,
-   * or the one agreed on where it was not read since it was seen to be as it was then.
+   * Files to read again, those not read for longest first, each with the hash that it should have: the one that was
+   * read, or, if it has not been read and still looks as it was agreed on, the agreed one.
    */
   oldestHashes(site: SiteId, limit: number): readonly LocalFile[];
   /** Several commits in one transaction. */
@@ -199,18 +212,22 @@ export interface Mirror {
   dropAgreements(site: SiteId): void;
 
   /**
-   * Written when it returns, durable (fsynced) when it resolves: nothing is sent before. Rejects with a MirrorError
-   * where it cannot be flushed; what was written then may be there still, as after a crash before the request.
+   * The intents are written when this returns, and durable (fsynced) when it resolves: nothing is sent before.
+   * Rejects with a MirrorError if they cannot be flushed; they may be there all the same, as after a crash before the
+   * request.
    */
   saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;
   intents(site: SiteId): readonly Intent[];
 
-  /** As `saveIntents`: nothing is placed before it resolves. A commit about the agreement of the record drops it. */
+  /**
+   * As `saveIntents`: nothing is placed before this resolves. A commit about the agreement of the record drops the
+   * note.
+   */
   saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
   knownBytes(site: SiteId): readonly KnownBytes[];
-  /** By record; dropped with the agreement about it. */
+  /** In the order of their records. They are dropped with the agreement about the record. */
   openUpdates(site: SiteId): readonly OpenUpdate[];
-  /** Dropped with the agreement about the record, and kept as long as that is kept, whatever it comes to say. */
+  /** Kept as long as there is an agreement about the record, even if that changes. */
   sentBytes(site: SiteId, id: FileId): SentBytes | null;
 
   attempts(site: SiteId): readonly Attempt[];
@@ -218,18 +235,18 @@ export interface Mirror {
   /** Null: all of the site. */
   clearAttempts(site: SiteId, keys: readonly string[] | null): void;
 
-  /** The person's word for single files: true keep offline, false online only. */
+  /** What the person chose for single files: true is "keep offline", false "online only". */
   pins(site: SiteId): ReadonlyMap<FileId, boolean>;
-  /** Of one file; null: the person did not say. */
+  /** The choice for one file; null: none was made. */
   pin(site: SiteId, id: FileId): boolean | null;
   setPin(site: SiteId, id: FileId, keep: boolean | null): void;
   chosenCategories(site: SiteId): ReadonlyMap<PathKey, Category>;
   setChosenCategory(site: SiteId, path: RelPath, category: Category | null): void;
-  /** Deletes the person said yes to. */
+  /** The records of deletes that the person said yes to. */
   approvedDeletes(site: SiteId): ReadonlySet<FileId>;
   setApprovedDeletes(site: SiteId, ids: readonly FileId[]): void;
 
-  /** Both null where none was set. */
+  /** Both are null if none was set. */
   generation(site: SiteId): Generation;
   setGeneration(site: SiteId, generation: Generation): void;
 
@@ -238,19 +255,22 @@ export interface Mirror {
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void;
 
   /**
-   * Sets of ignore rules, each as one text of gitignore lines, by which files were left out, in the order in which they
-   * came: see `sync/observe/ignored-before.ts`.
+   * Earlier sets of ignore rules, oldest first, each as one text of gitignore lines: see
+   * `sync/observe/ignored-before.ts`.
    */
   ignoredBy(site: SiteId): readonly string[];
   setIgnoredBy(site: SiteId, rules: readonly string[]): void;
 
-  /** As the scans found it, by path. */
+  /** What the scans found, in the order of paths. */
   leftOut(site: SiteId): readonly LeftOut[];
-  /** Each path once. */
+  /** Names each path only once. */
   setLeftOut(site: SiteId, entries: readonly LeftOut[]): void;
 
   siteState(site: SiteId): SiteState;
-  /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */
+  /**
+   * Number of the last listing. Each upload asks for it, and reading the whole state takes long if it holds thousands
+   * of deletes.
+   */
   listingNumber(site: SiteId): number;
   setHeld(site: SiteId, held: HeldDeletes | null): void;
   /** `at`: epoch ms. */
@@ -258,19 +278,21 @@ export interface Mirror {
   addActivity(entries: readonly Activity[]): void;
   /** Newest first. */
   activity(site: SiteId | null, limit: number): readonly Activity[];
-  /** The same with this text in their path, in whatever case: all that is kept is looked through. */
+  /** The same, of those with this text in their path, in any case. All lines that are kept are looked through. */
   activityAbout(site: SiteId | null, text: string, limit: number): readonly Activity[];
-  /** The same about one file of a site: its record, null where it has none, or whatever lay at its path. */
+  /** The same about one file of a site: lines about its record (null if it has none) or about its path. */
   activityOfFile(
     site: SiteId,
     file: { readonly id: FileId | null; readonly path: string },
     limit: number,
   ): readonly Activity[];
-  /** The lines about files that were deleted, here or there, at `since` (epoch ms) or after it. */
+  /** The lines about files that were deleted on either side, at `since` (epoch ms) or later. */
   deletes(site: SiteId, since: number): readonly Activity[];
-  /** The records that creates made at `since` (epoch ms) or after it. */
+  /** The records that creates made at `since` (epoch ms) or later. */
   creates(site: SiteId, since: number): ReadonlySet<FileId>;
-  /** When bytes were last sent from here over those of this record, at `until` or before it (epoch ms); null for never. */
+  /**
+   * When bytes were last sent from here over those of this record, at `until` or earlier; both epoch ms, null: never.
+   */
   lastEdit(site: SiteId, id: FileId, until: number): number | null;
   /**
    * Resolves when all that was written before is on the disk and survives a power cut: to be awaited before anything is
@@ -278,7 +300,7 @@ export interface Mirror {
    */
   flushed(): Promise<void>;
   /**
-   * What it says is not what the disk shows. So the next start looks closely at it, and sets it aside if it is damaged.
+   * Notes that the mirror contradicts the disk: the next start checks it closely, and sets it aside if it is damaged.
    * `why` is for whoever looks for the fault.
    */
   distrust(why: string): void;
@@ -287,7 +309,7 @@ export interface Mirror {
   close(): void;
 }
 
-/** The half of a mirror that only reads: what a second process gets beside the one that syncs. */
+/** The part of a mirror that only reads: what another process or thread gets beside the one that syncs. */
 export type MirrorReader = Pick<
   Mirror,
   | 'setting'

@@ -4,7 +4,7 @@ import type { Json } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 
-/** A row that could not be read as a record. With an id it still counts as seen; without one the page is not whole. */
+/** A row that could not be read as a record. If it has an id it still counts as seen; else the page is not whole. */
 export interface OddRecord {
   readonly id: FileId | null;
   readonly name: string | null;
@@ -12,7 +12,7 @@ export interface OddRecord {
   readonly why: string;
 }
 
-/** One page of a listing. `offset` and `limit` of `next` are taken from the service's next address; null at the end. */
+/** One page of a listing. `next` holds the offset and limit of the service's next address; null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly odd: readonly OddRecord[];
@@ -22,9 +22,9 @@ export interface Page<T> {
 
 /** A page of files as it came, not read yet. */
 export interface FetchedPage {
-  /** Opaque: the same for a reply to the same question that reads the same. */
+  /** Opaque: equal for two replies to the same question that read the same. */
   readonly version: string;
-  /** `known` are rows of an earlier listing by their marks: one that reads the same is not looked into. */
+  /** `known`: rows of an earlier listing by their marks. A row that reads the same is not looked into. */
   read(known: KnownRows): Promise<Result<ReadPage>>;
 }
 
@@ -33,35 +33,38 @@ export type KnownRows = ReadonlyMap<string, FileId>;
 
 /** A page of files; its `items` are those that were not known. */
 export interface ReadPage extends Page<SiteFile> {
-  /** Those that were known. */
+  /** The ids of those that were known. */
   readonly same: readonly FileId[];
-  /** Of all rows that are records, in the order of the service. */
+  /** The ids of all rows that are records, in the order of the service. */
   readonly ids: readonly FileId[];
-  /** Of each of these, opaque: the same for a row that reads the same. */
+  /** The mark of each of these rows. Opaque: equal for rows that read the same. */
   readonly marks: readonly string[];
-  /** False where reading it tells more than its rows: it has to be read although it is the same. */
+  /** False if the page tells more than its rows: it has to be read even if it is the same. */
   readonly recallable: boolean;
 }
 
-/** What a create or update says of a file. `category` is text so that a value the contract does not know is kept. */
+/**
+ * What a create or update says of a file. `category` is text, so that a value that the contract does not know is
+ * kept.
+ */
 export interface FileFields {
   readonly site: SiteId;
   readonly category: string;
   readonly name: string;
   readonly contentType: string;
-  /** The whole metadata to store: what others wrote, our facts under `sitesync` where it is an object. */
+  /** The whole metadata to store: what others wrote and, if that is an object, our facts under `sitesync`. */
   readonly metadata: Json;
 }
 
 /**
- * The bytes of an upload: whole where small, else a stream of exactly `size` bytes, of which a chunk may be overwritten
- * once the next is asked for.
+ * The bytes of an upload: whole if they are few, else a stream of exactly `size` bytes. A chunk may be overwritten
+ * once the next one is asked for.
  */
 export type UploadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'stream'; readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };
 
-/** What a write's reply told: the whole record, only its id, or nothing. */
+/** What the reply to a write tells: the whole record, only its id, or nothing. */
 export interface WriteReply {
   readonly id: FileId | null;
   readonly record: SiteFile | null;
@@ -71,32 +74,38 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with bytes moved since the last call. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Of a download: the bytes that the record counts. They tell what is stored packed from what was packed for the way. */
+  /**
+   * For a download: the size of the record in bytes. It tells a file that is stored compressed from one that was
+   * compressed for the transfer.
+   */
   readonly size?: number | null;
 }
 
-/** Continue a broken download: valid only while the service still has the same version of it. */
+/** Where to continue a broken download: only valid while the service still has the same version of the file. */
 export interface ResumePoint {
   readonly offset: number;
   readonly etag: string | null;
 }
 
 export interface Download {
-  /** Where the stream starts: the asked offset, or 0 where the service sent the whole again. */
+  /** Where the stream starts: at the offset that was asked for, or at 0 if the service sends the whole again. */
   readonly offset: number;
-  /** Bytes of the whole file; null where chunked or compressed, and where nothing changed and none are told. */
+  /**
+   * Bytes of the whole file; null if the reply does not tell, as when it is chunked, compressed, or says that nothing
+   * changed.
+   */
   readonly total: number | null;
   readonly etag: string | null;
-  /** When the service says that it was changed last, in the service's own words; null where it does not say. */
+  /** When the file was last changed, in the service's own words; null if the service does not say. */
   readonly modified: string | null;
   /** True: nothing changed since the etag that was given (304); the stream is empty. */
   readonly unchanged: boolean;
-  /** Throws `DownloadBroken` where the connection breaks; ends early only then. */
+  /** Throws `DownloadBroken` if the connection breaks, and never ends early otherwise. */
   readonly stream: AsyncIterable<Uint8Array>;
   readonly cancel: () => void;
 }
 
-/** Thrown out of a download's stream; carries what `fail` would have carried. */
+/** Thrown by the stream of a download, with the failure that a call would have returned. */
 export class DownloadBroken extends Error {
   override readonly name = 'DownloadBroken';
   readonly failure: Failure;
@@ -111,23 +120,23 @@ export class DownloadBroken extends Error {
 export interface SeriesPoints {
   readonly id: string;
   readonly times: Float64Array;
-  /** NaN where the point has no numeric value. */
+  /** NaN for a point without a numeric value. */
   readonly values: Float64Array;
-  /** Some of the texts that stood there in place of numbers, if any did. */
+  /** Some of the texts that came in place of numbers, if any did. */
   readonly words?: readonly string[];
 }
 
 export interface Traffic {
-  /** Requests that wait for the other side, to take bytes or to answer. */
+  /** Requests that wait for the service to take bytes or to answer. */
   readonly waiting: number;
-  /** Bytes that came or left by the connections that are open: any change shows that something moved. */
+  /** Bytes that came or went over the connections that are open now: any change shows that something moved. */
   readonly moved: number;
 }
 
 /**
  * The Site Data Service, as the rest of the program sees it. Every reply is parsed before it comes out of here.
- * A network that is down answers `offline` for certain failures before sending, `unknown-outcome` for a write whose
- * reply was lost.
+ * Without a network a call fails with `offline` if nothing can have been sent; a write whose reply was lost fails
+ * with `unknown-outcome`.
  */
 export interface SiteDataService {
   readonly baseUrl: string;
@@ -148,17 +157,17 @@ export interface SiteDataService {
   ): Promise<Result<Page<SiteFile>>>;
   readFile(id: FileId, options?: CallOptions): Promise<Result<SiteFile>>;
   createFile(fields: FileFields, body: UploadBody, options?: CallOptions): Promise<Result<WriteReply>>;
-  /** Without a body only the fields change; fails with `bytes-needed` where the service wants the file too. */
+  /** Without a body only the fields change. Fails with `bytes-needed` if the service wants the file too. */
   updateFile(
     id: FileId,
     fields: FileFields,
     body: UploadBody | null,
     options?: CallOptions,
   ): Promise<Result<WriteReply>>;
-  /** A record that is already gone counts as deleted; after a lost reply it is looked at once. */
+  /** A record that is already gone counts as deleted. After a lost reply the record is looked at once. */
   deleteFile(id: FileId, options?: CallOptions): Promise<Result<void>>;
   downloadFile(id: FileId, resume: ResumePoint | null, options?: CallOptions): Promise<Result<Download>>;
-  /** `etag`: the copy that is here already; `resume`: the part that is here. */
+  /** `have`: the etag of the copy that is here, and the part of a broken download that is here. */
   downloadModel(
     site: SiteId,
     model: ModelId,
@@ -166,8 +175,8 @@ export interface SiteDataService {
     options?: CallOptions,
   ): Promise<Result<Download>>;
   /**
-   * Half-open range in epoch milliseconds. Ids the service does not know come back without points; one whose values cannot
-   * be read does not come back, where another does.
+   * The range is half-open, in epoch ms. An id that the service does not know comes back without points. A series
+   * whose values cannot be read does not come back if another one can.
    */
   querySeries(
     site: SiteId,
@@ -175,16 +184,19 @@ export interface SiteDataService {
     range: { readonly from: number; readonly to: number },
     options?: CallOptions,
   ): Promise<Result<readonly SeriesPoints[]>>;
-  /** Bytes of a public or same-origin picture; the token goes along to the base URL's origin alone. */
+  /** The bytes of a public or same-origin picture. Only the base URL's own origin gets the token. */
   fetchPhoto(
     url: string,
     options?: CallOptions,
   ): Promise<Result<{ readonly bytes: Uint8Array; readonly contentType: string }>>;
   /** Requests sent since the start. */
   readonly requests: number;
-  /** What moves between it and us; absent where that is not known. */
+  /** What moves between the service and us; absent if that is not known. */
   readonly traffic?: Traffic;
-  /** What time it is by its own clock, as of its last answer, epoch ms, up to a second less; null where it does not say. */
+  /**
+   * The time by the service's own clock when it last answered, epoch ms, up to a second too early; null if it does
+   * not say.
+   */
   readonly time: number | null;
   close(): void;
 }

@@ -9,19 +9,22 @@ import type { Problem } from '../state/tally.ts';
 import type { ScanScope } from '../ports/disk.ts';
 import type { Watch, Watcher } from '../ports/environment.ts';
 
-/** How often the whole folder is scanned although no hint came. Nothing of a watch is waited for any longer. */
+/** How often the whole folder is scanned although no hint came, ms. No wait of a watch is longer. */
 export const SCAN_EVERY = 15 * 60_000;
-/** Without a watcher the folder is scanned this often instead. */
+/** How often the folder is scanned instead if there is no watcher, ms. */
 const SCAN_WITHOUT_WATCHER = 30_000;
 
 export interface WatchedFolderOptions extends NoticeOptions {
-  /** That the folder is away is told by whoever hears the reports. */
+  /** Whoever hears the reports tells that the folder is away, so no notice does. */
   readonly tellsReports?: boolean;
   /** Something may have changed. */
   readonly onHint: () => void;
 }
 
-/** A site's folder while it is watched: what of it has to be looked at, and when. Hints tell where; a full scan finds what they missed. */
+/**
+ * Decides what of a watched folder has to be scanned, and when. Hints tell where something changed; a full scan finds
+ * what they missed.
+ */
 export class WatchedFolder {
   readonly #context: Pick<SyncContext, 'env' | 'settings'>;
   readonly #watcher: Watcher;
@@ -29,19 +32,19 @@ export class WatchedFolder {
   readonly #onHint: () => void;
   readonly #tellsReports: boolean;
   #watch: Watch | null = null;
-  /** The ignore lines that the watcher leaves out. */
+  /** The ignore lines by which the watcher leaves files out. */
   #ignore: readonly string[] = [];
   /** Folders with hints since the last scan; null: everything. */
   #dirty: DirtyFolders | null = null;
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
-  /** Why nothing in it counted when it was looked at last; null where it did. */
+  /** Why nothing in the folder counted at the last look; null if it did. */
   #fault: Problem['code'] | null = null;
-  /** What watches is not to be trusted: begin anew when there is a chance that it works. */
+  /** The watcher cannot be trusted: it is started anew when there is a chance that it works. */
   #mustRewatch = false;
-  /** Why what watches is not to be trusted; said once a look found the folder there, since it may have gone instead. */
+  /** Why the watcher cannot be trusted. Said only after a look found the folder: it may just have gone. */
   #unsaid: string | null = null;
-  /** How it is watched, where that is not as it should be. */
+  /** Says how the folder is watched, if that is not as it should be. */
   readonly #notice: LastingNotice;
 
   constructor(
@@ -58,12 +61,12 @@ export class WatchedFolder {
     this.#notice = new LastingNotice(options);
   }
 
-  /** Nothing in it counted when it was looked at last, and each look is for whether it does again. */
+  /** Nothing in the folder counted at the last look, so each look is to see whether it does again. */
   get isLookedFor(): boolean {
     return this.#fault !== null;
   }
 
-  /** When all of it is to be looked at, epoch ms. */
+  /** When the whole folder is to be scanned, epoch ms. */
   get scanAt(): number {
     return this.#scanAt;
   }
@@ -72,7 +75,7 @@ export class WatchedFolder {
     return this.#dirty === null || hasCome(this.#scanAt, this.#context.env.now(), SCAN_EVERY);
   }
 
-  /** Also once more after it was closed: all of it is looked at anew. */
+  /** Starts watching; the whole folder is to be scanned then. May be called again after `close`. */
   async open(): Promise<void> {
     this.#dirty = null;
     this.#scanAt = 0;
@@ -84,7 +87,7 @@ export class WatchedFolder {
     this.#notice.over();
   }
 
-  /** Watches anew where that is to be done; what happened in between is found by a full scan. */
+  /** Starts the watcher anew if that is needed; a full scan then finds what happened in between. */
   async keepWatching(): Promise<void> {
     if (!this.#mustRewatch) return;
     this.#mustRewatch = false;
@@ -94,48 +97,48 @@ export class WatchedFolder {
     if (this.#scanEvery === SCAN_EVERY) this.#notice.over();
   }
 
-  /** Somebody waits for a look: a watcher that did not work is tried once more. */
+  /** Somebody waits for a look: a watcher that failed is tried once more. */
   asked(): void {
     if (this.#scanEvery === SCAN_WITHOUT_WATCHER) this.#mustRewatch = true;
   }
 
-  /** Are other files left out since the settings were read? Then it is watched anew. */
+  /** Have the ignore lines of the settings changed? Then the watcher is to be started anew. */
   hasOtherRules(): boolean {
     const isOther = this.#ignore.join('\n') !== this.#context.settings.ignore.join('\n');
     this.#mustRewatch ||= isOther;
     return isOther;
   }
 
-  /** What came to lie in these was not seen by a look. */
+  /** These folders are to be looked at again: a look missed what came into them. */
   lookAgain(folders: readonly string[]): void {
     for (const folder of folders) this.#dirty?.add(folder, false);
   }
 
-  /** What is below these could not be read. */
+  /** These folders, and all below them, are to be looked at again: they could not be read. */
   unread(folders: readonly string[]): void {
     for (const folder of folders) this.#dirty?.add(folder, true);
   }
 
-  /** What to scan; null: everything. */
+  /** Returns what to scan, and forgets the hints; null: everything. */
   takeHints(full: boolean): ScanScope | null {
     const hints = this.#dirty;
     this.#dirty = new DirtyFolders();
     return full || hints === null ? null : hints.scope();
   }
 
-  /** It was looked at; `full`: at all of it. */
+  /** A scan is over; `full`: of the whole folder. */
   scanned(full: boolean): void {
-    // What is to be watched anew is watched by nobody: until then each moment may be missed.
+    // Until the watcher is started anew nobody watches, so the next full scan is due at once.
     const next = this.#context.env.now() + (this.#mustRewatch ? 0 : this.#scanEvery);
     this.#scanAt = full ? next : Math.min(this.#scanAt, next);
   }
 
-  /** What was to be looked at was not. */
+  /** A scan failed: everything is to be scanned. */
   notScanned(): void {
     this.#dirty = null;
   }
 
-  /** `fault`: why nothing in it counts; null where it does. */
+  /** Tells what a look at the folder found. `fault`: why nothing in it counts; null if it does. */
   found(fault: Omit<Problem, 'path'> | null): void {
     const unsaid = this.#unsaid;
     this.#unsaid = null;
@@ -146,7 +149,7 @@ export class WatchedFolder {
     } else if (unsaid !== null) this.#notice.say(unsaid);
     if (fault === null && this.#fault !== null) {
       if (unsaid === null) this.#notice.over();
-      // The watcher of a folder that was away sees no more of it.
+      // A watcher no longer sees anything of a folder that was away.
       this.#mustRewatch = true;
     }
     this.#fault = fault?.code ?? null;
@@ -164,12 +167,12 @@ export class WatchedFolder {
     this.#unsaid = null;
     this.#ignore = [...this.#context.settings.ignore];
     const { ignoresAnywhere, ignoresFolder } = ignoreRules(this.#ignore, '');
-    // Nobody knows whether a name is a file's or a folder's: what a line takes back as either is watched.
+    // A hint does not say whether a name is a file or a folder, so a path is watched unless both would be ignored.
     const ignored = (path: string): boolean => ignoresAnywhere(path) && ignoresFolder(path);
     this.#watch = this.#watcher.watch(this.#folder, ignored, (hint) => {
       if (hint.kind === 'lost') this.#trustNoMore(hint.why);
       else this.#dirty?.add(hint.folder, hint.deep);
-      // What another program does in it is no sign that it is free.
+      // While another program keeps the folder, its changes do not mean that the folder is free.
       if (this.#fault !== 'folder-in-use') this.#onHint();
     });
     const ready = await this.#watch.ready;
@@ -177,8 +180,8 @@ export class WatchedFolder {
   }
 
   /**
-   * Hints were missed, and more will be: what watched a folder that was not watched, or went and came back, sees no
-   * more of it. So everything is scanned now, and every half minute until it is watched anew.
+   * Hints were missed, and more will be: the folder could not be watched, or went and came back, which the watcher
+   * does not notice. So everything is scanned now, and every half minute until the watcher is started anew.
    */
   #trustNoMore(why: string): void {
     this.#dirty = null;
