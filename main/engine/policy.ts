@@ -5,17 +5,20 @@ import type { Intent, KnownBytes, SentBytes } from './trees.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
-/** What planning needs to know besides the trees; all of it data or pure functions of data. */
+/** What planning needs to know besides the trees: data, and pure functions of data. */
 export interface Policy {
   readonly platform: Platform;
   /** Is this file kept on this computer? False: known, listed, not fetched; its absence is never a delete. */
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
   readonly ignored: (path: RelPath) => boolean;
-  /** Was it ignored by rules that hold no more? Then its absence may be no delete of the person's, and other bytes no edit. */
+  /**
+   * Was it ignored by rules that no longer hold? Then its absence need not be a delete by the person, nor other bytes
+   * an edit.
+   */
   readonly wasIgnored: (path: RelPath) => boolean;
   /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
-  /** Those of them into which a missing file may have been moved: neither drives that are out nor forbidden folders. */
+  /** Those of them into which a missing file may have been moved: no drives that are out, and no forbidden folders. */
   readonly unlisted: readonly string[];
   /** Those of them that the person may not read. */
   readonly forbidden: readonly string[];
@@ -23,7 +26,9 @@ export interface Policy {
   readonly chosenCategory: (path: RelPath) => Category | null;
   /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */
   readonly listedOnce: boolean;
-  /** Is the last listing complete? Where none is, nobody finds out what came of a create whose answer was lost. */
+  /**
+   * Is the last listing complete? Without a complete one nobody finds out what came of a create whose reply was lost.
+   */
   readonly listingComplete: boolean;
   /** Creates whose outcome is not known yet: their paths wait. */
   readonly intents: readonly Intent[];
@@ -37,7 +42,7 @@ export interface Policy {
   readonly device: string;
 }
 
-/** May anything be said about this path? Not where it is ignored, or the scan could not look. */
+/** May anything be decided about this path? Not if it is ignored, or if the scan could not look there. */
 export function isJudged(path: RelPath, policy: Policy): boolean {
   return !policy.ignored(path) && !isBelow(path, policy.unreadable);
 }

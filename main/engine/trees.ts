@@ -11,9 +11,9 @@ export interface LocalFile {
   readonly size: number;
   /** Nanoseconds since 1970. */
   readonly mtimeNs: bigint;
-  /** Zero where the file system has none; then no move is found by it. */
+  /** Zero if the file system has none; then no move is found by it. */
   readonly ino: bigint;
-  /** Null until it was read since its fingerprint last changed. */
+  /** Null if it has not been read since its fingerprint last changed. */
   readonly hash: ContentHash | null;
 }
 
@@ -22,39 +22,39 @@ export interface RemoteFile {
   readonly id: FileId;
   readonly category: Category;
   readonly name: string;
-  /** Bytes, or null where the service gives no usable number. */
+  /** Bytes; null if the service gives no usable number. */
   readonly size: number | null;
   readonly facts: SyncFacts;
   readonly fingerprint: RemoteFingerprint;
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
-  /** Number of the listing that showed the record first; compares with `Intent.listing`. */
+  /** Number of the listing that showed the record first; to be compared with `Intent.listing`. */
   readonly firstSeen: number;
 }
 
-/** What both sides agreed on when this file last was in step. */
+/** An agreement: what both sides held when this file was last in step. */
 export interface BaseFile {
   readonly id: FileId;
   /** Where it lies on this disk. */
   readonly path: RelPath;
-  /** The place that the record implied at that time; another one now means: moved on the service. */
+  /** The place that the record implied at that time. If it implies another one now, it was moved on the service. */
   readonly impliedPath: RelPath;
   readonly category: Category;
-  /** The record's name; differs from the last segment of `path` where that is an alias. */
+  /** The record's name. It differs from the last segment of `path` if that is an alias. */
   readonly name: string;
   readonly hash: ContentHash;
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ino: bigint;
   readonly remote: RemoteFingerprint;
-  /** The writer's mark at that time; a newer one vouches for the facts beside it. */
+  /** The writer's mark at that time. A newer mark shows that the facts beside it are new as well. */
   readonly opId: OpId | null;
-  /** Server time of the record at that time; ordered only against other server times. */
+  /** Server time of the record at that time; only ever compared with other server times. */
   readonly updatedAt: string | null;
 }
 
 /**
- * A create that was decided: committed before the request, dropped when its outcome is known. Size, time and inode are
+ * The intent of a create: committed before the request, dropped when its outcome is known. Size, time and inode are
  * those of the file that was sent, wherever it lies by then.
  */
 export interface Intent extends Pick<
@@ -65,15 +65,15 @@ export interface Intent extends Pick<
   /** Number of the last listing before the request: a record first seen later may be ours. */
   readonly listing: number;
   /**
-   * Epoch ms until which a listing that lacks the record proves nothing: the service said that it took the file, or may be
-   * at work on it still. 0: it said nothing.
+   * Until then, epoch ms, a listing without the record proves nothing: the service said that it took the file, or may
+   * still be at work on it. 0: it said nothing.
    */
   readonly lateUntil: number;
 }
 
 /**
- * An update whose reply was lost. If the record shows later that it was done, this becomes the agreement, whatever lies here
- * by then. Kept until then, or until something else is agreed on.
+ * An update whose reply was lost. If the record shows later that it was carried out, this becomes the agreement,
+ * whatever lies here by then. It is kept until then, or until something else is agreed on.
  */
 export interface OpenUpdate extends Pick<
   BaseFile,
@@ -84,11 +84,11 @@ export interface OpenUpdate extends Pick<
   readonly replaces: RemoteFingerprint;
   /** Where the file lies after it; null: the update moved nothing. */
   readonly path: RelPath | null;
-  /** The place that it states for all computers. */
+  /** The place that it states, for all computers. */
   readonly stated: RelPath;
-  /** Bytes that the record counts after it; null where that is not known. */
+  /** Bytes that the record has after it; null if that is not known. */
   readonly due: number | null;
-  /** The versions of the record that it takes in, the newest first. */
+  /** The versions of the record that it is based on, the newest first. */
   readonly basedOn: readonly VersionMark[];
 }
 
@@ -135,9 +135,9 @@ export interface Settled {
   readonly count: number;
   /** Their paths, which no other file can take. May also name files of the site that are not settled. */
   readonly paths: () => Iterable<RelPath>;
-  /** The one that lies at such a path; null where that is none of them, or not known. */
+  /** The one that lies at such a path; null if none of them does, or that is not known. */
   readonly at: (path: RelPath) => InStep | null;
-  /** When the last of their records was changed, or any other of the site; null where that is not known. */
+  /** When the latest of their records was changed, or a later one of the site; null if that is not known. */
   readonly newest: () => string | null;
 }
 

@@ -80,7 +80,8 @@ export function unfollowSite(
   site: FollowedSite,
 ): void {
   mirror.unfollow(site.id);
-  // Kept once more it begins anew: choices about its files say nothing of files that may lie there by then.
+  // If the site is kept again it begins anew: choices about its files say nothing about files that may lie there by
+  // then.
   for (const keyOf of Object.values(SITE_SETTINGS)) mirror.setSetting(keyOf(site.id), null);
   locks.free(site);
 }
@@ -162,7 +163,7 @@ function notThere(site: Site, folder: string, why: string, hint: string): Failur
   };
 }
 
-/** The folder itself is in it too. */
+/** Includes the folder itself. */
 function isIn(folder: string, above: string): boolean {
   if (folder === above) return true;
   return folder.startsWith(above) && (/[\\/]$/.test(above) || /^[\\/]/.test(folder.slice(above.length)));
@@ -184,14 +185,15 @@ export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: stri
   if (before === account) return false;
   const isOther = before !== null;
   if (isOther) for (const site of mirror.followed()) giveUp(mirror, site);
-  // Last: a process that is killed before this sees another account once more, and merges.
+  // This comes last: a process that is killed before sees another account again, and merges.
   mirror.setSetting(ACCOUNT, account);
   return isOther;
 }
 
 function giveUp(mirror: Mirror, { id }: FollowedSite): void {
   mirror.dropAgreements(id);
-  // The merge undoes deletes that were approved. Kept, the approval would hold for files that vanish later, by some fault.
+  // The merge undoes deletes that were approved. If the approval were kept, it would hold for files that vanish later
+  // by some fault.
   mirror.setApprovedDeletes(id, []);
   // The list of another service says nothing about this one.
   const unlisted = mirror.attempts(id).filter(({ reason }) => reason === 'unlisted');

@@ -38,7 +38,7 @@ export async function nextMarker(
   return { site, baseUrl, folderId, generation };
 }
 
-/** To be called before files that are not wanted here are given up. If it fails, none may be. */
+/** To be called before files that are not wanted here are given up. If it fails, none may be given up. */
 export async function beginGeneration(
   context: Pick<SyncContext, 'disk' | 'env' | 'mirror'>,
   { folder }: FollowedSite,

@@ -10,7 +10,10 @@ const keyOf = (mirror: Pick<Mirror, 'setting'>, site: SiteId): string =>
 /** The key of earlier versions, without the address; it serves until the site is given up once more. */
 const oldKeyOf = (site: SiteId): string => `kept-before ${site}`;
 
-/** Remembers what was chosen of a site that is given up: whoever keeps it again means that, not everything it has. */
+/**
+ * Remembers the categories that were chosen for a site when it is given up: whoever keeps it again means these, not
+ * all of it.
+ */
 export function rememberKeep(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
   { id, keep }: FollowedSite,

@@ -5,21 +5,24 @@ import { isClosedFolder, isOwnPath } from './ignore-own.ts';
 
 /** Is this path, relative to the site's folder with `/`, left out of sync? */
 export interface IgnoreRules {
-  /** For one whose folders were asked before, as a walk does. */
+  /** As `ignoresAnywhere`, for a path whose folders were asked before, as a walk over the folders does. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** For a path alone: true where it or a folder above it is left out. Its last name is taken for a file's. */
+  /** Is the path, or a folder above it, left out? Its last name counts as that of a file. */
   readonly ignoresAnywhere: (path: string) => boolean;
-  /** The same, its last name taken for a folder's: a line may name files alone, or folders alone. */
+  /** The same, but its last name counts as that of a folder: a line may name only files, or only folders. */
   readonly ignoresFolder: (path: string) => boolean;
 }
 
-/** Characters of a line, as many as of a path: some longer ones are more than a regular expression can be made of. */
+/** The most characters of a line, as many as of a path: a regular expression cannot be made of every longer one. */
 const LONGEST = 4096;
 
-/** Only names with characters beyond these can be spelt in two ways. */
+/** Only a name with other characters than these can be spelt in two ways. */
 const PLAIN = /^[\0-\x7f]*$/;
 
-/** Read once: each plan and each scan asks, and the lines take longer to read than a small site does to plan. */
+/**
+ * The built-in lines, read once: each plan and each scan asks for them, and reading them takes longer than planning a
+ * small site.
+ */
 const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 
 /**
@@ -45,7 +48,7 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
     return custom?.ignores(asked) ?? false;
   };
 
-  /** A site has a thousand times more files than folders: what was said of a folder with files in it is kept. */
+  /** A site may have a thousand times more files than folders, so the answer for each folder is kept. */
   const folders = new Map<string, boolean>();
   const isBelowIgnored = (path: string): boolean => {
     const folder = folderOf(path);
@@ -72,7 +75,7 @@ const NAMES = new Set<string>();
 const BEGINNINGS: string[] = [];
 const ENDINGS = new Set<string>();
 for (const line of IGNORE_DEFAULTS) {
-  // A character in brackets, as gitignore wants one at the end that is a blank to it, is that character.
+  // A character in brackets counts as that character: gitignore needs this for a blank at the end of a line.
   const name = line
     .replace(/\/$/, '')
     .replaceAll(/\[([^\]])\]/g, '$1')

@@ -24,9 +24,9 @@ import { InFlight, type CycleStart } from '../state/in-flight.ts';
 
 export interface CycleEnd {
   readonly report: SiteReport;
-  /** Milliseconds until a file that is being written may be still, or one that failed is due; null where none is. */
+  /** Milliseconds until a file that is being written may be still, or a failed one is due; null if there is none. */
   readonly wakeIn: number | null;
-  /** What the listing took, ms; 0 where none was made. */
+  /** How long the listing took, ms; 0 if none was made. */
   readonly listingMs: number;
   /** False if the folder could not be scanned. */
   readonly scanned: boolean;
@@ -40,8 +40,8 @@ export interface CycleEnd {
 
 /**
  * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
- * now. What could not be done is remembered with its reason. Whatever disk, network or service do, it does not throw; it
- * does when the mirror fails, once no step is under way.
+ * now. What could not be done is remembered with its reason. It does not throw, whatever disk, network or service do.
+ * Only if the mirror fails does it throw, once no step is under way.
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
   const { inFlight = new InFlight() } = options;
@@ -65,11 +65,11 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
   );
 }
 
-/** What only the last lines of a cycle know of its end. */
+/** What is known only at the end of a cycle. */
 interface Ended extends Pick<CycleEnd, 'wakeIn' | 'cut'> {
   /** Nothing is left that could be done now. */
   readonly finished: boolean;
-  /** Files in step; null where no plan has just counted them. */
+  /** Files in step; null if no plan has just counted them. */
   readonly agreed: number | null;
 }
 
@@ -81,7 +81,7 @@ class Cycle {
   #listingMs = 0;
   #isScanned = false;
   #stale: readonly string[] = [];
-  /** More came up than the rounds of one cycle get done. */
+  /** There is more to do than the rounds of one cycle get done. */
   #hasMore = false;
   #interrupted: boolean;
 
@@ -154,13 +154,13 @@ class Cycle {
     this.#stale = staleIn(folder.report);
     if (isCut) return this.#end({ cut: true });
     await this.#noteOutcome(folder, rounds, admission);
-    // Where all stands still, the next listing finds out whether it may go on.
+    // If everything stands still, the next listing finds out whether it may go on.
     const dueIn = admission.stop === null ? this.#problems.dueIn() : null;
     const { agreed, finished } = rounds;
     return this.#end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
   }
 
-  /** Writes down what holds for later cycles and for the report, now that nothing more is done in this one. */
+  /** Writes down what later cycles and the report need, after everything was done in this one. */
   async #noteOutcome(folder: ObservedFolder, rounds: Rounds, admission: Admission): Promise<void> {
     const { gate, mirror, env, site, settings, inFlight } = this.#context;
     const { scope, list } = this.#options;

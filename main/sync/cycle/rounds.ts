@@ -28,7 +28,7 @@ const MAX_ROUNDS = 12;
 /** How long to wait before a step that has just failed is tried once more, ms. */
 const BREATH = 500;
 
-/** What rounds need of the cycle that they belong to. */
+/** What rounds need from their cycle. */
 interface CycleParts {
   readonly context: SiteContext;
   readonly admission: Admission;
@@ -113,7 +113,7 @@ export class Rounds {
       const round = await this.#begin(known);
       if (round.recorded > 0 || round.due.length > 0) {
         unstill = [];
-        // How often a service may ask to wait, with nothing done in between, the patience with it tells.
+        // How often a service may ask to wait, with nothing done in between, is limited by our patience with it.
         if (await this.#carryOut(round)) number += 1;
       } else {
         number += 1;
@@ -151,7 +151,7 @@ export class Rounds {
     return { began, actions, steps, due, recorded };
   }
 
-  /** False where the service only asked to wait. */
+  /** False if the service only asked to wait. */
   async #carryOut({ began, due, recorded }: Round): Promise<boolean> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);

@@ -48,7 +48,7 @@ export class ListingRun {
   #isRecallable = true;
   #hasRows = false;
   readonly #isSite: (site: SiteId) => boolean;
-  /** What rows name as their site although no such site is known. */
+  /** Words that rows name as their site although no such site is known. */
   #noSite: SiteId | null = null;
   /** Rows of other sites: the service ignores the filter. */
   #hasOthers = false;
@@ -181,12 +181,12 @@ export class ListingRun {
     return this.#hasRows || this.#hasOthers ? null : this.#noSite;
   }
 
-  /** It is one after all, which is new. */
+  /** The site is known after all: it is new. */
   learnSite(): void {
     this.#hasOthers = true;
   }
 
-  /** A service may name the site of a file in words of its own: taken at its word, the site would be empty. */
+  /** A service may name the site of a file in words of its own. If they were believed, the site would look empty. */
   get #namesNoSite(): ReturnType<typeof verdict> | null {
     if (this.unknownSite === null) return null;
     const fault = `It names “${this.unknownSite}” as the site of its files, and the service lists no such site.`;

@@ -37,7 +37,7 @@ export async function lookAtBoth(
     listingMs: context.env.now() - before,
   }));
   const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
-  // If the mirror fails one of them, the other must not go on unseen.
+  // If the mirror fails in one of them, the other must not go on unnoticed.
   await Promise.allSettled([scanning, listing]);
   return { scanned: await scanning, ...(await listing) };
 }

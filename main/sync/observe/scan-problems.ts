@@ -3,7 +3,7 @@ import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
 
-/** What the scan could not read, in words. Whatever is left out on purpose, as links are, is no problem. */
+/** What the scan could not read, in words. Whatever is left out on purpose, such as a link, is no problem. */
 export function scanProblems(report: ScanReport): readonly Problem[] {
   return [
     ...report.unreadable.map(unreadableFolder),
@@ -51,7 +51,7 @@ export function staleIn({ unreadable }: Pick<ScanReport, 'unreadable'>): readonl
   return stale.map(({ folder }) => folder);
 }
 
-/** Says the system that the person may not read it? */
+/** Does the system say that the person may not read it? */
 export function isForbidden({ code }: Pick<UnreadableFolder, 'code'>): boolean {
   return FORBIDDEN.has(code);
 }

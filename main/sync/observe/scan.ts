@@ -147,7 +147,7 @@ async function look(
         context.planFound?.(site, found);
       },
     );
-  // By a scan that failed nothing counts as gone.
+  // After a scan that failed nothing counts as gone.
   const first = await scan(scope);
   if (!first.ok) return first;
   const fresh: string[] = [];
@@ -177,7 +177,7 @@ function together(first: ScanReport, second: ScanReport): ScanReport {
   };
 }
 
-/** A drive that came or went between the two is none. */
+/** A drive that came or went between two looks does not count. */
 function drivesOfBoth(first: ScanReport, second: ScanReport): ScanReport['drives'] {
   const drives = new Map(first.drives.map((drive) => [drive.folder, drive]));
   for (const drive of second.drives) {
@@ -200,7 +200,7 @@ export function tookIn(
     const path = given.normalize('NFC');
     const above = foldersAbove(path);
     if (directly.has(path) || [path, ...above].some((folder) => below.has(folder))) return true;
-    // Of a folder in one that was only looked at it is known that it is there, and no more.
+    // Of a folder inside a folder that was only looked at directly, nothing is known but that it is there.
     return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
   };
 }

@@ -13,7 +13,7 @@ export function ignoreLines(mirror: Pick<Mirror, 'setting'>): readonly string[] 
   return (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== '');
 }
 
-/** Text of the site's `.siteignore`; empty where it has none, or it cannot be read: a scan says so. */
+/** Text of the site's `.siteignore`; empty if there is none, or it cannot be read, which a scan reports. */
 export async function ignoreText(disk: Pick<Disk, 'readHead'>, folder: string): Promise<string> {
   const text = await disk.readHead(folder, IGNORE_FILE as RelPath, LONGEST);
   return text.ok ? (ignoreTextOf(text.value) ?? '') : '';

@@ -32,7 +32,7 @@ function folderInUse(context: LockContext, site: FollowedSite, holder: LockHolde
   };
 }
 
-/** Null: it does not say. */
+/** Who keeps the folder, in words; null if the other program does not say. */
 function holderWords({ program, pid, user }: LockHolder): string | null {
   const marks = [pid === null ? null : `process ${pid}`, user === null ? null : `user ${user}`];
   const known = marks.filter((mark) => mark !== null).join(', ');

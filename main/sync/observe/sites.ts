@@ -9,8 +9,8 @@ import { pagesOf } from './pages.ts';
 type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
 
 /**
- * Takes the service's list of sites over into the mirror. A list that is cut short adds and drops nothing. `onOdd` hears,
- * in words, of what cannot be used of it, a row or the way to its next page; null where all can.
+ * Writes the service's list of sites into the mirror. A list that is cut short adds and drops nothing. `onOdd` is
+ * told in words what of the list cannot be used, a row or the way to the next page; null if all can be used.
  */
 export async function listSites(
   context: ListContext & Pick<SyncContext, 'mirror'>,
@@ -70,7 +70,7 @@ class SiteList {
     return this.#goesOn;
   }
 
-  /** At the end: every row was one, and there are as many as were promised. */
+  /** At the end: every row could be read, and there are as many as were promised. */
   get isWhole(): boolean {
     return this.#odd.length === 0 && this.#sites.size >= (this.#expected ?? 0);
   }

@@ -6,7 +6,7 @@ import type { Platform } from '../../engine/policy.ts';
 export interface Environment {
   /** Epoch milliseconds of this computer. */
   now(): number;
-  /** Resolves early, without throwing, where the signal is aborted. */
+  /** Resolves early, without throwing, if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newOpId(): OpId;
   newFolderId(): string;
@@ -20,7 +20,7 @@ export interface Environment {
   readonly platform: Platform;
 }
 
-/** Where the token is kept. `warning` is shown where that is less than a keychain. */
+/** Where the token is kept. `warning` is shown if that is less than a keychain. */
 export interface Secrets {
   readonly kind: 'keychain' | 'encrypted' | 'memory';
   readonly warning: string | null;
@@ -30,8 +30,9 @@ export interface Secrets {
 }
 
 /**
- * A hint that something changed; the scan finds out what. `changed`: entries of this folder, `deep`: and perhaps
- * anything below it, as in one that is new, or whose name another had. `lost`: hints were missed, scan everything.
+ * A hint that something changed; a scan finds out what. `changed`: entries of this folder; `deep`: perhaps also
+ * anything below it, as if the folder is new or took the name of another one. `lost`: hints were missed, so
+ * everything is to be scanned.
  */
 export type WatchHint =
   | { readonly kind: 'changed'; readonly folder: string; readonly deep: boolean }

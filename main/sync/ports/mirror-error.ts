@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 
-/** What was asked of a thread that ended with the program: that nobody answers is no fault. */
+/** The error of a question to a thread that ended with the program: no answer is then no fault. */
 export const CLOSED: Failure = {
   code: 'cancelled',
   message: 'SiteSync is being closed.',
@@ -8,7 +8,7 @@ export const CLOSED: Failure = {
   retry: 'later',
 };
 
-/** Thrown by the mirror where its file itself fails: the one thing that a caller of a local store cannot act on in place. */
+/** Thrown by the mirror if its file itself fails, which no caller can do anything about in place. */
 export class MirrorError extends Error {
   readonly failure: Failure;
 

@@ -7,8 +7,8 @@ const KEPT_IN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file is well, and so is its folder: SiteSync may not write in a place of its own (`place`: its absolute path), as
- * after it was once run with the rights of another.
+ * The failure if SiteSync may not write into a place of its own (`place`: its absolute path), as after it was once
+ * run with the rights of another user. Nothing is wrong with the file or its folder.
  */
 export function ownPlaceRefused(path: string, place: string, doing: 'read' | 'write' = 'write'): Failure {
   const kept = KEPT_IN[nameOf(place)] ?? 'where it keeps files of its own';

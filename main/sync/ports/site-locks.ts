@@ -1,6 +1,6 @@
 import type { FollowedSite } from './mirror.ts';
 
-/** A site's folder, as one that is kept; it need not be there. */
+/** A site's folder that is kept here; it need not exist. */
 export type LockedFolder = Pick<FollowedSite, 'folder' | 'folderId'>;
 
 /** The other program that has a folder, as far as it says. */
@@ -19,14 +19,15 @@ export interface LockHolder {
  */
 export interface SiteLocks {
   /**
-   * Takes the folder for this program until it is given up or the program ends, however that ends; once more changes
-   * nothing. Returns who has it instead; null: it is ours. A folder that cannot be locked counts as ours.
+   * Takes the folder for this program until it is given up or the program ends, in whatever way; taking it again
+   * changes nothing. Returns the program that has it; null: it is ours. A folder that cannot be locked counts as
+   * ours.
    */
   take(site: LockedFolder): Promise<LockHolder | null>;
-  /** Which other program has it now; nothing is taken. */
+  /** Which other program has the folder now; null: none. Takes nothing. */
   holder(site: LockedFolder): Promise<LockHolder | null>;
-  /** Another program may have it from now on. */
+  /** Gives up the folder: another program may take it. */
   free(site: LockedFolder): void;
-  /** Gives up all of them. */
+  /** Gives up all folders. */
   close(): void;
 }

@@ -1,6 +1,6 @@
-/** Somebody waits: all of both sides is looked at, now. */
+/** Somebody waits: both sides are looked at as a whole, now. */
 export interface Asked {
-  /** Also what failed and would be tried only later. */
+  /** Also tries what failed and would be due only later. */
   readonly eager: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Calls {
     this.#wake = new AbortController();
   }
 
-  /** What begins now answers all of them; who asked, if anybody did. */
+  /** Takes up all calls, since what begins now answers them. Returns who asked, if anybody did. */
   take(): Asked | null {
     const asked = this.#asked;
     this.#asked = null;

@@ -17,7 +17,10 @@ import { SiteWatch, type WatchOptions } from './site-watch.ts';
 export interface EngineOptions extends WatchOptions {
   /** Only these of the followed sites; absent: all. */
   readonly only?: readonly SiteId[];
-  /** Why a watch waits for the mirror, or for what else it cannot do without; null: a cycle went through. */
+  /**
+   * Told why a watch waits for the mirror, or for something else that it cannot do without; null: a cycle went
+   * through.
+   */
   readonly onHindered?: (failure: Failure | null) => void;
 }
 
@@ -107,8 +110,8 @@ export class SyncEngine {
   }
 
   /**
-   * Ends the watch of one site, makes the change that nothing may work on meanwhile, as that the mirror forgets the site
-   * or its folder, and watches what is followed then. No refresh comes in between.
+   * Ends the watch of one site, makes a change during which nothing may work on the site (the mirror forgets it, or
+   * its folder), and then watches what is followed. No refresh comes in between.
    */
   release<T>(site: SiteId, change: () => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
@@ -130,8 +133,8 @@ export class SyncEngine {
   }
 
   /**
-   * Resolves when the context was stopped and every watch has ended. Rejects where one broke, then as well when every
-   * other has ended: whoever is told closes the mirror.
+   * Resolves when the context was stopped and every watch has ended. If a watch breaks, rejects, also only after all
+   * others have ended, since the caller then closes the mirror.
    */
   async run(): Promise<void> {
     const { stopping } = this.#context;
@@ -211,8 +214,8 @@ export class SyncEngine {
   }
 
   /**
-   * Runs a watch to its end. Where it may go well later it waits and begins anew: the mirror's disk is full, a thread ended
-   * without memory left, the system opens no more files.
+   * Runs a watch to its end. After an error that may pass it waits and begins anew: the mirror's disk is full, a
+   * thread ran out of memory, or the system opens no more files.
    */
   async #watchOver(
     watch: SiteWatch,
@@ -259,7 +262,7 @@ export class SyncEngine {
     this.#options.onStop?.(failure);
   }
 
-  /** What a program before this one was stopped by stands until the service is asked again. */
+  /** What stopped an earlier program holds until the service is asked again. */
   #noteStop(): void {
     const { env, gate, mirror } = this.#context;
     if (gate.stop === null && !gate.wasAsked) return;
