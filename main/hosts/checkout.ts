@@ -19,7 +19,10 @@ export interface BuildTarget {
   readonly name: string;
 }
 
-/** Makes it in a checkout where it is missing or older than its sources; elsewhere it has to be there. */
+/**
+ * Builds the target in a checkout, if it is missing or older than its sources. Outside of a checkout it has to be
+ * there.
+ */
 export function ensureBuilt(target: BuildTarget, say: (line: string) => void): Result<null> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const at = builtAt(target);

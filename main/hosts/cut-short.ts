@@ -5,30 +5,34 @@ import { errnoOf } from '../adapters/disk/problem.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { LastStop } from '../sync/state/last-stop.ts';
 
-/** What the last sync was ended or hindered by, as it is told by who does not sync. */
+/** What ended or hindered the last sync, for programs that tell of it and do not sync themselves. */
 export type ToldStop = Omit<LastStop, 'kind'> & { readonly kind: LastStop['kind'] | 'disk-full' };
 
 /**
- * A full disk ends a sync in its midst, and keeps the database from noting that: what waits looks as if it were in step.
- * So it is noted beside it, by an empty file: a disk without a free block has room for a name, as a rule.
+ * Notes that a full disk ended a sync half-way. The database cannot note that on such a disk, and what waits would
+ * look as if it were in step. So an empty file beside it does: a disk without a free block usually has room for a
+ * name.
  */
 export function noteCutShort(data: string): void {
   // The first of several in a row tells since when.
   onDisk(() => closeSync(openSync(fileIn(data), 'a', 0o600)));
 }
 
-/** The same of a watch, which waits for room; null: it goes on. */
+/** The same for a watch, which waits for room; null: it goes on. */
 export function noteHindered(data: string, failure: Failure | null): void {
   if (failure === null) forgetCutShort(data);
   else if (failure.code === 'disk-full') noteCutShort(data);
 }
 
-/** A sync came to its end. */
+/** Drops the note: a sync came to its end. */
 export function forgetCutShort(data: string): void {
   onDisk(() => rmSync(fileIn(data), { force: true }));
 }
 
-/** Null too where each site was synced since: by the app, or by a sync that watches, which come to no end. */
+/**
+ * What was noted; null if nothing was. Null too if each site was synced since, by the app or a watch, which never
+ * come to an end and so drop no note.
+ */
 export function cutShort(data: string, mirror: Pick<Mirror, 'followed' | 'siteState'>): ToldStop | null {
   const since = onDisk(() => statSync(fileIn(data), { throwIfNoEntry: false })?.mtimeMs) ?? null;
   if (since === null) return null;
@@ -43,7 +47,7 @@ function fileIn(data: string): string {
   return join(data, 'cut-short');
 }
 
-/** What cannot be noted is not: the sync itself says what happened. */
+/** Null if it cannot be noted, which does no harm: the sync itself says what happened. */
 function onDisk<T>(act: () => T): T | null {
   try {
     return act();

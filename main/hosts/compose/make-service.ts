@@ -54,7 +54,7 @@ export async function makeService(
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
     enterAccount({ mirror }, account);
   };
-  // Where a site is kept its service was there once, and whose it is must be known before anything is agreed on.
+  // If a site is kept here, its service did answer once, and the account must be known before anything is agreed on.
   if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();
   const keepFirst = (): void => {
     if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);

@@ -22,7 +22,7 @@ import { ViewsInTurns } from '../../app/views/views-in-turns.ts';
 export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
   readonly data: string;
-  /** What it is to a person: see `ProgramOptions`. */
+  /** How a person knows this program: see `ProgramOptions`. */
   readonly program?: string;
   readonly host: HostServices;
   /** How the token is kept. */

@@ -4,7 +4,7 @@ import type { Environment } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 
-/** What series are read through; without a session from what is here. */
+/** The context for reading series; without a session only what is on this computer is read. */
 export function seriesContext(
   mirror: OpenedMirror,
   env: Environment,

@@ -12,7 +12,7 @@ import { noteHindered } from '../cut-short.ts';
 import { firstLook } from './first-look.ts';
 import { USER_AGENT } from '../version.ts';
 
-/** Makes sessions of a program, each of which syncs with one account; and tries an account before it is taken. */
+/** Opens the sessions of a program, each of which syncs with one account, and checks an account before it is taken. */
 export function sessionMaker(
   program: Program,
   { review, onReport }: { readonly review: Review; readonly onReport: (report: SiteReport) => void },

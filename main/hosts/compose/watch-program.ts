@@ -6,7 +6,7 @@ import { watchSites } from '../../sync/watch/watch-run.ts';
 import { noteHindered } from '../cut-short.ts';
 import type { Program } from './compose.ts';
 
-/** Keeps sites in step until the context stops. Throws where the mirror can no longer be written. */
+/** Keeps sites in step until the context stops. Throws if the mirror can no longer be written. */
 export async function watchProgram(
   program: Program,
   context: SyncContext,

@@ -12,9 +12,9 @@ import type { Program } from '../compose/compose.ts';
 type Kept = Pick<Program, 'mirror' | 'disk'>;
 
 /**
- * Where below a root a site is kept. Once there it stays, whatever it is called by now and whoever shares its name: what
- * was written to a folder that is left would never be sent. `passed` hears of each folder of its name that it does not
- * get, since that holds files of somebody else.
+ * Where below a root a site is kept. Once a site has a folder it stays there, whatever it is called by now and
+ * whoever shares its name: what is written to a folder that was left would never be sent. `passed` is told of each
+ * folder with its name that it does not get, since that holds somebody else's files.
  */
 export async function folderBelow(
   program: Pick<Program, 'mirror' | 'disk' | 'env'>,
@@ -35,7 +35,7 @@ export async function folderBelow(
     if ((await ownerOf(program, folder)) === site.id) own.push(folder);
   const [only] = own;
   if (only !== undefined && own.length === 1) return only;
-  // Of two sites that have the name by now, or had it, the other one has the folder.
+  // Another site that has or had this name has the folder.
   const namesakes = owner === null ? others : [...others, { ...site, id: owner }];
   const withId = join(resolve(root), nameWithId(site, namesakes, platform));
   const names = [...new Set([usual, withId])];
@@ -46,14 +46,15 @@ export async function folderBelow(
   }
 }
 
-/** What a person is told of a folder that was passed. */
+/** What a person is told about a folder that the site did not get. */
 export function passedWords(site: Site, folder: string): string {
   return `${folder} holds files and is not known as the folder of ${site.name}, which gets one of its own: nothing of those files is sent. Where they belong to the site, follow it with that folder named.`;
 }
 
 /**
- * A site is called what the service likes, `Documents` too, and all that lies in its folder is sent. So one that holds files
- * and bears no marker is taken only where the root is there for sites alone: who put files into it meant them for the site.
+ * May the site have this folder? The service may call a site anything, such as `Documents`, and everything in its
+ * folder is sent. So a folder that holds files and no marker is only taken if the root holds nothing but sites:
+ * whoever put files into it then meant them for the site.
  */
 async function mayHave(program: Kept, root: string, folder: string, site: Site): Promise<boolean> {
   const owner = await ownerOf(program, folder);
@@ -61,10 +62,10 @@ async function mayHave(program: Kept, root: string, folder: string, site: Site):
   return !(await holdsFiles(folder)) || (await isForSitesAlone(program, root, folder));
 }
 
-/** What is left out anyway may lie in it, and what a follow that was killed had made. */
+/** Files that are left out anyway do not count, nor does what a killed follow had made. */
 const RULES = ignoreRules([], '');
 
-/** False also where the folder cannot be looked into: following it says why. */
+/** False also if the folder cannot be read: following it says why. */
 async function holdsFiles(folder: string): Promise<boolean> {
   const pending = [''];
   for (let below = pending.pop(); below !== undefined; below = pending.pop())
@@ -77,7 +78,7 @@ async function holdsFiles(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Is everything in the root the folder of a site, but for the one that is asked about? A link is none. */
+/** Is everything in the root, apart from this one folder, a folder of a site? A link is not. */
 async function isForSitesAlone(program: Kept, root: string, except: string): Promise<boolean> {
   for (const { name, isFolder } of await entriesIn(root)) {
     if (RULES.ignores(name, isFolder)) continue;
@@ -92,7 +93,7 @@ export function isBelow(folder: string, root: string): boolean {
   return dirname(folder) === resolve(root);
 }
 
-/** The folder of a site below the root: its name, made safe; with its id where another site has that name. */
+/** The folder of a site below the root: its name, made safe, and its id if another site has that name. */
 export function folderFor(root: string, site: Site, others: readonly Site[], platform: Platform): string {
   const isAlone = namesakesOf(site, others, platform).length === 0;
   return join(resolve(root), isAlone ? nameHere(site, platform) : nameWithId(site, others, platform));
@@ -109,16 +110,16 @@ function namesakesOf(site: Site, others: readonly Site[], platform: Platform): r
   return others.filter((other) => other.id !== site.id && isOneName(nameHere(other, platform), name));
 }
 
-/** Never hidden: folders that begin with a dot are those of programs, and nobody would see the site's files. */
+/** The name is never hidden: a folder that begins with a dot counts as a program's, and nobody would see the files. */
 function nameHere(site: Site, platform: Platform): string {
   const { name } = toLocalName(site.name, platform);
   return bareKey(name).startsWith('.') ? name.replace('.', '_') : name;
 }
 
-/** Letters of an id that a person is shown, where they tell it from others. */
+/** How many letters of an id a person is shown; more if these do not tell it from others. */
 const SHORT = 12;
 
-/** As much of an id as tells it from the others. */
+/** The beginning of an id, long enough to tell it from the others. */
 function beginningOf(id: string, others: readonly string[]): string {
   let length = SHORT;
   while (length < id.length && others.some((other) => isOneName(other.slice(0, length), id.slice(0, length))))
@@ -131,7 +132,7 @@ function isOneName(one: string, other: string): boolean {
   return foldKey(one as RelPath) === foldKey(other as RelPath);
 }
 
-/** Also of a folder that is not there now, as on a drive that is away. */
+/** Which site has this folder; also if the folder is not there now, as on a drive that is away. */
 async function ownerOf({ mirror, disk }: Kept, folder: string): Promise<Site['id'] | null> {
   const marker = await disk.readMarker(folder);
   const named = marker.ok ? (marker.value?.site ?? null) : null;

@@ -2,20 +2,20 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 
 /**
- * Where neither reading a site nor its plan takes more µs both are done in place, with a turn for others between: a thread
- * takes longer to start, and 100 ms of the processors. Enough for a first upload of 10,000 files.
+ * Up to this many µs each, a site is read and planned in place, with a turn for others in between: starting a thread
+ * takes longer, and 100 ms of processor time. It is enough for a first upload of 10,000 files.
  */
 const PLANNED_HERE = 28_000;
 /**
- * Where it takes no more µs to find what is not settled, that is done in place too, with turns for others between: in a
- * thread it takes as long, and its start takes as much of the processors again.
+ * Up to this many µs, what is not settled is found in place too, with turns for others in between: a thread would
+ * take as long, and its start as much processor time again.
  */
 const LOOKED_HERE = 88_000;
-/** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
+/** How many µs a file takes in the first plan of a process: one that is in step, and one that is on one side only. */
 const READING = { agreed: 3.7, local: 2.1, remote: 4 };
 const PLANNING = { local: 2.7, remote: 10 };
 
-/** What a site takes, µs. */
+/** How long a site takes, µs. */
 interface Times {
   readonly agreed: number;
   readonly others: number;
@@ -28,7 +28,7 @@ export interface EstimateOptions {
   readonly lookedHere?: number;
 }
 
-/** Where a site is planned, by what that is going to take. */
+/** Decides where a site is planned, by how long that will take. */
 export class PlanningEstimate {
   readonly #mirror: Pick<Mirror, 'counts'>;
   readonly #plannedHere: number;
@@ -43,12 +43,12 @@ export class PlanningEstimate {
     this.#lookedHere = lookedHere;
   }
 
-  /** Is all of it read and planned in place? */
+  /** Is the whole site read and planned in place? */
   isSmall(site: SiteId): boolean {
     return this.#isSmall(this.#timesOf(site));
   }
 
-  /** Is nearly all agreed on, and of that not too much? Then what is not settled is looked for in place. */
+  /** Is nearly everything agreed on, and is it not too much? Then what is not settled is looked for in place. */
   isLookedAtHere(site: SiteId): boolean {
     return this.#isLookedAtHere(this.#timesOf(site));
   }
@@ -58,7 +58,7 @@ export class PlanningEstimate {
     return !this.#isSmall(times) && !this.#isLookedAtHere(times);
   }
 
-  /** Are so many files, all of them new here, too many to be planned in place? */
+  /** Are this many new files here too many to be planned in place? */
   areMany(files: number): boolean {
     return files * PLANNING.local > this.#plannedHere;
   }
@@ -71,7 +71,7 @@ export class PlanningEstimate {
     return agreed > 0 && agreed <= this.#lookedHere && Math.max(others, planning) <= this.#plannedHere;
   }
 
-  /** What reading a site takes, and what planning takes of those that are on one side alone. */
+  /** How long it takes to read the site, and to plan the files that are on one side only. */
   #timesOf(site: SiteId): Times {
     const { base, ...rows } = this.#mirror.counts(site);
     const [local, remote] = [Math.abs(rows.local - base), Math.abs(rows.remote - base)];

@@ -5,7 +5,7 @@ import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/pl
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
-/** The thread that makes plans, and keeps each as long as pages of it may be taken. */
+/** The thread that makes plans. It keeps each plan as long as pages of it may be asked for. */
 export class PlanningThread {
   readonly #client: WorkerClient<PlanningQuestion, PlanningAnswer>;
   #plans = 0;
@@ -19,7 +19,7 @@ export class PlanningThread {
     return this.#client.running;
   }
 
-  /** It is asked for in a moment: to start takes as long as many a plan. */
+  /** Starts the thread, since a plan will be asked for in a moment: a start takes as long as many a plan. */
   begin(): void {
     this.#client.getReady();
   }
@@ -65,13 +65,13 @@ export class PlanningThread {
     return {
       count,
       async *[Symbol.asyncIterator]() {
-        // Packed there while the one before is unpacked and used here.
+        // The thread packs the next page while the one before it is unpacked and used here.
         let next = count === 0 ? null : page(0);
         for (let from = 0; next !== null;) {
           const actions = await next;
           from += actions.length;
           next = from < count ? page(from) : null;
-          // Whoever goes on hears of it; whoever has had enough need not.
+          // Whoever takes the page gets the error; if nobody does, nobody needs it.
           next?.catch(() => undefined);
           yield actions;
         }

@@ -14,8 +14,9 @@ import {
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 
 /**
- * What is asked: to make a plan under a number, for a page of it, or to forget it; or, without a plan, what of a site is not
- * settled. A page is sent only when it is asked for: many at once would be unpacked in one turn of the other thread's loop.
+ * A question to the thread: make a plan under a number, send a page of it, or forget it; or, without a plan, find
+ * what of a site is not settled. A page is sent only when it is asked for, since the other thread would unpack many
+ * at once in one turn of its loop.
  */
 export type PlanningQuestion =
   | { readonly plan: number; readonly question: PlanQuestion }
@@ -28,7 +29,7 @@ export type PlanningAnswer =
   | { readonly open: Unsettled | null }
   | { readonly page: readonly Action[] };
 
-/** A plan without its actions: how many there are of each part. */
+/** A plan without its actions: it says how many there are of each kind. */
 export type MadePlan = Omit<Plan, 'actions'> & {
   readonly counts: Readonly<Record<keyof PlanParts, number>>;
 };

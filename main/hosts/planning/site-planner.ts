@@ -16,25 +16,25 @@ import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts
 import type { PlanningEstimate } from './planning-estimate.ts';
 import type { PlanningThread } from './planning-thread.ts';
 
-/** To read so many rows of what changed and to plan them are two turns: each takes some 10 ms. */
+/** If this many rows changed or more, they are read in one turn and planned in the next: each takes some 10 ms. */
 const MANY = 500;
 
-/** A plan, and what is not settled of its site. */
+/** A plan, and the files of its site that are not settled. */
 type Made = Pick<Plan, 'open'> & { readonly planned: Planned };
 
-/** What planning asks of the mirror. */
+/** The part of the mirror that planning needs. */
 export type PlanMirror = PlanReader &
   Pick<Mirror, 'counts' | 'siteState' | 'openInTurns' | 'noteChanges' | 'leaveOpen' | 'changed'>;
 
 /**
- * Plans sites, each of them as a whole once: from there on it is noted what is written of it, and planned from that. Where
- * it is looked at as a whole its size decides.
+ * Plans sites. Each site is looked at as a whole once; from then on, what is written about it is noted, and plans are
+ * made from that. Its size decides whether the look at the whole is made in place or in a thread.
  */
 export class SitePlanner {
   readonly #mirror: PlanMirror;
   readonly #thread: PlanningThread;
   readonly #estimate: PlanningEstimate;
-  /** Sites that were looked at ahead, or are just now. */
+  /** Sites that were looked at ahead of a plan, or are just being looked at. */
   readonly #ahead = new Map<SiteId, Promise<void>>();
 
   constructor(mirror: PlanMirror, thread: PlanningThread, estimate: PlanningEstimate) {
@@ -45,10 +45,10 @@ export class SitePlanner {
 
   /** See `Planning`. */
   planAhead(site: FollowedSite): void {
-    // Of a first sync all is new, and noting it would only cost time.
+    // In a first sync everything is new, and noting it would only cost time.
     const isFirst = this.#mirror.siteState(site.id).syncedAt === null;
     if (this.#ahead.has(site.id) || isFirst || !this.#estimate.needsThread(site.id)) return;
-    // Where it fails nothing is known of the site, and the plan itself will tell.
+    // If this fails, nothing is known about the site, and the plan itself will meet the error.
     const looking = this.#lookThere(site).catch(() => undefined);
     this.#ahead.set(site.id, looking);
   }
@@ -65,7 +65,7 @@ export class SitePlanner {
     return changed === null ? this.#planWhole(question) : planChanged(changed);
   }
 
-  /** What a plan depends on of what the mirror holds is noted when it is written; null where not all of it is known. */
+  /** Reads what changed. All that a plan depends on is noted when it is written; null if not all of it is known. */
   #readChanged(question: PlanQuestion): SiteAsRead | null {
     const changed = question.unreadable.length === 0 ? this.#mirror.changed(question.site) : null;
     return changed === null ? null : readSite(this.#mirror, question, changed);
@@ -86,7 +86,7 @@ export class SitePlanner {
     this.#mirror.leaveOpen(site.id, await this.#thread.look(site));
   }
 
-  /** All of the site is looked at; from here on its changes are noted. */
+  /** Plans from the whole site; from here on its changes are noted. */
   async #planWhole(question: PlanQuestion): Promise<Planned> {
     const { site } = question;
     this.#mirror.noteChanges(site);
@@ -114,7 +114,7 @@ export class SitePlanner {
       return { open: made.open, planned };
     } catch (error) {
       if (!(error instanceof QuestionFailed)) throw error;
-      // A damaged row, most likely: met here it is noted as damage, and told in words for people.
+      // Most likely a damaged row. If it is met here, it is noted as damage and told in words for people.
       return { open: null, planned: inPages(planSite(this.#mirror, question)) };
     }
   }

@@ -4,18 +4,24 @@ import { PlanningEstimate, type EstimateOptions } from './planning-estimate.ts';
 import { SitePlanner, type PlanMirror } from './site-planner.ts';
 import { PlanningThread } from './planning-thread.ts';
 
-/** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
+/** After this time without a plan, ms, the thread ends and gives its memory back: most plans are made without it. */
 const IDLE = 2000;
 
 export interface Planning {
   readonly plan: Planner;
-  /** Looks at a large site as a whole while its folder is still scanned, once: the plan is made of what is written since. */
+  /**
+   * Looks once at a large site as a whole while its folder is still being scanned: the plan then only needs what was
+   * written since.
+   */
   readonly planAhead: (site: FollowedSite) => void;
-  /** Starts the thread, where it is needed. */
+  /** Starts the thread, if it will be needed. */
   readonly planSoon: (site: FollowedSite) => void;
-  /** Starts the thread where a first sync has found so many files that it will be needed: meanwhile only the disk works. */
+  /**
+   * Starts the thread if a first sync has found so many files that it will be needed: the processors are idle during
+   * a scan.
+   */
   readonly planFound: (site: FollowedSite, files: number) => void;
-  /** Is there a thread at the moment? */
+  /** Is the thread running? */
   readonly running: () => boolean;
   readonly close: () => Promise<void>;
 }
@@ -26,9 +32,9 @@ export interface PlanningOptions extends EstimateOptions {
 }
 
 /**
- * Plans large sites in a thread over a reading connection of its own: reading 100,000 files and planning takes half a
- * second, in which transfers, watcher and window must not stand still. Small sites are planned in place, and what is not
- * settled of larger ones is looked for there.
+ * Plans large sites in a thread with a read-only connection of its own: reading and planning 100,000 files takes half
+ * a second, during which transfers, watcher and window must not stand still. Small sites are planned in place, and so
+ * is what is not settled of larger ones.
  */
 export function startPlanning(
   dataDir: string,

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** By so many per cent the heap grows before what is garbage is collected. */
+/** By how many per cent the heap grows before garbage is collected. */
 let growth = 100;
 
 /**
- * For a program that runs all day: V8 collects sooner than otherwise, and gives memory back instead of keeping what a large
- * site took once, for some more work of the collector.
+ * For a program that runs all day: V8 collects sooner, and gives memory back instead of keeping what a large site
+ * once took. It costs some more work of the collector.
  */
 export function spareMemory(): void {
   growth = 60;
@@ -23,15 +23,16 @@ export function collectSooner(): void {
   setFlagsFromString('--no-parallel-scavenge');
 }
 
-/** By so many per cent while large files come. */
+/** By how many per cent the heap grows while large files come. */
 const WHILE_FILES_COME = 200;
-/** Large files that come now. */
+/** How many large files are coming now. */
 let coming = 0;
 
 /**
- * V8 counts the memory in which the bytes of a file come with its heap. It is young garbage, which goes with little work;
- * but where the heap may only double, V8 looks at all of it for each 20 MB that came: 50 times for 1 GiB, a quarter of
- * all the work of its download. So the heap may grow more for as long. Returns what is to be called when the file is here.
+ * To be called when a large file begins to come; call the result when it is here. V8 counts the memory for the bytes
+ * of a file as part of its heap. It is young garbage, which is collected with little work. But if the heap may only
+ * double, V8 looks at all of it after each 20 MB: 50 times for 1 GiB, a quarter of all the work of its download. So
+ * meanwhile the heap may grow further.
  */
 export function letFileCome(): () => void {
   coming += 1;

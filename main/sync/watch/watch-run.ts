@@ -3,7 +3,7 @@ import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { SyncEngine, type EngineOptions } from './sync-engine.ts';
 
-/** Keeps sites in step until the context stops. Throws where the mirror can no longer be written. */
+/** Keeps sites in step until the context stops. Throws if the mirror can no longer be written. */
 export async function watchSites(
   context: SyncContext,
   watcher: Watcher,
