@@ -35,7 +35,7 @@ export interface StateFacts {
 export function appState(facts: StateFacts): AppState {
   const { session, waitsFor, counts, env, host } = facts;
   const stop = session?.context.gate.stop ?? null;
-  // Once it was reached again, what kept from it is over.
+  // Once the service was reached again, what kept us from it is over.
   const away = facts.connection === 'online' ? null : (stop?.failure ?? waitsFor);
   const unlisted = stop === null && session !== null ? metByAll(session, facts) : null;
   const without = waitsFor === null ? 'sign-in' : 'offline';
@@ -80,7 +80,7 @@ export function appState(facts: StateFacts): AppState {
   };
 }
 
-/** The service is there and gives no list, neither of any site that is kept nor, without one, of the sites; else null. */
+/** The failure if the service is there but lists no kept site or, if none is kept, not even the sites; else null. */
 function metByAll(
   { sites }: Pick<Session, 'sites'>,
   { mirror, counts }: Pick<StateFacts, 'mirror' | 'counts'>,

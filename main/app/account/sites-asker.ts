@@ -7,26 +7,27 @@ import type { SyncContext } from '../../sync/context.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Failure } from '../../../shared/failure.ts';
 
-/** Before the sites are listed once more after it failed, ms. */
+/** How long to wait before the sites are listed again after a failure, ms. */
 const LIST_AGAIN = 30_000;
-/** Shorter is no time that a service may ask for: it would be asked without a pause. */
+/** The shortest wait that a service may ask for, ms: else it would be asked without a pause. */
 const LEAST = 1000;
-/** As often as the files of a site are listed, ms. */
+/** How often the service is asked if nobody else asks it, ms: as often as the files of a site are listed. */
 const ASK_EVERY = 60_000;
-/** For so long a list stands that came, ms, unless somebody asks: a new site is to show, and a new name of one. */
+/** How long a list counts as new, ms, unless somebody asks: new sites and new names of sites are to show. */
 const STANDS = 600_000;
 
 export interface SitesAskerOptions extends NoticeOptions {
-  /** The person wants nothing to be asked. */
+  /** The person paused: nothing is asked. */
   readonly isPaused: () => boolean;
   /** The mirror failed while the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
 /**
- * Asks for the list of sites until the service gave it, for the screens. While no site is kept, or all are paused or their
- * folders away, nobody else asks the service: then it goes on asking, so that what is said of the connection stays true.
- * Where others ask, it asks now and then, and where a person wants all to be synced, for what is new in the list.
+ * Asks for the list of sites, for the screens, until the service has given it. While no site is kept, or all are
+ * paused or without their folders, nobody else asks the service: then this goes on asking, so that what the screens
+ * say about the connection stays true. While others ask, it only asks now and then for what is new in the list, and
+ * when a person wants everything synced.
  */
 export class SitesAsker {
   readonly #context: SyncContext;
@@ -34,10 +35,10 @@ export class SitesAsker {
   readonly #odd: LastingNotice;
   #wake = new AbortController();
   #refusals = 0;
-  /** The list came, or will not as things are. */
+  /** The list has come, or will not come as things are. */
   #hasList = false;
   #askedAt = 0;
-  /** Somebody asked for it since then. */
+  /** Somebody has asked for the list since then. */
   #isWanted = false;
   #failure: Failure | null = null;
 
@@ -47,7 +48,7 @@ export class SitesAsker {
     this.#odd = new LastingNotice(options);
   }
 
-  /** What came instead of the list when it was asked for last; null where it came. */
+  /** The failure of the last question for the list; null if the list came. */
   get failure(): Failure | null {
     return this.#failure;
   }
@@ -69,10 +70,10 @@ export class SitesAsker {
     this.#odd.over();
   }
 
-  /** Returns after how many ms it wants to be asked again. */
+  /** Returns after how many ms to look again. */
   async #askIfWanted(): Promise<number> {
     if (this.#hasList && !this.#isAlone) {
-      // What came before stands where none comes now: those who sync the sites tell what is wrong.
+      // If no list comes now, the one before stays: the syncs of the sites tell what is wrong.
       if (this.#isOld && (await this.#listed()).ok) this.#failure = null;
       return ASK_EVERY;
     }
@@ -81,7 +82,7 @@ export class SitesAsker {
     return this.#hasList || failure === null ? ASK_EVERY : this.#waitAfter(failure);
   }
 
-  /** Null where the mirror failed, which is told: nobody waits for this one, and it goes on. */
+  /** Null if the mirror failed, which is told. Nobody waits for this work, so it just goes on. */
   async #guarded<T>(act: () => Promise<T>): Promise<T | null> {
     try {
       return await act();
@@ -99,7 +100,7 @@ export class SitesAsker {
     return mirror.followed().every(({ id, paused }) => paused || mirror.attempts(id).some(isFolderFault));
   }
 
-  /** Is the list to be asked for anew, and nothing stands against that? */
+  /** Is it time to ask for the list again, and does nothing speak against it? */
   get #isOld(): boolean {
     const { env, gate, mirror } = this.#context;
     if (this.#options.isPaused() || gate.stop !== null) return false;
@@ -109,7 +110,7 @@ export class SitesAsker {
 
   async #ask(): Promise<Failure | null> {
     const { gate, stopping } = this.#context;
-    // What stopped the syncs of sites is theirs to ask anew.
+    // If the syncs of sites were stopped, they ask the service again themselves.
     const isAlone = this.#isAlone;
     if (isAlone) gate.reopen(null);
     const failure = await this.list();
@@ -118,7 +119,7 @@ export class SitesAsker {
     return failure;
   }
 
-  /** Asks once, out of turn where a person wants it, and notes what came instead of the list. */
+  /** Asks once, out of turn if a person wants it. Notes and returns the failure; null if the list came. */
   async list(): Promise<Failure | null> {
     try {
       const listed = await this.#listed();

@@ -1,16 +1,16 @@
 import { failureText, type Failure } from '../../../shared/failure.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 
-/** Before a service that did not answer is asked once more, ms. */
+/** How long to wait before a service that did not answer is asked again, ms. */
 const ASKED_AGAIN = 30_000;
 
 /**
- * An account that is to be signed in, of which its service said nothing yet: all is agreed on with another one, and stays
- * so until it does. Its address may be mistyped, or the network away.
+ * An account that is to be signed in and whose service has not answered yet: its address may be mistyped, or the
+ * network away. Until it answers, everything stays agreed on with the account before.
  */
 export class WaitingAccount {
   readonly failure: Failure;
-  /** Said as long as it waits. */
+  /** What a person is told as long as it waits. */
   readonly notice: string;
   readonly #over = new AbortController();
   #wake = new AbortController();
@@ -29,12 +29,12 @@ export class WaitingAccount {
     this.#over.abort();
   }
 
-  /** Somebody waits, or a network came: it is asked at once. */
+  /** Somebody waits, or a network came: the service is asked at once. */
   wake(): void {
     this.#wake.abort();
   }
 
-  /** Resolves when it is to be asked again; false where it is over. */
+  /** Resolves when the service is to be asked again; false if the wait is over. */
   async rest(env: Pick<Environment, 'sleep'>): Promise<boolean> {
     await env.sleep(ASKED_AGAIN, AbortSignal.any([this.over, this.#wake.signal]));
     this.#wake = new AbortController();

@@ -22,7 +22,7 @@ import { cutOff, ended, nothingDropped, refusedFile, tooMany, unknownFile } from
 
 const FILES_LIMIT = 200_000;
 const HEAD_BYTES = 4096;
-/** Reviews that are open at once; the oldest is forgotten first. */
+/** How many reviews may be open at once; the oldest is forgotten first. */
 const REVIEWS = 8;
 
 export interface Drops {
@@ -31,7 +31,7 @@ export interface Drops {
     `drop.${'review' | 'hashes' | 'places' | 'accept' | 'finish' | 'cancel'}`
   >;
   readonly upload: App['upload'];
-  /** Stops what is under way and leaves nothing of it but a word for the next start. */
+  /** Stops what is under way. Nothing of it stays but a note, so that the next start can tell. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ class DropDesk {
   readonly #disk: DropDisk;
   readonly #drops = new Map<string, Drop>();
   readonly #lost: LostDrops;
-  /** Sites whose leftovers of an earlier run were seen to. */
+  /** Sites where what an earlier run left behind was dealt with. */
   readonly #recovered = new Map<string, Promise<void>>();
 
   constructor(app: AppContext, fresh: FreshViews, disk: DropDisk) {
@@ -69,7 +69,7 @@ class DropDesk {
     this.#fresh = fresh;
     this.#disk = disk;
     this.#lost = new LostDrops(app);
-    // Where it fails it is tried again, and told of, when somebody drops something.
+    // If this fails, it is tried again and told when somebody drops something.
     for (const site of app.mirror.followed()) this.#recover(site).catch(() => undefined);
   }
 
@@ -238,7 +238,7 @@ class DropDesk {
       drafts.map(({ file, target }, at) => {
         const replaces = picks.get(file.index)?.replaces ?? null;
         const holder = holders[at] ?? null;
-        // Only what has that name now, as the person was shown it.
+        // Only the file that has that name now may be replaced, if it is what the person was shown.
         const over = replaces !== null && holder?.path === replaces ? (seen.get(replaces) ?? null) : null;
         return { file, target: free[at] ?? (target as RelPath), replaces, over };
       }),
@@ -269,10 +269,11 @@ class DropDesk {
 
   async #recoverNow(site: FollowedSite): Promise<void> {
     const taken = await takeFolder(this.#app, site);
-    // Of another program nobody knows which drops are under way.
+    // Nobody knows which drops of another program are under way.
     const recovered =
       taken !== null ? fail(taken) : await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
-    // What is away, or another program's, is looked at again before the next drop: until then none can be under way there.
+    // A folder that is away, or kept by another program, is looked at again before the next drop; until then none can
+    // be under way there.
     if (!recovered.ok) {
       this.#recovered.delete(site.folder);
       return;

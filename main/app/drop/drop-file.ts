@@ -10,11 +10,11 @@ export interface DropFile {
   /** Below the drop, in NFC. */
   readonly path: string;
   readonly size: number;
-  /** Epoch milliseconds; null where the browser does not tell. */
+  /** Epoch ms; null if the browser does not tell. */
   readonly modifiedAt: number | null;
   /** The first bytes of a table; null for the rest. */
   readonly head: Uint8Array | null;
-  /** Where its bytes are on this computer; null where a browser sends them. */
+  /** Where its bytes are on this computer; null if a browser sends them. */
   readonly entry: DropEntry | null;
 }
 
@@ -34,11 +34,11 @@ export interface Chosen {
   readonly target: RelPath;
   /** What the person wants it to replace. */
   readonly replaces: string | null;
-  /** The same as it was seen, where it may be replaced still. */
+  /** That file as it was seen, if it may still be replaced; else null. */
   readonly over: LocalFile | null;
 }
 
-/** What was chosen, as it is called where it came to nothing. */
+/** What was chosen, as it is called if the drop comes to nothing. */
 export function aboutOf(chosen: readonly Chosen[]): DropAbout {
   const [first = ''] = chosen.map(({ file }) => file.path);
   const folder = first.slice(0, Math.max(0, first.indexOf('/')));

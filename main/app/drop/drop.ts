@@ -32,8 +32,8 @@ import {
 const COPIES_AT_ONCE = 6;
 const COMMITS_AT_ONCE = 100;
 /**
- * A page that sends nothing for so long, ms, is gone: while it is there one file follows the other. A page that lost its
- * connection to the engine may still be sending, so that the connection tells nothing.
+ * A page that sends nothing for this long, ms, is gone: a page that is there sends one file after the other. The
+ * connection to the engine does not tell, since a page that lost it may still be sending.
  */
 const GONE = 2 * 60_000;
 
@@ -44,7 +44,7 @@ export interface DropContent {
   readonly duplicates: Duplicates;
   /** By the index of the file. */
   readonly suggested: readonly Category[];
-  /** Files of the site whose names others want, as the person was told of them last. */
+  /** Files of the site whose names dropped files want, as the person was last shown them. */
   readonly seen: Map<string, LocalFile>;
 }
 
@@ -62,19 +62,19 @@ export class Drop {
   readonly #arrived = new Set<number>();
   /** Files whose bytes are being written. */
   readonly #receiving = new Map<number, Promise<unknown>>();
-  /** What touches the stage: it is over before the stage is thrown away. */
+  /** Work on the stage: it ends before the stage is thrown away. */
   readonly #working = new Set<Promise<unknown>>();
   #stage: DropStage | null = null;
-  /** Times that a page began or ended to send a file. */
+  /** How often a page began or ended sending a file. */
   #signs = 0;
   #phase: Phase = 'review';
-  /** What came of it, once all lies in its place. */
+  /** The result, once everything lies in its place. */
   #done: DropDone | null = null;
   #finishing: Promise<Result<DropDone>> | null = null;
   #ending: Promise<unknown> | null = null;
-  /** Nothing of it touches the folder any more. */
+  /** Resolves when nothing of the drop touches the folder any more. */
   readonly #over = Promise.withResolvers<void>();
-  /** It is ended by no person, who would know. */
+  /** It was not ended by a person, so somebody has to be told. */
   #isLeft = false;
 
   constructor(app: AppContext, disk: DropDisk, lost: LostDrops, content: DropContent) {
@@ -91,7 +91,7 @@ export class Drop {
     return this.#phase === 'done' || this.#phase === 'ended' ? 'over' : 'under-way';
   }
 
-  /** True where a browser sends the bytes; else they are copied from now on. */
+  /** Takes the chosen files. True if a browser has to send the bytes; else they are copied from now on. */
   async accept(chosen: readonly Chosen[]): Promise<Result<boolean>> {
     if (this.#stop.signal.aborted) return fail(stoppedDrop());
     if (this.#phase !== 'review') return fail(alreadyAccepted());
@@ -111,9 +111,12 @@ export class Drop {
     return ok(streamed);
   }
 
-  /** The bytes of one accepted file, until they have come whole. Who sends it a second time meanwhile waits for the first. */
+  /**
+   * Receives the bytes of one accepted file until all have come. A page that sends it again meanwhile waits for the
+   * first time to end.
+   */
   async receive(index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>> {
-    // Two at once would mix their bytes, and the later one go on writing when the file lies in the site's folder.
+    // Two at once would mix their bytes, and the later one would still write when the file lies in the site's folder.
     while (this.#receiving.has(index)) await this.#receiving.get(index);
     const received = this.#receive(index, bytes);
     this.#receiving.set(index, received);
@@ -168,9 +171,9 @@ export class Drop {
   }
 
   /**
-   * A page that is closed says nothing, and nobody but it can send the rest. Where all has come, it is put into place: that
-   * was asked for, and only the last word is missing. Where a file lacks, none is added, as with any drop; what had come
-   * is a copy, and the person is told.
+   * Watches for a page that was closed: it says nothing, and nobody else can send the rest. If everything had come,
+   * the files are put into place, since that was asked for and only the last word is missing. If a file is missing,
+   * none is added, as with any drop. What had come was only a copy, and the person is told.
    */
   async #watchPage(): Promise<void> {
     const { signal } = this.#stop;
@@ -189,7 +192,7 @@ export class Drop {
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
     const { site, id } = this.content;
-    // Since the review another program may have had the folder: it would throw away what it finds of a drop.
+    // Another program may have the folder since the review, and would throw away what it finds of a drop.
     const kept = await this.#takeFolder();
     if (!kept.ok) return kept;
     const full = await checkSpace({ disk: this.#app.disk, site }, bytesOf(chosen), 'these files');
@@ -203,7 +206,8 @@ export class Drop {
     const { site } = this.content;
     try {
       const kept = await siteToChange(this.#app, site.id);
-      // Left or moved since the review, in another window: nothing would send what lies in that folder.
+      // The site was given up or moved in another window since the review: nothing would send what lies in that
+      // folder.
       return kept.ok && kept.value.folder !== site.folder
         ? fail(keptElsewhere(site.folder, kept.value.folder))
         : kept;
@@ -235,7 +239,10 @@ export class Drop {
     return failure === null ? this.#place(stage) : this.#end(nothingAdded(failure));
   }
 
-  /** Where the mirror fails none is added, as with any other failure: a drop that never ends would hold up the program's end. */
+  /**
+   * If the mirror fails, no file is added, as after any failure: a drop that never ended would keep the program from
+   * ending.
+   */
   async #toItsEnd(work: Promise<Result<DropDone>>): Promise<Result<DropDone>> {
     try {
       return await work;
@@ -322,7 +329,7 @@ export class Drop {
   }
 }
 
-/** A mirror that fails is told of by all that reads it. */
+/** Ignores an error of the mirror: everything else that reads it reports it. */
 function unlessMirror(error: unknown): void {
   if (!(error instanceof MirrorError)) throw error;
 }

@@ -6,8 +6,8 @@ import type { DropAbout } from '../ports.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 /**
- * Drops that came to nothing, or not to what was asked for, when no page was there to be told. It is said until something
- * else is added to the site: by then somebody has seen it.
+ * Notes of drops that came to nothing, or not to what was asked for, while no page was there to be told. They are
+ * shown until something else is added to the site: by then somebody has seen them.
  */
 export class LostDrops {
   readonly #app: Pick<AppContext, 'mirror' | 'notices'>;
@@ -22,7 +22,7 @@ export class LostDrops {
     this.#sayLine(site, `${dropName(about)} not added to ${name}. ${failureText(why)}`);
   }
 
-  /** It came, but what it was to replace was no longer what the person was shown. */
+  /** The files came, but what they were to replace was no longer what the person was shown. */
   sayKept(site: SiteId, beside: readonly { readonly path: string; readonly over: string }[]): void {
     const [first, ...others] = beside;
     if (first === undefined) return;

@@ -19,7 +19,7 @@ export interface Draft {
   readonly file: DropFile;
   readonly category: Category;
   readonly target: string;
-  /** Why it cannot lie there, in words; null where it can. */
+  /** Why it cannot lie there, in words; null if it can. */
   readonly refused: string | null;
 }
 
@@ -91,7 +91,7 @@ async function lookAt(
       return;
     }
     const file = await fileAt(app, site, path);
-    // One that is gone, or cannot be looked at, is none that a person could agree to replace.
+    // A person cannot agree to replace a file that is gone or cannot be looked at.
     if (!file.ok) return;
     seen.set(path, file.value);
     const { size, mtimeNs } = file.value;

@@ -11,7 +11,7 @@ const NAME_BYTES = 255;
 /** What is left out of every site. */
 const BUILT_IN = ignoreRules([], '');
 
-/** Why a file cannot lie at this place of a site, in words that name what is wrong; null where it can. */
+/** Why a file cannot lie at this place of a site, in words that name what is wrong; null if it can. */
 export function refusalOf(
   target: string,
   platform: Platform,
@@ -30,7 +30,7 @@ export function refusalOf(
   return ignored(path) ? leftOutWords(path) : null;
 }
 
-/** Why a file is left out of sync: whoever wrote no pattern looks for none. */
+/** Why a file is left out of sync, in words for people who wrote no ignore lines and would not look for them. */
 export function leftOutWords(path: string): string {
   return BUILT_IN.ignoresAnywhere(path)
     ? 'SiteSync never sends system and temporary files like this one.'

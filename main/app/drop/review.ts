@@ -20,7 +20,7 @@ export interface Reviewed {
   readonly duplicates: Duplicates;
   /** By the index of the file. */
   readonly suggested: readonly Category[];
-  /** The files that have names which others want, as they were looked at. */
+  /** The files of the site whose names dropped files want, as they were just seen. */
   readonly seen: Map<string, LocalFile>;
 }
 
@@ -79,7 +79,7 @@ function reasonFor(file: DropFile): DropRow['reason'] {
   );
 }
 
-/** The site's files of the sizes that were dropped: the same bytes are not sent twice without a word. */
+/** Finds the site's files with the bytes of dropped ones, so that the same bytes are not added twice without a word. */
 export class Duplicates {
   readonly #app: AppContext;
   readonly #site: FollowedSite;
@@ -104,7 +104,7 @@ export class Duplicates {
     return this.#sizes.has(size);
   }
 
-  /** Reads those files of the site that nobody has read yet. Who asks meanwhile waits for the same reading. */
+  /** Reads those files of the site that nobody has read yet. Callers that come meanwhile wait for the same reading. */
   async prepare(signal: AbortSignal): Promise<void> {
     while (this.#unread.length > 0 && !signal.aborted) {
       this.#reading ??= this.#read(signal).finally(() => {
@@ -114,7 +114,7 @@ export class Duplicates {
     }
   }
 
-  /** What a signal breaks off is read by the next that asks. */
+  /** If the signal breaks this off, the next caller reads the rest. */
   async #read(signal: AbortSignal): Promise<void> {
     const files = [];
     for (const { path } of this.#unread) {

@@ -9,7 +9,10 @@ import { Troubles } from '../troubles.ts';
 
 export interface AudienceOptions {
   readonly env: Pick<Environment, 'now'>;
-  /** Reads what has to come from the disk first; what it resolves to gives the state of the moment in which it is called. */
+  /**
+   * First reads what has to come from the disk. It resolves to a function that gives the state at the moment of its
+   * call.
+   */
   readonly state: () => Promise<() => AppState>;
   /** The sites that wait because the service asked for it, and until when, epoch ms. */
   readonly slowed: () => readonly (readonly [site: SiteId, until: number])[];
@@ -23,7 +26,7 @@ export class Audience {
   readonly #listeners = new Set<EventListener>();
   readonly #troubles: Troubles;
   #isClosed = false;
-  /** As text, like the next one. */
+  /** The state that was told last, as JSON. */
   #lastState = '';
   #lastSlowed = '[]';
 

@@ -10,28 +10,28 @@ import type { Moment } from '../views/moment.ts';
 
 /** Screens are told at most this often, ms. */
 const TICK = 250;
-/** And again so long after the mirror could not be read, ms. */
+/** How long to wait after the mirror could not be read, ms. */
 const AFTER_TROUBLE = 5000;
 /** Counting takes at most a fifth of the time, however large the sites are, … */
 const LAZINESS = 4;
-/** … but no screen is older than this for it, ms. */
+/** … but no screen gets older than this because of it, ms. */
 const OLDEST = 5000;
 
 export interface ChangeFeedOptions {
   readonly env: Environment;
   readonly views: Views;
   readonly moment: () => Promise<Moment>;
-  /** Sends the state if it is another; called at each tick. */
+  /** Called at each tick: sends the state if it has changed. */
   readonly tick: () => Promise<void>;
-  /** This site (null: anything) is not as it was. */
+  /** Called when something of this site (null: anything) has changed. */
   readonly tell: (site: SiteId | null) => void;
   /** The mirror could not be read, or SiteSync is at fault: what screens show may be old. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
 /**
- * The clock of the screens: gathers what changed, counts anew, and tells at most four times a second, so that an open
- * window does not slow a sync.
+ * The clock of the screens: gathers what changed, counts anew, and tells the screens at most four times a second, so
+ * that an open window does not slow a sync down.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
@@ -54,7 +54,7 @@ export class ChangeFeed {
     return this.#counts;
   }
 
-  /** Of each site, which revision its rows are of, and which files were written lately. */
+  /** For each site, the revision of its rows, and which files were written lately. */
   written(): Pick<Moment, 'revisions' | 'touched'> {
     const sites = [...this.#touched].map(([site, files]) => [site, files.look()] as const);
     return {
@@ -69,14 +69,16 @@ export class ChangeFeed {
     else this.#dirty.add(site);
   }
 
-  /** It is kept no more, or in another folder: what was counted before would call it listed and in step. */
+  /**
+   * The site is no longer kept, or is in another folder: by the counts from before it would look listed and in step.
+   */
   forget(site: SiteId): void {
     this.#forgotten.add(site);
     this.#counts = this.#butForgotten(this.#counts.values());
     this.changed(site);
   }
 
-  /** Rows of this site were written: those of these files, or of nobody knows which (null). */
+  /** Rows of this site were written: those of these files; null: nobody knows of which. */
   wrote(site: SiteId, files: SomeFiles | null): void {
     const touched = this.#touched.get(site) ?? new TouchedFiles();
     this.#touched.set(site, touched);
@@ -127,7 +129,7 @@ export class ChangeFeed {
     const start = env.now();
     await views.at(await moment());
     this.#counts = this.#butForgotten(await views.counts());
-    // The first one waits for its thread to start, which says nothing of how long counting takes.
+    // The first count waits for its thread to start, which does not show how long counting takes.
     const took = this.#counted ? env.now() - start : 0;
     this.#counted = true;
     this.#countAgainAt = env.now() + Math.min(OLDEST, took * LAZINESS);

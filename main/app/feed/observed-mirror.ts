@@ -4,9 +4,9 @@ import type { Commit, Mirror, SomeFiles } from '../../sync/ports/mirror.ts';
 import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror-looks.ts';
 
 export interface MirrorObserver {
-  /** Rows of this site changed: those of these files, or of nobody knows which (null). */
+  /** Rows of this site changed: those of these files; null: nobody knows of which. */
   readonly changed: (site: SiteId, files: SomeFiles | null) => void;
-  /** It is in step once more; where no row of it was written, since when is all that is other. */
+  /** The site was synced again. If no row of it was written, only the time of its last sync has changed. */
   readonly synced: (site: SiteId) => void;
   /** The catalogue of sites, what is kept here, or a setting changed. */
   readonly changedAll: () => void;
@@ -21,7 +21,7 @@ type Writes =
   | `save${'Intents' | 'KnownBytes' | 'Attempts'}`
   | 'clearAttempts';
 
-/** What is written all the time, and of which files. Problems and what is being sent are looked at as a whole. */
+/** What is written all the time, and about which files. Problems, and what is being sent, are looked at as a whole. */
 const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => SomeFiles | null } = {
   commit: (_site, commits) => filesOf(commits),
   setHashes: (_site, files) => ({ ids: [], paths: files.map(({ file }) => pathKey(file.path)) }),
@@ -34,7 +34,7 @@ const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => S
 const NONE: SomeFiles = { ids: [], paths: [] };
 
 function filesOf(commits: readonly Commit[]): SomeFiles | null {
-  // A person's word on a file may change what is kept here.
+  // A choice about a file may change what is kept here.
   if (commits.some(({ pin }) => pin !== undefined)) return null;
   const ids = commits.flatMap(({ base, dropBase, remote, dropRemote }) =>
     [base?.id, dropBase, remote?.id, dropRemote].filter((id) => id !== undefined),
@@ -50,7 +50,10 @@ function isOfASite(name: string | symbol): name is Writes {
   return Object.hasOwn(OF_A_SITE, name);
 }
 
-/** What is rare, as what a person decides: `writes` counts rows of trees, so these tell whatever they changed. */
+/**
+ * Rare writes, such as a person's decisions. `writes` only counts rows of trees, so each of these is told, whatever
+ * it changed.
+ */
 const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setPin',
   'setChosenCategory',
@@ -58,7 +61,7 @@ const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setHeld',
   'setLeftOut',
 ]);
-/** As these, of more than one site. */
+/** The same, about more than one site. */
 const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'setSetting']);
 
 /**
@@ -108,7 +111,7 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
       if (name === 'unfollow')
         return (id: SiteId) => {
           target.unfollow(id);
-          // Kept once more before anybody looked, it would be shown by what was known of its rows before.
+          // If the site is kept again before anybody looked, it would be shown by the rows from before.
           observer.changed(id, null);
           observer.changedAll();
         };
@@ -141,7 +144,7 @@ function tellingScan(writer: ScanWriter, tell: (files: SomeFiles | null) => void
     *finish(end) {
       for (const step of writer.finish(end)) {
         const { written, dropped } = step;
-        // What is gone from its place may be elsewhere.
+        // A file that is gone from its place may be elsewhere.
         if (dropped > 0) tell(null);
         else if (written.length > 0) tell({ ids: [], paths: written });
         yield step;
@@ -196,7 +199,7 @@ function tellingListing(
   };
 }
 
-/** An empty site has no row to change, and yet is another once it was listed, and once it is in step. */
+/** An empty site has no rows that change, but is shown differently once it was listed, and once it was synced. */
 function tellingFirst<T>(mirror: Mirror, site: SiteId, write: () => T, tell: () => void): T {
   const stateOf = (): string => {
     const { listedAt, syncedAt } = mirror.siteState(site);

@@ -13,15 +13,15 @@ export interface Touched {
   readonly writes: readonly Write[];
 }
 
-/** So many names are known at least; more than twice as many are looked at faster with all others. */
+/** At least this many names are remembered. More than twice as many are looked at faster together with all others. */
 const KNOWN = 10_000;
 const MOST = 2 * KNOWN;
 
-/** What was written of a site lately, so that a view of it is changed by that instead of built anew. */
+/** What was written about a site lately, so that a view of it can be changed by that instead of being built anew. */
 export class TouchedFiles {
   #revision = 0;
   #since = 0;
-  /** The last one goes on until somebody looks. */
+  /** The last entry grows until somebody looks. */
   #writes: Mutable[] = [];
   #names = 0;
   #isLookedAt = true;
@@ -34,7 +34,7 @@ export class TouchedFiles {
     else this.#note(files);
   }
 
-  /** What was written until now; what follows is of a later revision. */
+  /** Returns what was written until now; what is written afterwards gets a later revision. */
   look(): { readonly revision: number; readonly touched: Touched } {
     this.#isLookedAt = true;
     return { revision: this.#revision, touched: { since: this.#since, writes: [...this.#writes] } };
@@ -53,14 +53,14 @@ export class TouchedFiles {
     if (this.#names > MOST) this.#forget(this.#writes.length);
   }
 
-  /** Forgets so many of the writes, and that anything was known until then. */
+  /** Forgets the oldest writes, this many: what was written up to then is no longer known. */
   #forget(count: number): void {
     for (const { ids, paths } of this.#writes.splice(0, count)) this.#names -= ids.length + paths.length;
     const next = this.#writes[0]?.revision;
     this.#since = next === undefined ? this.#revision : next - 1;
   }
 
-  /** How many writes are not among the last names that are known. */
+  /** How many writes lie before the last names that are to be remembered. */
   #older(): number {
     let left = this.#names;
     return this.#writes.findIndex(({ ids, paths }) => (left -= ids.length + paths.length) < KNOWN);

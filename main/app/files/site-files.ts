@@ -10,7 +10,7 @@ import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { AppContext } from '../context.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
-/** The site of that id, where it is kept on this computer. */
+/** The site with this id, if it is kept on this computer. */
 export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
   const site = followedSite(app.mirror, id);
   return site === null ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);

@@ -22,13 +22,14 @@ export interface ChangedView {
   readonly replaced: Replaced;
 }
 
-/** More problems than these, and all is built anew. */
+/** With more problems than this, the whole view is built anew. */
 const FEW_PROBLEMS = 100;
 
 /**
- * The view as `touched` files make it now, at the cost of these: what a sync does all day is to send, fetch and agree on one
- * file after the other, each at its place. Null where that may have changed other rows, too: a file came, went or moved,
- * is in a conflict or shares its place; then all is to be built anew. Uses `before` up.
+ * Changes the view by the `touched` files, which costs only as much as these: all day long a sync sends, fetches and
+ * agrees on one file after the other, each in its place. Null if other rows may have changed too, because a file
+ * came, went, moved, is in a conflict or shares its place: the view is then to be built anew. Do not use `before`
+ * afterwards.
  */
 export function changeSiteView(
   reader: MirrorReader,
@@ -62,7 +63,7 @@ export function changeSiteView(
   return { view: withReplaced(before, facts, replaced), replaced };
 }
 
-/** The rows of all that was touched; null where a file of it lacks a row in one of the trees, or would get two. */
+/** The rows of all touched files; null if one of them has no row in one of the trees, or would get two. */
 function treesOf(reader: MirrorReader, before: OwnView, touched: SomeFiles, facts: SiteFacts): Trees | null {
   const ids = new Set(touched.ids);
   const paths = new Set(touched.paths);
@@ -73,7 +74,7 @@ function treesOf(reader: MirrorReader, before: OwnView, touched: SomeFiles, fact
   }
   const trees = reader.someTrees(before.site.id, { ids: [...ids], paths: [...paths] });
   if (trees === null || !isWhole(trees) || mayBeElsewhere(reader, before, trees)) return null;
-  // What is shown of something that is nowhere any more, or of a file that a record without an agreement took, would stay.
+  // Otherwise a row would stay of a file that is gone, or that a record without an agreement took over.
   for (const id of ids) if (before.byKey.has(id) && !trees.base.has(id)) return null;
   const agreed = new Set([...trees.base.values()].map((base) => pathKey(base.path)));
   for (const path of paths)
@@ -88,25 +89,31 @@ function isWhole({ base, local, remote }: Trees): boolean {
   return true;
 }
 
-/** Does a file of another inode than was agreed on lie in its place, which it or what lay there shares with others? */
+/**
+ * Was a file moved? Then a file lies in a place with another inode than was agreed on, and either it has an agreement
+ * about another place, or the agreed file lies in another place now.
+ */
 function mayBeElsewhere(reader: MirrorReader, { site, rows }: OwnView, { base, local }: Trees): boolean {
   const agreed = new Map([...base.values()].map((each) => [pathKey(each.path), each]));
   const strange = [...local].filter(([key, { ino }]) => agreed.get(key)?.ino !== ino);
   if (strange.some(([, { ino }]) => reader.agreedWith(site.id, ino).length > 0)) return true;
   const left = new Set(strange.flatMap(([key]) => agreed.get(key)?.ino ?? []));
   if (left.size === 0) return false;
-  // Of those that were touched it was asked above.
+  // For touched files this was asked above.
   return rows.some(({ local: at }) => at !== null && left.has(at.ino) && !local.has(pathKey(at.path)));
 }
 
-/** A create that is over without an agreement, as one that was refused, lets others be what they are. */
+/**
+ * Does every create that ended have an agreement? If one was refused it has none, and rows change that waited for its
+ * outcome.
+ */
 function isAnswered(before: OwnView, facts: SiteFacts, { base }: Trees): boolean {
   const open = new Set(facts.intents.map(({ opId }) => opId));
   const agreed = new Set([...base.values()].map(({ path }) => pathKey(path)));
   return before.facts.intents.every(({ opId, path }) => open.has(opId) || agreed.has(pathKey(path)));
 }
 
-/** Of what these creates send: that file may lie elsewhere by now, and waits there. */
+/** The places of what these creates send. The file may lie elsewhere by now, and waits there. */
 function placesOf(intents: readonly Intent[], { rows }: OwnView): readonly PathKey[] {
   if (intents.length === 0) return [];
   const files = new Set(intents.map(({ ino }) => ino));
@@ -120,12 +127,12 @@ function notInBoth<T extends { readonly opId: string }>(a: readonly T[], b: read
   return [...a.filter(({ opId }) => !inB.has(opId)), ...b.filter(({ opId }) => !inA.has(opId))];
 }
 
-/** Of the others it counts alone that there are some. */
+/** Of the other files only their number counts: whether there are any. */
 function others({ listedOnce }: OwnView): NonNullable<Trees['settled']> {
   return { count: listedOnce ? 1 : 0, paths: () => [], at: () => null, newest: () => null };
 }
 
-/** The row that each of these takes the place of; null where one of them may be more than what became of that. */
+/** For each row, the one whose place it takes; null if one of them may be about more than that row was. */
 function replacedBy(rows: readonly ViewRow[], before: OwnView): Map<ViewRow, ViewRow> | null {
   const replaced = new Map<ViewRow, ViewRow>();
   for (const entry of rows) {
@@ -152,12 +159,12 @@ function isAnotherToSend({ action, local }: ViewRow, old: ViewRow): boolean {
   return action !== null && !isSame;
 }
 
-/** Is it a file that stays at its place whatever is done, and that no other one waits for? */
+/** Is it a file that stays in its place whatever is done, and that no other one waits for? */
 function isByItself({ row, local, action }: ViewRow, contested: Contested): boolean {
   if (local !== null && (originalOf(local.path) !== null || contested.has(pathKey(local.path)))) return false;
   switch (action?.kind) {
     case undefined:
-      // Of a file without a record something is always to be done, unless another row is about it.
+      // A file without a record always has something to be done, unless another row is about it.
       return local === null || row.key !== localKey(local.path);
     case 'create':
       return action.gone === null;
@@ -173,7 +180,7 @@ function isByItself({ row, local, action }: ViewRow, contested: Contested): bool
   }
 }
 
-/** The rows of which something else is met now than before; null where they are many. */
+/** The rows whose problems have changed; null if they are many. */
 function metAnew(before: OwnView, { attempts }: SiteFacts): readonly ViewRow[] | null {
   const was = before.facts.attempts;
   const keys = [...new Set([...was.keys(), ...attempts.keys()])].filter(

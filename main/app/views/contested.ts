@@ -4,13 +4,16 @@ import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 
-/** Where the files are that conflict copies lie beside, and why both versions were kept; null: the history does not tell. */
+/**
+ * The places of files that conflict copies lie beside, and why both versions were kept; null: the history does not
+ * tell.
+ */
 export type Contested = ReadonlyMap<PathKey, ConflictReason | null>;
 
-/** Lines that are looked through for how conflicts came to be, and how they were decided. */
+/** How many lines of the history are searched for how conflicts arose and were decided. */
 export const HISTORY = 5000;
 
-/** `lines`: of the history, the newest first; read where there is a conflict. */
+/** `lines`: gives the lines of the history, the newest first; only called if there is a conflict. */
 export function contestedOf(files: Iterable<LocalFile>, lines: () => readonly Activity[]): Contested {
   const contested = new Map<PathKey, ConflictReason | null>();
   for (const { path } of files) {

@@ -12,7 +12,7 @@ export interface FileList {
   readonly byStatus: FilePage['byStatus'];
 }
 
-/** A list in the hands of whoever changes it. */
+/** A list that its holder may change. */
 export interface OwnList extends FileList {
   readonly rows: ViewRow[];
 }
@@ -54,7 +54,7 @@ export function listFiles(
   return listOf(rows, byCategory, byStatus);
 }
 
-/** The list with rows in the places of those that they replace. Uses `list` up. */
+/** Puts rows into the places of those that they replace. Do not use `list` afterwards. */
 export function changeList(
   list: OwnList,
   { filter, sort }: { readonly filter: FileFilter; readonly sort: FileSort },

@@ -16,9 +16,9 @@ export interface HoldingsAsked {
 }
 
 export interface Holdings {
-  /** For each wanted path, in order: the path itself where it is free, else one beside it. No two are alike. */
+  /** For each wanted path, in order: the path itself if it is free, else one beside it. No two are equal. */
   readonly free: readonly RelPath[];
-  /** For each wanted path, in order: the one file that has this name; null where none has it, or several have. */
+  /** For each wanted path, in order: the file that has this name; null if none has it, or several have. */
   readonly holders: readonly (Holder | null)[];
   readonly sameSize: readonly HeldFile[];
 }
@@ -34,7 +34,7 @@ export interface Holder {
 export interface HeldFile {
   readonly path: string;
   readonly size: number;
-  /** Null where nobody has read the file since it changed. */
+  /** Null if nobody has read the file since it changed. */
   readonly hash: ContentHash | null;
   readonly here: boolean;
 }
@@ -64,7 +64,7 @@ function stayingOf(view: SiteView, { leaving }: HoldingsAsked): SiteView['rows']
   return view.rows.filter(({ row }) => !leavingKeys.has(row.path));
 }
 
-/** Of several whose names differ in case alone it is the one that is spelled alike. */
+/** Of several files whose names differ only in case, it is the one with this very spelling. */
 function holderOf(path: RelPath, rows: SiteView['rows']): Holder | null {
   const alike = rows.filter(({ row }) => row.path === path);
   const [one, ...others] = alike.length > 0 ? alike : rows;

@@ -9,8 +9,8 @@ import type { LocalFile, Trees } from '../../engine/trees.ts';
 /** Stands for bytes that nobody has read yet. */
 const UNREAD = '0'.repeat(64) as ContentHash;
 /**
- * A file and a record in its place that nothing was agreed on yet: that they are equal is to be written down, or to be
- * found out, since nobody read both. False where it is known that they are not.
+ * Is this about a file and a record in one place that have no agreement yet, and are equal or not compared yet? False
+ * if they are known to differ.
  */
 export function isToCompare(action: Action, { base }: Trees): boolean {
   if (action.kind === 'adopt') return !base.has(action.id);
@@ -20,12 +20,13 @@ export function isToCompare(action: Action, { base }: Trees): boolean {
   return local.hash === UNREAD || remote.facts.sha256 === null;
 }
 
-/** A move that is found may need one more look at what lay there. */
+/** How often to plan again: a move that was found may need another look at what lay there. */
 const ROUNDS = 3;
 
 /**
- * The plan as it will most likely be: a file that was not read since it changed is taken for what it seems, so that
- * a screen shows a rename as a rename at once, also without the service. Only for showing: a cycle reads first.
+ * The plan as it will most likely be: a file that was not read since it changed counts as what it seems to be, so
+ * that a screen shows a rename as a rename at once, even without the service. It is only for showing: a cycle reads
+ * the files first.
  */
 export function likelyPlan(
   trees: Trees,
@@ -42,7 +43,7 @@ export function likelyPlan(
   return { trees: guessed(trees, open, seen), actions: plan(seen, policy) };
 }
 
-/** All of the trees, with what was guessed of those parts that were planned. */
+/** The whole trees, with the guesses about the parts that were planned. */
 function guessed(trees: Trees, open: Trees, seen: Trees): Trees {
   return seen === open ? trees : { ...trees, local: new Map([...trees.local, ...seen.local]) };
 }

@@ -2,7 +2,7 @@ import type { Transfer } from '../../../shared/ipc/app.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { Touched } from '../feed/touched-files.ts';
 
-/** What the trees do not hold but a screen shows: the state of the program at one moment. */
+/** What screens show besides the trees: the state of the program at one moment. */
 export interface Moment {
   readonly online: boolean;
   readonly signedIn: boolean;
@@ -16,8 +16,11 @@ export interface Moment {
   readonly running: readonly Transfer[];
   /** By site: until when the service asked to wait, epoch ms. */
   readonly slowed: Readonly<Record<string, number>>;
-  /** By site: grows when its trees were written, which makes views of it old. */
+  /** By site: a number that grows when its trees are written. Views of an earlier revision are out of date. */
   readonly revisions: Readonly<Record<string, number>>;
-  /** By site: what these writes were of. Views that are not too old are changed by that, others are built anew. */
+  /**
+   * By site: which files these writes were about. Views that are not too old are changed by that, others are built
+   * anew.
+   */
   readonly touched: Readonly<Record<string, Touched>>;
 }

@@ -7,7 +7,7 @@ export function movesBytes(action: Action): boolean {
     case 'create':
     case 'download':
     case 'reconcile':
-    // It waits for the answer to what was sent.
+    // It waits for what became of bytes that were sent.
     case 'wait':
       return true;
     case 'update':

@@ -45,7 +45,7 @@ export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
   };
 }
 
-/** Of what nobody has to do anything about, fewer. */
+/** Fewer are named of what nobody has to do anything about. */
 const LEFT_OUT_NAMED = 20;
 
 function leftOutOf({ site, name, leftOut }: SiteView): readonly LeftOut[] {
@@ -53,7 +53,7 @@ function leftOutOf({ site, name, leftOut }: SiteView): readonly LeftOut[] {
   return named.map(({ path, kind }) => ({ site: site.id, siteName: name, path, kind }));
 }
 
-/** Those that are named: the oldest first, and of one minute as people count. */
+/** The issues that are named: the oldest first, and those of one minute in the order of names. */
 function mostUrgent(issues: readonly Issue[]): Issue[] {
   const byAge = (a: Issue, b: Issue): number => minuteOf(a) - minuteOf(b) || compareText(a.path, b.path);
   if (issues.length <= NAMED) return issues.toSorted(byAge);
@@ -70,7 +70,7 @@ function isStuck({ code, nextAt }: Issue): boolean {
   return nextAt === null && code !== 'disk-full';
 }
 
-/** Those that are named: of 100,000 none is written out that nobody reads. */
+/** The pending items that are named: of 100,000, those that nobody reads are not written out. */
 function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   const running = new Map(
     moment.running.filter((each) => each.site === view.site.id).map((each) => [each.path, each]),
@@ -78,7 +78,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   const unseen = new Set(
     view.attempts.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
   );
-  // What needs a word stands first, then what runs.
+  // What a person has to decide comes first, then what runs.
   const asked: ViewRow[] = [];
   const runs: ViewRow[] = [];
   if (unseen.size > 0 || running.size > 0)
@@ -111,10 +111,10 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   });
 }
 
-/** As many as are named, in order: whatever runs, a view is asked for them time and again. */
+/** The first pending rows, in order, kept for each view: screens ask for them again and again. */
 const firsts = new WeakMap<SiteView, readonly ViewRow[]>();
 
-/** Of 100,000 none is put in order that nobody reads. */
+/** Of 100,000 rows, those that nobody reads are not sorted. */
 function firstPending(view: SiteView): readonly ViewRow[] {
   const before = firsts.get(view);
   if (before !== undefined) return before;
@@ -137,7 +137,7 @@ function onTheWay(view: SiteView, moment: Moment): Wait {
   return isPaused ? { waiting: stopOf({ siteStop: view.stop }, moment), waitsUntil: null } : RUNS;
 }
 
-/** Why it waits, and how long. What stops everything has no end that is known. */
+/** Why it waits, and until when. If everything is stopped, no end is known. */
 function waitOf(view: SiteView, row: FileRow, moment: Moment, attempt: Attempt | undefined): Wait {
   const stop = stopOf({ siteStop: view.stop }, moment);
   const own = row.status === 'waiting' ? row.reason : null;
@@ -166,8 +166,8 @@ function directionOf(action: Action | null): PendingItem['direction'] {
 }
 
 /**
- * What ends by itself soon is a wait, not an issue: a locked file is raised after it was met three times, as is one whose
- * answer was lost, which is looked up before anything is sent again.
+ * Failures that soon end by themselves count as a wait, not as an issue. A locked file becomes an issue after three
+ * tries, and so does one whose reply was lost, since that is looked up before anything is sent again.
  */
 const QUIET: ReadonlySet<string> = new Set([
   'in-use',
@@ -182,7 +182,7 @@ const QUIET: ReadonlySet<string> = new Set([
 const PATIENCE = 3;
 
 export function isIssue(attempt: Attempt): boolean {
-  // Not a fault, and not mended by trying: the outbox asks for a word on it.
+  // It is not a fault, and trying again does not help: the outbox asks the person.
   if (attempt.code === 'not-confirmed') return false;
   return !QUIET.has(attempt.code) || attempt.tries >= PATIENCE;
 }
@@ -215,7 +215,7 @@ function rowOf(view: SiteView, { key, path }: Attempt): ViewRow | null {
   return view.byKey.get(id ?? localKey(path)) ?? rowAt(view, path);
 }
 
-/** Rows by their places, as far as they were asked for: each of many problems would look through all rows. */
+/** The rows of a view by their places, made when first asked for: else each of many problems would search all rows. */
 const places = new WeakMap<SiteView, ReadonlyMap<string, ViewRow>>();
 
 function rowAt(view: SiteView, path: string): ViewRow | null {
@@ -226,7 +226,7 @@ function rowAt(view: SiteView, path: string): ViewRow | null {
   return rows.get(path) ?? null;
 }
 
-/** Each asks about every name: once for all views in which they are the same is enough. */
+/** The conflicts that were found, kept as long as `contested` is the same: finding them looks at every name. */
 const known = new WeakMap<SiteView['contested'], readonly Conflict[]>();
 
 export function conflictsOf(view: SiteView): readonly Conflict[] {

@@ -22,18 +22,18 @@ export interface RowParts {
   readonly moment: Moment;
   readonly facts: SiteFacts;
   readonly contested: Contested;
-  /** Who sent the record, where the service says so. */
+  /** Who sent the record; null if the service does not say. */
   readonly uploader: (id: FileId) => string | null;
 }
 
 type Draft = Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'changedAt' | 'by'> &
   Pick<ViewRow, 'local' | 'action'>;
 
-/** Makes the rows of a site, or of some of its files, of their trees and the plan of these. */
+/** Makes the rows of a site, or of some of its files, from their trees and the plan for these. */
 export class RowBuilder {
   readonly #parts: RowParts;
   readonly #heldIds: ReadonlySet<FileId>;
-  /** Read where a copy's record waits to be deleted. */
+  /** Only read if the record of a conflict copy waits to be deleted. */
   #decided: ReadonlyMap<string, string> | null = null;
 
   constructor(parts: RowParts) {
@@ -45,7 +45,7 @@ export class RowBuilder {
     return draftsOf(trees, actions, this.#parts).map((draft, index) => this.#row(draft, index));
   }
 
-  /** The same row, as problems and the like make it now. */
+  /** The same row, with the problems and facts of now. */
   again({ row, action, local, index }: ViewRow): ViewRow {
     const { key, path, name, category, size, changedAt, by } = row;
     return this.#row({ key, path, name, category, size, changedAt, by, local, action }, index);
@@ -84,7 +84,7 @@ export class RowBuilder {
     return attempts.size === 0 ? null : (attempts.get(keyOf(action)) ?? null);
   }
 
-  /** A copy goes because its conflict was decided, where it was: the person deleted no file. */
+  /** A conflict copy that goes because its conflict was decided was not deleted by the person. */
   #whyOf(action: Action): string {
     if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
     const { reader, facts } = this.#parts;
@@ -99,7 +99,7 @@ export class RowBuilder {
   }
 }
 
-/** Of each file what the trees say, each once: of records first, then of what only this computer has. */
+/** What the trees say about each file, once for each: first for records, then for files that only this computer has. */
 function draftsOf(
   trees: Trees,
   actions: readonly Action[],
@@ -155,7 +155,7 @@ function draftOfRecord(
   };
 }
 
-/** Agreed on once, no longer listed: its copy here waits for the proof that it was deleted. */
+/** For a file that was agreed on and is no longer listed: the copy here waits for the proof that it was deleted. */
 function draftOfGone(trees: Trees, id: FileId, action: Action | null): Draft | null {
   const base = trees.base.get(id);
   const local = base === undefined ? null : localOf(trees, action, base.path);
@@ -190,7 +190,7 @@ function localOf(trees: Trees, action: Action | null, agreed: RelPath | null): L
   if (action !== null && 'local' in action) return action.local;
   if (action?.kind === 'download') return action.replaces;
   if (agreed === null) return null;
-  // What waits to be sent from where it was moved to waits there.
+  // A file that was moved and waits to be sent is shown where it lies now.
   const place = action?.kind === 'wait' && action.reason !== 'place-taken' ? action.path : agreed;
   return trees.local.get(pathKey(place)) ?? null;
 }

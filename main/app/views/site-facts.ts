@@ -13,15 +13,18 @@ export interface SiteFacts {
   readonly attempts: ReadonlyMap<string, Attempt>;
   /** Folders that the last look could not read. */
   readonly unread: readonly string[];
-  /** Those of them over which another drive lies. */
+  /** Those of them that another drive covers. */
   readonly covered: readonly string[];
   readonly intents: readonly Intent[];
   readonly pins: ReadonlyMap<FileId, boolean>;
-  /** Why nothing goes on at the site as a whole, in words; null where it does. */
+  /** Why the site as a whole stands still, in words; null if it does not. */
   readonly stop: string | null;
 }
 
-/** To be read before the trees: a sync writes meanwhile, and the trees of a site that is not listed yet are no list of it. */
+/**
+ * To be read before the trees, since a sync may write meanwhile: the trees of a site that was not listed yet are no
+ * list of it.
+ */
 export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteFacts {
   const state = reader.siteState(site.id);
   const intents = reader.intents(site.id);
@@ -45,13 +48,13 @@ function unreadOf(attempts: readonly Attempt[]): readonly string[] {
   return found.map(({ path }) => path).toSorted();
 }
 
-/** Folders over which another drive lies: what is on that is not sent. */
+/** Folders that another drive covers: what is on that drive is not sent. */
 export function coveredFolders(attempts: readonly Attempt[]): readonly string[] {
   const found = attempts.filter(({ reason }) => reason === 'drive-over');
   return found.map(({ path }) => path).toSorted();
 }
 
-/** What is planned of it is only shown. */
+/** The question for a plan that is only shown. */
 export function questionOf({ site, state, covered }: SiteFacts, moment: Moment): PlanQuestion {
   return {
     site,
@@ -61,7 +64,7 @@ export function questionOf({ site, state, covered }: SiteFacts, moment: Moment):
     stamp: '0000-00-00 0000',
     ignore: moment.ignore,
     ignoreText: moment.ignoreTexts[site.id] ?? '',
-    // Of other folders that could not be read it counts what was seen there before.
+    // For other folders that could not be read, what was seen there before counts.
     unreadable: covered,
     unlisted: [],
     forbidden: [],

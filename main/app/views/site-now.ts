@@ -5,14 +5,14 @@ import type { Environment } from '../../sync/ports/environment.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { coveredFolders } from './site-facts.ts';
 
-/** What a look at what is known here acts through. */
+/** What reading a site needs. */
 export interface SiteParts {
   readonly mirror: Mirror;
   readonly disk: Disk;
   readonly env: Pick<Environment, 'platform' | 'device' | 'stamp' | 'now'>;
 }
 
-/** What is not in step of a site, and what is asked of its files, as both sides were seen last. */
+/** The files of a site that are not in step, and the policy for its files, as both sides were last seen. */
 export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSite): Promise<SiteAsRead> {
   const { listedAt, listingFault } = mirror.siteState(site.id);
   return readSite(mirror, {

@@ -21,9 +21,9 @@ export interface SiteView {
   readonly rows: readonly ViewRow[];
   readonly byKey: ReadonlyMap<string, ViewRow>;
   readonly attempts: readonly Attempt[];
-  /** Nothing while its folder is away. */
+  /** What is left out on purpose; empty while the folder is away. */
   readonly leftOut: readonly LeftOut[];
-  /** Why nothing goes on at the site as a whole, in words; null where it does. */
+  /** Why the site as a whole stands still, in words; null if it does not. */
   readonly stop: string | null;
   readonly held: HeldDeletes | null;
   readonly categories: readonly CategoryCount[];
@@ -33,29 +33,29 @@ export interface SiteView {
   readonly pendingBytes: number;
   readonly syncedAt: number | null;
   readonly listedAt: number | null;
-  /** What it was derived from beside the trees. */
+  /** What it was derived from besides the trees. */
   readonly facts: SiteFacts;
-  /** Was all of the site listed once? Else nothing new is sent. */
+  /** Was the whole site ever listed? Until then nothing new is sent. */
   readonly listedOnce: boolean;
-  /** Do files wait for each other? Which of them goes first is for a plan of all to say. */
+  /** Do files wait for each other? Only a plan of all files can say which of them goes first. */
   readonly isCrowded: boolean;
   /** Is any record to be deleted? */
   readonly hasDeletes: boolean;
-  /**
-   * Where the files are that conflict copies lie beside, and why both versions were kept; the same object as long as no
-   * conflict can have changed.
-   */
+  /** See `Contested`. It is the same object as long as no conflict can have changed. */
   readonly contested: Contested;
 }
 
-/** A view in the hands of whoever changes it. */
+/** A view that its holder may change. */
 export interface OwnView extends SiteView {
   readonly rows: ViewRow[];
   readonly pendingRows: ViewRow[];
   readonly byKey: Map<string, ViewRow>;
 }
 
-/** Plans and pictures a site. Pure but for reading the mirror; 100,000 files take about a second, so a worker does it. */
+/**
+ * Plans a site and makes its view. It only reads the mirror; 100,000 files take about a second, so a worker thread
+ * does it.
+ */
 export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: Moment): OwnView {
   const facts = readFacts(reader, site, moment);
   const uploaders = reader.uploaders(site.id);
@@ -100,7 +100,7 @@ function waitsForAnother(action: Action): boolean {
 
 type Counts = { -readonly [K in keyof CategoryCount]: CategoryCount[K] };
 
-/** What is to be sent or fetched of them, bytes, as far as that is known. */
+/** How many bytes of these are to be sent or fetched, as far as that is known. */
 export function bytesOf(entries: readonly ViewRow[]): number {
   return entries.reduce((sum, entry) => sum + (bytesToMove(entry) ?? 0), 0);
 }

@@ -5,11 +5,11 @@ import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import { FAILS_AT_ALL } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 
-/** All that decides the word for one file. */
+/** Everything that decides the status word of a file. */
 export interface StatusFacts {
-  /** What the plan wants for it; null where it is in step or not wanted here. */
+  /** What the plan wants to do with it; null if it is in step or not wanted here. */
   readonly action: Action | null;
-  /** Why it does, in words. */
+  /** Why the plan wants it, in words. */
   readonly why: string | null;
   readonly attempt: Attempt | null;
   /** Its delete waits for a yes. */
@@ -18,9 +18,9 @@ export interface StatusFacts {
   readonly here: boolean;
   /** It lies in a folder that could not be read. */
   readonly unread: boolean;
-  /** It is a copy that a conflict made, or what such a copy lies beside; null where it is in none. */
+  /** Is it a conflict copy, or the file beside which one lies? Null if it is in no conflict. */
   readonly inConflict: 'copy' | 'original' | null;
-  /** Why nothing goes on at the site, in words; null where it does. */
+  /** Why the site stands still, in words; null if it does not. */
   readonly siteStop: string | null;
 }
 
@@ -32,20 +32,20 @@ export interface Status {
 /** Why a delete that is held waits. */
 export const NEEDS_YES = 'needs your yes';
 
-/** Of a site: nobody knows what became of its files. */
+/** Problems of a site's folder, in a few words: nobody knows what became of the files. */
 const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['folder-missing', 'folder is away'],
   ['folder-in-use', 'folder in use'],
 ]);
 const UNKNOWN_NOW: ReadonlySet<string | null> = new Set(FOLDER_FAULTS.values());
 
-/** Of a file in a folder that could not be read: nobody knows what became of it. */
+/** For a file in a folder that could not be read: nobody knows what became of it. */
 export const UNREAD = 'folder cannot be read';
 
 /** The service asks for patience. */
 export const SERVICE_BUSY = 'service busy';
 
-/** Failures that are no fault: they end by themselves, or with the person's word. The file waits. */
+/** Failures that are no fault: they end by themselves, or when the person decides. The file only waits. */
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
@@ -60,10 +60,10 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   ['not-confirmed', 'a look at what changes'],
 ]);
 
-/** What the service let wait: without a connection that is over, and the connection is what is waited for. */
+/** Waits for the service. Without a connection the file waits for the connection instead. */
 const BY_SERVICE: ReadonlySet<string> = new Set(['busy', 'timeout', 'unknown-outcome', 'offline']);
 
-/** What a line has room for of a failure; its sentence stands where the problem is told. */
+/** Failures in a few words, for a line of a list; the whole sentence is shown with the problem. */
 const BRIEF: ReadonlyMap<string, string> = new Map([
   ['no-access', 'no access'],
   ['too-large', 'too large'],
@@ -80,23 +80,23 @@ const BRIEF: ReadonlyMap<string, string> = new Map([
 
 /** Why something failed, in a word or two; the whole sentence where there are none. */
 export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>): string {
-  // What holds up a whole site is told in its sentence, but for the folder: that would be cut within its place.
+  // A problem of the whole site is told in its sentence, except one of its folder, whose long path would be cut off.
   if (path === '') return FOLDER_FAULTS.get(code) ?? message;
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
-/** Waits that end by what the service says. */
+/** Waits that end with an answer of the service. */
 const ASKED: ReadonlySet<string> = new Set(['outcome-unknown', 'not-listed-yet']);
 
-/** Whose version each row is, by the words of the choice between them; a column of the list has room for these. */
+/** Whose version a row in a conflict is, in the words of the choice between them; a column has room for these. */
 const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 
-/** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */
+/** The status word of a file, from the trees alone. A transfer under way is added when it is shown. */
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
   if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
   if (action?.kind === 'wait') {
-    // Nobody asks the service while all stands still.
+    // While everything stands still, nobody asks the service.
     const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
     return { status: 'waiting', reason: stop ?? facts.why };
   }
@@ -128,7 +128,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   return stop === null ? { status: 'queued', reason } : { status: 'waiting', reason: stop };
 }
 
-/** Why nothing at all goes on, in words; null where it does. */
+/** Why everything stands still, in words; null if it does not. */
 export function stopOf(
   facts: Pick<StatusFacts, 'siteStop'>,
   moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>,
@@ -147,7 +147,7 @@ const STOPS: ReadonlyMap<string, string> = new Map([
   ['service-error', 'the service failed'],
 ]);
 
-/** Why nothing goes on at a site as a whole, in words; null where it does. */
+/** Why a site as a whole stands still, in words; null if it does not. */
 export function siteStopOf(
   site: Pick<FollowedSite, 'paused'>,
   attempts: readonly Pick<Attempt, 'path' | 'code'>[],

@@ -6,13 +6,13 @@ import { NEEDS_YES } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
-  /** Where it stands among the rows of its view. */
+  /** Its position among the rows of its view. */
   readonly index: number;
   readonly row: FileRow;
   /** Name and path folded for search. */
   readonly needle: string;
   readonly action: Action | null;
-  /** Why that is to be done, in words; null where nothing is. */
+  /** Why it is to be done, in words; null if nothing is to be done. */
   readonly why: string | null;
   readonly local: LocalFile | null;
 }
@@ -26,24 +26,27 @@ export function isPending({ row, action }: Pick<ViewRow, 'row' | 'action'>): boo
   return !DONE.has(row.status) && row.reason !== NEEDS_YES;
 }
 
-/** What is to be sent or fetched for it, bytes; null: nothing, or nobody knows how much. */
+/** How many bytes are to be sent or fetched for it; null: none, or an unknown number. */
 export function bytesToMove({ row, action }: Pick<ViewRow, 'row' | 'action'>): number | null {
   return action !== null && movesBytes(action) ? row.size : null;
 }
 
-/** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */
+/**
+ * Is it being sent? Once a request may have gone out, the engine leaves the file alone until the answer, but it is
+ * still pending.
+ */
 export function isBeingSent(action: Action): boolean {
   return action.kind === 'wait' && action.reason === 'outcome-unknown';
 }
 
-/** Is something here that the service has not? Of a file that is not compared yet nobody knows. */
+/** Is something here that the service does not have? For a file that was not compared yet nobody knows. */
 export function isUnsent(action: Action): boolean {
   switch (action.kind) {
     case 'create':
     case 'update':
       return true;
     case 'wait':
-      // Only a name that was given here waits for another one's.
+      // Only a new name from here waits for another file's name.
       if (action.reason === 'name-taken' || isBeingSent(action)) return true;
       return action.id === null && action.reason !== 'not-listed-yet';
     case 'reconcile':

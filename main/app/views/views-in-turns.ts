@@ -3,7 +3,7 @@ import { LISTS, type FileQuery, type Views } from './views.ts';
 
 /** Views that also answer a screen which would rather have an old answer than wait. */
 export interface ScreenViews extends Views {
-  /** From now on answers are of this moment where that takes no time, else of the last one that was looked at. */
+  /** From now on answers are of this moment if that takes no time, else of the last moment that was looked at. */
   soon(moment: Moment): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const LAZINESS = 8;
 export class ViewsInTurns implements ScreenViews {
   readonly #options: TurnsOptions;
   #front: ClosableViews;
-  /** Null until a look has taken longer than a screen would wait: so long the front looks between two answers. */
+  /** Null until a look has taken longer than a screen would wait. Until then the front looks between two answers. */
   #back: ClosableViews | null = null;
   /** What the front has looked at; null before the first time. */
   #shown: Moment | null = null;
@@ -59,7 +59,7 @@ export class ViewsInTurns implements ScreenViews {
     if (!this.#hasSeen(moment)) {
       const { now, sleep } = this.#options;
       const looking = now() < this.#lookAgainAt ? this.#looking : this.#look(moment);
-      // What goes wrong with it is told to whoever waits for it to the end.
+      // Whoever waits for the look to its end gets the error.
       looking?.catch(() => undefined);
       if (this.#shown === null) await looking;
       else if (looking !== null && !this.#isSlow)
@@ -68,7 +68,7 @@ export class ViewsInTurns implements ScreenViews {
     await this.#front.at(this.#asShown(moment));
   }
 
-  /** One look at a time; a moment that came meanwhile is looked at by whoever asks for it. */
+  /** Only one look at a time. A moment that came meanwhile is looked at when somebody asks for it. */
   #look(moment: Moment): Promise<void> {
     this.#looking ??= this.#lookAt(moment).finally(() => {
       this.#looking = null;
@@ -81,7 +81,7 @@ export class ViewsInTurns implements ScreenViews {
     const views = this.#back ?? this.#front;
     const asked = [...this.#asked.values()];
     this.#asked.clear();
-    // A thread that starts takes its time, which says nothing of the sites.
+    // A thread that starts takes time, which does not show how long the sites take.
     await views.at(moment);
     const start = now();
     await views.counts();
@@ -92,15 +92,16 @@ export class ViewsInTurns implements ScreenViews {
       this.#back = this.#front;
       this.#front = views;
     }
-    // What was looked at is not looked at again: answers need not be told once more which files that was of.
+    // What was looked at is not looked at again, so the touched files need not be passed again.
     this.#shown = { ...moment, touched: {} };
     this.#isSlow = took > PATIENCE;
     if (this.#isSlow) this.#back ??= make();
-    // On a large site also where only what was written had to be looked at: all day something is.
+    // On a large site this holds too if only what was written had to be looked at, since something is written all
+    // day.
     if (this.#back !== null) this.#lookAgainAt = now() + took * LAZINESS;
   }
 
-  /** What is laid over what was looked at makes nothing old. */
+  /** Has it looked at this moment? What is only laid over the views does not count. */
   #hasSeen(moment: Moment): boolean {
     return this.#shown !== null && treesOf(moment) === treesOf(this.#shown);
   }
@@ -133,7 +134,7 @@ export class ViewsInTurns implements ScreenViews {
   }
 }
 
-/** Of a moment what changes all the time, and no view is built of. */
+/** The part of a moment that changes all the time, and that no view is built from. */
 function overIt({ running, slowed }: Moment): Pick<Moment, 'running' | 'slowed'> {
   return { running, slowed };
 }

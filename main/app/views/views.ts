@@ -41,7 +41,7 @@ export interface SiteCounts {
   readonly folderAway: boolean;
   /** A problem of the site as a whole. */
   readonly trouble: string | null;
-  /** What the service answered where it was asked for the site's files; null where it gave their list. */
+  /** The service's failure to list the site's files; null if it listed them. */
   readonly unlisted: Pick<Attempt, 'code' | 'message' | 'hint'> | null;
 }
 
@@ -68,13 +68,13 @@ export interface Views {
   details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
   outbox(site: SiteId | null): Promise<Outbox>;
   search(text: string, limit: number): Promise<readonly Place[]>;
-  /** The files whose deletes wait, and would be sent no more if only this were kept. */
+  /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
   /** Free places and files of some sizes, for files that are to come to this site. */
   holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
 
-/** Lines of the history that are shown of one file. */
+/** How many lines of the history are shown of one file. */
 const HISTORY = 50;
 
 /** The same, in this thread. */
@@ -82,13 +82,13 @@ export type ViewsNow = {
   [K in keyof Views]: (...args: Parameters<Views[K]>) => Awaited<ReturnType<Views[K]>>;
 };
 
-/** Lists that are kept: of the screen, and of another that asks meanwhile. */
+/** How many lists are kept: that of the screen, and that of another one that asks meanwhile. */
 export const LISTS = 2;
 
 interface Built {
-  /** All that all of its rows depend on. */
+  /** Text of everything that all of its rows depend on. */
   readonly stamp: string;
-  /** Of its trees, as far as it looked. */
+  /** The revision of the trees that it looked at. */
   readonly revision: number;
   readonly view: OwnView;
 }
@@ -105,7 +105,7 @@ export class MirrorViews implements ViewsNow {
   readonly #reader: MirrorReader;
   readonly #built = new Map<SiteId, Built>();
   #lists: readonly KeptList[] = [];
-  /** As long as their view stands: a screen asks at each change of whatever. */
+  /** Kept as long as their view: a screen asks after every change. */
   readonly #models = new Map<SiteId, { readonly view: SiteView; readonly records: readonly SiteFile[] }>();
   #moment: Moment;
 
@@ -121,7 +121,7 @@ export class MirrorViews implements ViewsNow {
   counts(): readonly SiteCounts[] {
     return this.#views(null).map((view): SiteCounts => {
       const { site, categories, pending, listedAt } = view;
-      // A sync that writes no row makes no view anew, and is the last one all the same.
+      // A sync that writes no row does not change the view, but is still the last sync.
       const { syncedAt } = this.#reader.siteState(site.id);
       const issues = issuesOf(view);
       return {
@@ -253,7 +253,7 @@ export class MirrorViews implements ViewsNow {
     return followed.flatMap((each) => (site === null || each.id === site ? (this.#view(each.id) ?? []) : []));
   }
 
-  /** A view holds every file of its site: it goes with the site. */
+  /** Drops the views of sites that are no longer kept: a view holds every file of its site. */
   #keepOnly(followed: ReadonlySet<SiteId>): void {
     for (const id of this.#built.keys()) if (!followed.has(id)) this.#built.delete(id);
     for (const id of this.#models.keys()) if (!followed.has(id)) this.#models.delete(id);
@@ -268,7 +268,7 @@ export class MirrorViews implements ViewsNow {
     const stamp = JSON.stringify([online, signedIn, paused, site, ignore, ignoreTexts[id] ?? '']);
     const known = this.#built.get(id);
     if (known?.stamp === stamp && known.revision === revision) return known.view;
-    // Until it is there again: what is used up halfway is nobody's view.
+    // Dropped until it is complete again: a view that is half changed must not be used.
     this.#built.delete(id);
     const view =
       (known?.stamp === stamp ? this.#changed(known) : null) ??
