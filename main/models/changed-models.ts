@@ -9,8 +9,9 @@ import { modelIdOf } from './model-ids.ts';
 import { addedModels } from './model-notes.ts';
 
 /**
- * Where models lie that were pulled and that a person changed since: nothing of that is sent. One is read where its time
- * is another than at the last look, and one that cannot be read is not named: nobody knows of it. None where what was found cannot be noted, as on a full disk, or it was stopped before.
+ * The paths of pulled models that a person has changed since; such changes are not sent. A model is read if its time
+ * is another than at the last look. One that cannot be read is not named, since nobody knows. None are named if the
+ * result cannot be noted, as on a full disk, or if this was stopped before.
  */
 export async function changedModels(
   context: Pick<SyncContext, 'mirror' | 'disk' | 'signal'>,

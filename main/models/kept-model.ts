@@ -9,14 +9,14 @@ import { parsedSetting } from '../sync/parsed-setting.ts';
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {
   readonly etag: string | null;
-  /** As the service wrote it; null where it said nothing of the kind. */
+  /** As the service wrote it; null if it said nothing. */
   readonly modified: string | null;
   readonly path: RelPath;
   /** Bytes. */
   readonly size: number;
-  /** Of what was pulled; null where that was before it was noted. */
+  /** Hash of what was pulled; null if that was pulled before hashes were noted. */
   readonly hash: ContentHash | null;
-  /** Whether it was still that, by its bytes, when it had this time. */
+  /** Whether its bytes were still those when it had this time; null if nobody looked. */
   readonly looked: { readonly mtimeNs: bigint; readonly isSame: boolean } | null;
 }
 
@@ -25,13 +25,16 @@ export interface ModelHere {
   readonly pulled: KeptModel;
   /** Bytes that lie there now. */
   readonly size: number;
-  /** A person, or a program of theirs, wrote others since. Null while nobody knows: it is being written, or cannot be read. */
+  /**
+   * Did a person, or one of their programs, write other bytes since? Null while nobody knows: the file is being
+   * written, or cannot be read.
+   */
   readonly isChanged: boolean | null;
 }
 
 type Context = Pick<SyncContext, 'mirror' | 'disk'> & Partial<Pick<SyncContext, 'signal'>>;
 
-/** Null where nothing lies there, or no model was pulled. */
+/** Null if nothing lies there, or no model was pulled. */
 export async function modelHere(
   context: Context,
   site: FollowedSite,
@@ -47,16 +50,17 @@ export async function modelHere(
   if (pulled.hash === null || pulled.looked === null) return { pulled, size, isChanged: false };
   if (pulled.looked.mtimeNs === mtimeNs) return { pulled, size, isChanged: !pulled.looked.isSame };
   const [read] = await disk.hash(site.folder, [there], undefined, signal);
-  // A large one is read for seconds. What was pulled meanwhile must not be forgotten over what is known of the one before.
+  // Reading a large model takes seconds. If another one was pulled meanwhile, the note about that must not be
+  // overwritten.
   if (mirror.setting(settingOf(site, model)) !== before) return modelHere(context, site, model);
   if (read?.ok !== true) return { pulled, size, isChanged: null };
   const isSame = read.value.hash === pulled.hash;
-  // Read once for each time that it has: a screen asks often.
+  // Noted, so that a file is read only once for each modification time: screens ask often.
   rememberModel(mirror, site, model, { ...pulled, looked: { mtimeNs, isSame } });
   return { pulled, size, isChanged: !isSame };
 }
 
-/** The pulled model that lies here, whatever became of its bytes; null as `modelHere`. */
+/** The pulled model that lies here, whatever became of its bytes; null in the same cases as `modelHere`. */
 export async function lyingModel(
   { mirror, disk }: Pick<SyncContext, 'mirror' | 'disk'>,
   site: FollowedSite,
@@ -68,7 +72,10 @@ export async function lyingModel(
   return there.ok && there.value !== null ? { pulled, there: there.value } : null;
 }
 
-/** Whatever lies there by now; null as well where what was remembered cannot be read: then the model is pulled anew. */
+/**
+ * What was remembered, whatever lies there now; null if nothing was, or it cannot be read: the model is then pulled
+ * anew.
+ */
 export function rememberedModel(
   mirror: Pick<Mirror, 'setting'>,
   site: FollowedSite,

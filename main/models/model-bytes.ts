@@ -2,21 +2,21 @@
 const GLB_BEGINS = 'glTF';
 const IFC_BEGINS = 'ISO-10303-21';
 const IFC_ENDS = 'END-ISO-10303-21;';
-/** Bytes at the beginning of a GLB: its mark, its version, and how long all of it is. */
+/** Size of the header of a GLB, bytes: its mark, its version, and its length. */
 const GLB_HEADER = 12;
 const GLB_VERSIONS = [1, 2];
-/** Where the last line of an IFC is looked for: a few empty lines may come after it. */
+/** In how many last bytes the last line of an IFC is looked for: some empty lines may come after it. */
 const TAIL = 256;
 
-/** So many of its first bytes tell what a model is. */
+/** How many of its first bytes tell what a model is. */
 export const HEAD_OF_MODEL = 16;
 
-/** What the name of a model ends in, by its first bytes, which may come in pieces. */
+/** Finds the extension for the name of a model, from its first bytes, which may come in pieces. */
 export class EndingOfModel {
   readonly #before: string | null;
   readonly #head: number[] = [];
 
-  /** `before`: what was told by the first bytes, where these came in an earlier transfer and this one goes on. */
+  /** `before`: the extension, if the first bytes came in an earlier transfer that this one continues. */
   constructor(before: string | null) {
     this.#before = before;
   }
@@ -26,7 +26,7 @@ export class EndingOfModel {
     this.#head.push(...chunk.subarray(0, HEAD_OF_MODEL - this.#head.length));
   }
 
-  /** Empty where they are of no kind that is known. */
+  /** Empty if the model is of no known kind. */
   get ending(): string {
     if (this.#before !== null) return this.#before;
     const text = String.fromCodePoint(...this.#head);
@@ -47,12 +47,12 @@ export class TailOfModel {
   }
 }
 
-/** What the bytes of a model say of themselves: of most kinds nothing. */
+/** What the bytes of a model say about being complete: for most kinds nothing. */
 export type Wholeness = 'whole' | 'cut' | 'unknown';
 
 /**
- * Is a model of `size` bytes there from its first byte to its last? A connection may end too early, and look as if all was
- * said. `head`: its first `HEAD_OF_MODEL` bytes.
+ * Is a model of `size` bytes complete? A connection may end too early and look as if everything came. `head`: its
+ * first `HEAD_OF_MODEL` bytes.
  */
 export function wholeness(head: Uint8Array, tail: TailOfModel, size: number): Wholeness {
   const text = textOf(head);

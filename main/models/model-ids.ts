@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../shared/model/json.ts';
 /** Names under which a record of category model-3d may say which site model it is. */
 const KEYS = new Set(['modelid', 'sitemodelid', 'model']);
 
-/** The site model that a record's metadata names; null where it names none. */
+/** The site model that a record's metadata names; null if it names none. */
 export function modelIdOf(metadata: Json): ModelId | null {
   if (!isJsonObject(metadata)) return null;
   for (const [key, value] of Object.entries(metadata)) {

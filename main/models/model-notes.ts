@@ -7,11 +7,11 @@ type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 
 /** How the last pull of a model ended. */
 export interface ModelNote {
-  /** Epoch milliseconds of the last pull that brought it or proved it current; null where none did. */
+  /** When a pull last brought it or proved it current, epoch ms; null: never. */
   readonly fetchedAt: number | null;
-  /** The record that names it, as it was then; another one now says that the model may be another too. */
+  /** The record that named it then. If another one does now, the model may be another too. */
   readonly record: string | null;
-  /** The service does not have it (any more). */
+  /** The service does not have it, or no longer has it. */
   readonly gone: boolean;
   /** Why the last pull failed, in words. */
   readonly problem: string | null;
@@ -29,7 +29,7 @@ export function setAddedModels(mirror: Settings, site: FollowedSite, ids: readon
   mirror.setSetting(`models ${site.id}`, ids.length === 0 ? null : JSON.stringify(ids));
 }
 
-/** Takes it up among them, unless it is there. */
+/** Adds it to them, unless it is there. */
 export function addModel(mirror: Settings, site: FollowedSite, model: ModelId): void {
   const added = addedModels(mirror, site);
   if (!added.includes(model)) setAddedModels(mirror, site, [...added, model]);

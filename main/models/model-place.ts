@@ -12,15 +12,15 @@ export interface ReceivedModel {
   /** Bytes. */
   readonly size: number;
   readonly hash: ContentHash;
-  /** What the name of such a model ends in. */
+  /** The extension for the name of such a model. */
   readonly ending: string;
 }
 
 /**
- * Where a model goes, and the copy of it that it replaces there, with its hash where that is the very same. What else has
- * its name (another model whose id differs in what this disk cannot hold, or in its case) keeps it, and this one gets a
- * name of its own beside it. Same bytes are the model's own copy: nobody knows of it where the mirror was lost, or the
- * process killed right after it was placed.
+ * Where a model goes, and which copy of it is replaced there (with its hash, if the bytes are the same). A file of
+ * that name that is something else (another model, whose id differs only in case or in characters that this disk
+ * cannot hold) keeps it, and this model gets a name of its own beside it. A file with the same bytes is the model's
+ * own copy, which nobody knows of if the mirror was lost, or the process was killed right after placing it.
  */
 export async function placeFor(
   context: SyncContext,
@@ -36,7 +36,7 @@ export async function placeFor(
   return { path: own, there: await localCopy(context, site, own, received) };
 }
 
-/** What lies there; with a hash where it holds what was received. */
+/** The file that lies there, with its hash if it holds what was received. */
 async function localCopy(
   { disk, signal }: SyncContext,
   { folder }: FollowedSite,
@@ -49,7 +49,7 @@ async function localCopy(
   return { ...there.value, hash: read?.ok === true && read.value.hash === hash ? hash : null };
 }
 
-/** The id names the file; what it lacks in an ending the content tells. */
+/** The file is named by the id; if that has no extension, the content tells which one. */
 function nameOf(model: ModelId, ending: string, context: SyncContext): string {
   const name = model.toLowerCase().endsWith(ending) ? model : `${model}${ending}`;
   return toLocalName(name, context.env.platform).name;

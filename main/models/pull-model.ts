@@ -31,11 +31,12 @@ export interface PulledModel {
 }
 
 /**
- * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; where the service has none
- * by size and Last-Modified, unless it is `known` that the model changed; where it says neither all is fetched, and only
- * other bytes take the place of what is here), a broken transfer goes on where it stopped, and the copy before
- * goes to the trash, also from another name, and one that a person changed is not what the service has. A model that is gone from the service keeps its last copy. One of which
- * nothing proves that it came whole is here, and fetched anew with each pull: a line may end as if all was said.
+ * Fetches a site model into `Models/` of the site's folder, one way. An unchanged model stays. That is known by ETag,
+ * else by size and Last-Modified, unless it is `known` that the model changed; if the service gives neither, the
+ * model is fetched, and replaced only if its bytes differ. A broken transfer continues where it stopped. The former
+ * copy goes to the trash, also if it had another name; a copy that a person changed does not count as what the
+ * service has. If a model is gone from the service, its last copy stays. If nothing proves that a model came whole,
+ * it is kept and fetched again by the next pull, since a connection may end as if everything came.
  */
 export async function pullModel(
   context: SyncContext,
@@ -57,13 +58,13 @@ export async function pullModel(
   try {
     return await new ModelPull(context, site, model, sink.value, { here, known }).run();
   } catch (error) {
-    // What is thrown, as by a mirror on a full disk, is no failure of the model: its part goes all the same.
+    // An error that is thrown, as by a mirror on a full disk, is not the model's: its part is dropped all the same.
     await sink.value.discard().catch(() => undefined);
     throw error;
   }
 }
 
-/** What is at hand before a model is asked for. */
+/** What is known before a model is asked for. */
 interface Before {
   readonly here: ModelHere | null;
   readonly known: 'nothing' | 'changed';
@@ -76,7 +77,7 @@ class ModelPull {
   readonly #model: ModelId;
   readonly #sink: DownloadSink;
   readonly #here: ModelHere | null;
-  /** The copy of before, while it is as it was pulled. */
+  /** The former copy, if it still is as it was pulled. */
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
   readonly #tail = new TailOfModel();
@@ -124,12 +125,13 @@ class ModelPull {
 
   async #refused(failure: Failure): Promise<Failure> {
     const isGone = failure.code === 'not-found';
-    // What came before a line broke is worth the more, the longer there is none.
+    // What came before the connection broke is kept, unless the model is gone: without a network it is worth the
+    // more.
     await (isGone ? this.#sink.discard() : this.#leave(this.#sink.etag));
     return isGone ? modelGone(this.#model, this.#here?.pulled ?? null) : failure;
   }
 
-  /** Where the disk has room for it. */
+  /** Receives the model, if the disk has room for it. */
   async #receiveWithin(download: Download): Promise<Result<ReceivedModel>> {
     const { disk, env, reservations } = this.#context;
     const allocator = new SpaceAllocator({ disk, env, reservations, site: this.#site });
@@ -180,7 +182,7 @@ class ModelPull {
     return ok({ ...whole.value, ending: content.ending });
   }
 
-  /** Throws `DownloadBroken` where the line does. */
+  /** Throws `DownloadBroken` if the connection breaks. */
   async #write(
     download: Download,
     space: DownloadSpace,
@@ -216,9 +218,9 @@ class ModelPull {
     const { path, there } = await placeFor(this.#context, this.#site, this.#model, received);
     noteModelHere(mirror, this.#site.id, path);
     const isHere = there?.hash === hash;
-    // As it is now: a large model is on its way for minutes, in which a person may have saved it.
+    // As it is now: a large model takes minutes, in which a person may have saved the copy here.
     const replaced = await modelHere(this.#context, this.#site, this.#model);
-    // Where nobody knows, it may hold what a person made: they are told where it went.
+    // If nobody knows, it may hold a person's work: they are told where it went.
     const mayBeTheirs = replaced !== null && replaced.isChanged !== false;
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
     if (!placed.ok) return this.#dropped(placed);
@@ -230,7 +232,7 @@ class ModelPull {
     return ok({ path, size, fetched: !isHere, tookChanged: mayBeTheirs && !isHere });
   }
 
-  /** Did all of it come? By its own bytes, or by the length that was told where these do not say otherwise. */
+  /** Did all of it come? Its own bytes tell; if they do not, the length that the service told does. */
   async #isProven({ total }: Download, path: RelPath, size: number): Promise<boolean> {
     const head = await this.#context.disk.readHead(this.#site.folder, path, HEAD_OF_MODEL);
     const said = head.ok ? wholeness(head.value, this.#tail, size) : 'unknown';
@@ -247,22 +249,22 @@ class ModelPull {
     return { fingerprint: this.#model as unknown as RemoteFingerprint, etag };
   }
 
-  /** What cannot be used is not kept. */
+  /** Drops a part that cannot be used. Returns its argument. */
   async #dropped<T>(why: T): Promise<T> {
     await this.#sink.discard();
     return why;
   }
 }
 
-/** What is remembered of a model that may be cut off: nothing by which the next pull would find it unchanged. */
+/** Remembered of a model that may be incomplete: nothing by which the next pull would find it unchanged. */
 const UNPROVEN: Pick<Download, 'etag' | 'modified'> = { etag: null, modified: null };
 
-/** Nothing changed, and yet the service has another number of bytes: what came last time was cut off. */
+/** The service says that nothing changed, but has another number of bytes: what came last time was incomplete. */
 function isOfAnotherSize({ unchanged, total }: Download, kept: KeptModel | null): boolean {
   return unchanged && total !== null && kept !== null && total !== kept.size;
 }
 
-/** The length alone tells nothing: a model in which one name was changed is as long as before. */
+/** The length alone proves nothing: a model in which one name was changed may be as long as before. */
 function isSameByTime(kept: KeptModel | null, { etag, modified, total, offset }: Download): boolean {
   if (kept === null || kept.etag !== null || etag !== null || offset !== 0) return false;
   return modified !== null && modified === kept.modified && total === kept.size;
@@ -272,14 +274,17 @@ function wordFor(model: ModelId): string {
   return `the model ${model}`;
 }
 
-/** There is too little space (rule 17). A model is not fetched by itself when there is more. */
+/**
+ * The failure for too little space (rule 17), in the words for a model: it is not fetched by itself once there is
+ * more.
+ */
 function asOfModel(full: Failure): Failure {
   if (full.code !== 'disk-full') return full;
   const { code, message, retry } = full;
   return { code, message, hint: 'Free some space, or make files online only. Then pull it again.', retry };
 }
 
-/** Measures the free space on the way where no length is stated. */
+/** Measures the free space during the transfer if no length is known. */
 function onTheWay(
   context: SyncContext,
   site: FollowedSite,
@@ -297,18 +302,18 @@ function onTheWay(
   };
 }
 
-/** A model that was of another kind before (.ifc, now .glb) lay under another name. */
+/** Trashes the former copy of a model that was of another kind (.ifc, now .glb) and so had another name. */
 async function trashFormer(
   { disk }: SyncContext,
   { folder }: FollowedSite,
   { path }: KeptModel,
 ): Promise<void> {
   const there = await disk.stat(folder, path);
-  // Where another program has it open it stays: what is here now is the service's all the same.
+  // If another program has it open it stays; the new copy is the service's all the same.
   if (there.ok && there.value !== null) await disk.trash(folder, { ...there.value, hash: null });
 }
 
-/** The ending of a model of which a part is here. */
+/** Key of the setting with the extension of a model of which a part is here. */
 function endingSetting(site: FollowedSite, model: ModelId): string {
   return `model-ending ${site.id} ${model}`;
 }

@@ -7,7 +7,7 @@ import { modelIdOf } from './model-ids.ts';
 import { noteOf, setNote } from './model-notes.ts';
 import { pullModel, type PulledModel } from './pull-model.ts';
 
-/** Pulls a model and notes how that ended, for whoever lists the models. `record`: the one that names it, where one does. */
+/** Pulls a model and notes how that ended, for lists of the models. `record`: the record that names it, if any. */
 export async function pullNoted(
   context: SyncContext,
   site: FollowedSite,
@@ -28,12 +28,12 @@ export async function pullNoted(
   return pulled;
 }
 
-/** Does the record that names a model say something else than when the model was last pulled? */
+/** Has the record that names a model changed since the model was last pulled? */
 export function isOutdated(note: { readonly record: string | null }, record: SiteFile | null): boolean {
   return note.record !== null && record !== null && record.fingerprint !== note.record;
 }
 
-/** The record of a 3D model whose metadata names this site model; null where none does. */
+/** The record of a 3D model whose metadata names this site model; null if there is none. */
 export function recordNaming(
   mirror: Pick<Mirror, 'modelRecords'>,
   { id: site }: FollowedSite,
