@@ -1,5 +1,5 @@
 import type { AppState } from '../../../shared/ipc/app.ts';
-import { clockText } from '../system/time-text.ts';
+import { timeOfDay } from '../system/time-text.ts';
 import { WORDS } from './words.ts';
 
 export const TRAY_ICONS = ['idle', 'busy', 'paused', 'offline', 'attention'] as const;
@@ -22,7 +22,7 @@ export function trayFace(state: AppState | null): TrayFace {
 }
 
 function pausedLine(until: number | null): string {
-  return until === null ? WORDS.paused : WORDS.pausedUntil(clockText(until));
+  return until === null ? WORDS.paused : WORDS.pausedUntil(timeOfDay(until));
 }
 
 function lookOf(state: AppState): Pick<TrayFace, 'icon' | 'line'> {

@@ -25,7 +25,7 @@ export async function folderBelow(
 ): Promise<string> {
   const { platform } = program.env;
   const kept = followedSite(program.mirror, site.id);
-  if (kept !== null && isBelow(kept.folder, root)) return kept.folder;
+  if (kept !== null && isDirectlyIn(kept.folder, root)) return kept.folder;
   const usual = folderFor(root, site, others, platform);
   const owner = await ownerOf(program, usual);
   if (owner === site.id) return usual;
@@ -89,7 +89,8 @@ async function isForSitesAlone(program: Kept, root: string, except: string): Pro
   return true;
 }
 
-export function isBelow(folder: string, root: string): boolean {
+/** Is the root the folder right above this one, which is an absolute path? */
+export function isDirectlyIn(folder: string, root: string): boolean {
   return dirname(folder) === resolve(root);
 }
 

@@ -4,11 +4,11 @@ import { twoDigits } from '../../../shared/time/two-digits.ts';
 export function timeText(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-  return `${day} ${clockText(at)}`;
+  return `${day} ${timeOfDay(at)}`;
 }
 
-/** Its hour and minute alone: `09:42`. */
-export function clockText(at: number): string {
+/** The hour and minute of that alone: `09:42`. */
+export function timeOfDay(at: number): string {
   const date = new Date(at);
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }

@@ -13,7 +13,7 @@ import {
   bytesOf,
   directionOf,
   DIRECTIONS,
-  isDelete,
+  isRemoval,
   isRename,
   type Admit,
   type Step,
@@ -53,8 +53,8 @@ export async function applySteps(
   // file, and the moved file for a new one.
   if (moves.length > 0) await context.mirror.flushed();
   const { slots, stopSteps } = context;
-  await forEachLimited(steps.filter(isDelete), slots.capacity, (step) => runner.slotted(step), stopSteps);
-  const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step));
+  await forEachLimited(steps.filter(isRemoval), slots.capacity, (step) => runner.slotted(step), stopSteps);
+  const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isRemoval(step));
   await applyTransfers(context, transfers, runner, cut);
 }
 

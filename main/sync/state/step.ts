@@ -70,7 +70,7 @@ export function directionOf(step: Step): Direction {
 }
 
 /** Does the step remove a file or a record? Such steps come before transfers. */
-export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
+export function isRemoval(step: Step): step is DeleteRemote | Free | TrashLocal {
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
 }
 

@@ -12,7 +12,7 @@ import { tryToNoteStop } from '../../../sync/state/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { forgetCutShort, noteCutShort } from '../../cut-short.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';
-import { folderBelow, isBelow, passedWords } from '../../folders/site-folder.ts';
+import { folderBelow, isDirectlyIn, passedWords } from '../../folders/site-folder.ts';
 import { askSites, noSuchSite } from '../sites/ask-sites.ts';
 import { hintAtEnd } from '../output/hints.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
@@ -103,7 +103,7 @@ async function chooseSites(
   if (args.site.length === 0) {
     if (followed.length === 0) return fail(nothingFollowed());
     for (const site of followed)
-      if (args.root !== undefined && !isBelow(site.folder, args.root)) sayItStays(program, out, site);
+      if (args.root !== undefined && !isDirectlyIn(site.folder, args.root)) sayItStays(program, out, site);
     return ok(withoutPaused(program, out, followed, false));
   }
   const named = await followNamed(program, context, out, args);
@@ -147,7 +147,7 @@ async function followNamed(
   const keptIn = (id: string): string | undefined => followedSite(mirror, id)?.folder;
   const needed = args.site.filter((id) => {
     const folder = keptIn(id);
-    return folder === undefined || (args.root !== undefined && !isBelow(folder, root));
+    return folder === undefined || (args.root !== undefined && !isDirectlyIn(folder, root));
   });
   if (needed.length === 0) return ok(undefined);
   const listed = await askSites(context, out);
