@@ -16,7 +16,7 @@ interface Beside {
 }
 
 /**
- * Samples with the one before them and the one after them, where a line leads from there into the view: what a valve has held
+ * Adds the samples before and after the loaded ones, if a line leads from them into the view: what a valve has held
  * since yesterday is to be seen today as well.
  */
 export function withNeighbours(
@@ -35,7 +35,7 @@ export function withNeighbours(
   const [start, end] = [dayOf(wide.from), dayOf(wide.to)];
   const isBefore = ({ firstAt }: DayHead): boolean => firstAt < wide.from;
   const isAfter = ({ lastAt }: DayHead): boolean => lastAt >= wide.to;
-  // A heating valve holds all summer: the days that are known may not reach so far.
+  // A heating valve may hold all summer: the days at hand may not reach back that far.
   const dayBefore = (): DayHead | undefined =>
     heads.findLast(isBefore) ?? store.heads(place, id, start - FAR_DAYS, start).findLast(isBefore);
   const dayAfter = (): DayHead | undefined =>
@@ -60,7 +60,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** The first sample from a moment on, or one so many before that. */
+/** The first sample at or after a moment (`step` 0), or the one before that (`step` -1). */
 function sampleOf({ times, values }: Samples, from: number, step: 0 | -1): Sample | null {
   const index = lowerBound(times, from) + step;
   const at = times[index];

@@ -4,60 +4,66 @@ import type { Pauses as Breath } from './pauses.ts';
 import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
 
 /**
- * How a series is sent. `even`: at equal pauses, so that a longer one is a gap. `uneven`: as a building's valves, set points and
- * states are, of which a sample comes when the value changes: each holds until the next one, however late that comes.
- * `mixed`: one in a part of the range, the other in the rest.
+ * How a series is sent. `even`: at equal pauses, so that a longer one is a gap. `uneven`: a sample comes when the
+ * value changes, as from valves, set points and states, so that each holds until the next one, however late that
+ * comes. `mixed`: one in a part of the range, the other in the rest.
  */
 export type Pace = 'even' | 'uneven' | 'mixed';
 
-/** Days before and after a range that tell of it too: a morning alone tells nothing of how a valve rests at night. */
+/**
+ * How many days before and after a range are looked at too: a morning alone does not show how a valve rests at night.
+ */
 const AROUND_DAYS = 35;
-/** The same where that holds few samples: a set point is changed some times in a year. */
+/** The same if those hold few samples: a set point may be changed a few times in a year. */
 export const FAR_DAYS = 400;
-/** Pauses that tell how a series is sent. */
+/** How many pauses it takes to tell how a series is sent. */
 const TELLING = 50;
-/** A range is judged in parts of a week, or in so many longer ones: a series may be set to send otherwise one day. */
+/** A range is judged in parts of a week each, since a series may be set to send in another way one day. */
 const PART_DAYS = 7;
+/** A range of more weeks than this is judged in this many longer parts. */
 const MOST_PARTS = 60;
-/** A week of much to do is no other way of sending: it is judged with the one before and the one after it. */
+/** A busy week is not another way of sending: each part is judged together with this many days before and after it. */
 const BESIDE_DAYS = 7;
-/** Of a part so many days are looked at closely, and pauses of each. */
+/** How many days of a part are looked at closely. */
 const CLOSE_DAYS = PART_DAYS + 2 * BESIDE_DAYS;
+/** How many pauses of each of them. */
 const CLOSE_PAUSES = 250;
-/** Of so many samples the first days are enough. */
+/** If there are this many samples, the first days are enough. */
 const ENOUGH = 1000;
 
-/** As the usual pause counts what differs from it by no more than this share of it. */
+/** A pause counts as the usual one if it differs from it by no more than this share. */
 const NEAR = 0.25;
 /**
- * A series is uneven where no more than half of its pauses are as the usual one, and so many of them would be gaps. A sender that
- * jitters, or an outage now and then, makes few; one that loses every third sample still has the usual pause most often.
+ * A series is uneven if no more than `MOST_NEAR` of its pauses are as the usual one, and more than `LEAST_LONG` of
+ * them would be gaps. A sender that jitters, or an outage now and then, causes few gaps; a sender that loses every
+ * third sample still has the usual pause most of the time.
  */
 const MOST_NEAR = 0.5;
 const LEAST_LONG = 0.05;
-/** Days whose samples fill their time so far at the usual pause are even without a closer look. */
+/** Days whose samples, at the usual pause, fill this share of their time are even without a closer look. */
 const FULL = 0.9;
 
 /**
- * A series is sent in bursts, as by a gateway that sends some values at once, or by two programs a few seconds apart, where so many
- * of its pauses are so many times as long as the usual one, and as long as each other. Its step is from burst to burst.
+ * A series is sent in bursts if `BURSTS` of its pauses are at least `BURST_TIMES` as long as the usual one, and
+ * `BURSTS_ALIKE` of these about as long as each other: a gateway sends some values at once, or two programs send a few
+ * seconds apart. Its step is from burst to burst.
  */
 const BURSTS = 0.2;
 const BURST_TIMES = 30;
 const BURSTS_ALIKE = 0.8;
 
-/** Fewer samples of a day do not tell how it was sent. */
+/** A day with fewer samples does not show how it was sent. */
 const DAY_TELLS = 5;
 
 /** How one part of a range is sent. */
 interface Part {
   readonly isUneven: boolean;
-  /** Usual pause, of bursts that from one to the next, ms; null where there is but one sample. */
+  /** The usual pause, ms (with bursts, from one to the next); null if there is only one sample. */
   readonly step: number | null;
   readonly inBursts: boolean;
 }
 
-/** The days that tell how those from `from` up to but not including `to` are sent: they and some around them. */
+/** The days that show how those from `from` up to but not including `to` are sent: these days, and some around them. */
 export function tellingHeads(
   store: SeriesStore,
   place: SeriesPlace,
@@ -94,7 +100,7 @@ export class CadenceJudge {
   readonly #coverage: readonly Covered[];
   readonly #days: number;
   readonly #parts = new Map<number, Part>();
-  /** Pauses within days that were looked at: those of a part are those of its neighbours too. */
+  /** The pauses within days that were looked at, kept since neighbouring parts share days. */
   readonly #within = new Map<number, readonly number[]>();
 
   /** `heads` as of `tellingHeads`. */
@@ -113,7 +119,7 @@ export class CadenceJudge {
     this.#days = Math.max(PART_DAYS, Math.ceil(length / MOST_PARTS));
   }
 
-  /** Judges each part of a range, with room for other work between them: of years that takes a tenth of a second. */
+  /** Judges each part of a range, with turns for other work in between: for years it takes a tenth of a second. */
   async judge(from: number, to: number, pauses: Pick<Breath, 'breathe'>): Promise<void> {
     for (const { day, firstAt, lastAt } of this.#heads) {
       if (firstAt >= to || lastAt < from || this.#parts.has(Math.floor(day / this.#days))) continue;
@@ -122,7 +128,7 @@ export class CadenceJudge {
     }
   }
 
-  /** Of a range, epoch ms; of one without a sample as of the time around it. */
+  /** How a range (epoch ms) is sent; for a range without a sample, the time around it counts. */
   paceOf(from: number, to: number): Pace {
     const days = this.#heads
       .filter(({ firstAt, lastAt }) => firstAt < to && lastAt >= from)
@@ -131,32 +137,32 @@ export class CadenceJudge {
     return found.size > 1 ? 'mixed' : found.has(true) ? 'uneven' : 'even';
   }
 
-  /** Is a part of a range sent in bursts? Then its usual pause tells nothing of how much of it came. */
+  /** Is a part of a range sent in bursts? Then its usual pause does not show how much of it came. */
   inBursts(from: number, to: number): boolean {
     return this.#heads.some(
       ({ day, firstAt, lastAt }) => firstAt < to && lastAt >= from && this.#partOf(day).inBursts,
     );
   }
 
-  /** Is the pause between two samples a gap? Of what was never fetched nobody knows whether anything was held. */
+  /** Is the pause between two samples a gap? If some of it was never fetched, nobody knows whether the value held. */
   readonly isGap: IsGap = (before, after) => {
     const [one, other] = [this.#partOf(dayOf(before)), this.#partOf(dayOf(after))];
     if (one.isUneven && other.isUneven)
       return unfetched(this.#coverage, before, after) > gapLimit(Math.max(one.step ?? 0, other.step ?? 0));
     const step = Math.max(evenStep(one), evenStep(other));
     if (step === 0 || after - before <= gapLimit(step)) return false;
-    // In the week in which a series was set to send less often its days tell more than all of that week.
+    // In the week in which a series was set to send less often, its single days show more than the whole week.
     return after - before > gapLimit(Math.max(this.#ownStep(dayOf(before)), this.#ownStep(dayOf(after))));
   };
 
-  /** The usual pause of a day that was sent evenly from its first sample to its last, ms; 0 of another one. */
+  /** The usual pause of a day that was sent evenly from its first sample to its last, ms; 0 for any other day. */
   #ownStep(day: number): number {
     const head = this.#heads[firstFrom(this.#heads, day)];
     const isTelling = head?.day === day && head.count > DAY_TELLS && head.step !== null;
     return isTelling && isFull([head], head.step) ? head.step : 0;
   }
 
-  /** The pauses that tell how a day is sent, looked at closely; null where there are none. */
+  /** The pauses that show how a day is sent, looked at closely; null if there are none. */
   pausesAround(day: number): Pauses | null {
     return pausesOf(this.#closePauses(this.#around(Math.floor(day / this.#days))));
   }
@@ -170,7 +176,7 @@ export class CadenceJudge {
     return part;
   }
 
-  /** The days of a part and those beside it; where they hold few samples, as many more on either side as that needs. */
+  /** The days of a part and those beside it; if they hold few samples, as many more on either side as are needed. */
   #around(part: number): readonly DayHead[] {
     const heads = this.#heads;
     let start = firstFrom(heads, part * this.#days - BESIDE_DAYS);
@@ -199,7 +205,7 @@ export class CadenceJudge {
     return this.#pausesOf(samplesOf(heads) > ENOUGH ? heads.slice(0, CLOSE_DAYS) : heads);
   }
 
-  /** Pauses between samples of these days, but for those in which something was never fetched. */
+  /** Pauses between samples of these days, except those in which something was never fetched. */
   #pausesOf(heads: readonly DayHead[]): Float64Array {
     const lacking = heads.filter(({ day }) => !this.#within.has(day));
     const [first, last] = [lacking[0], lacking.at(-1)];
@@ -229,7 +235,7 @@ export class CadenceJudge {
   }
 }
 
-/** How much of a stretch was never fetched, ms. */
+/** How much of a stretch of time was never fetched, ms. */
 export function unfetched(coverage: readonly Covered[], from: number, to: number): number {
   let never = to - from;
   for (const part of coverage) {
@@ -239,7 +245,7 @@ export function unfetched(coverage: readonly Covered[], from: number, to: number
   return never;
 }
 
-/** Pauses between samples of some days, in sum. */
+/** A summary of the pauses between samples of some days. */
 export interface Pauses {
   readonly count: number;
   /** Usual and longest one, ms. */
@@ -248,7 +254,7 @@ export interface Pauses {
   /** Shares of those that are about as long as the usual one, and of those that would be gaps. */
   readonly near: number;
   readonly long: number;
-  /** The usual one of the long ones, ms, where they are no exception; else the usual one of all. */
+  /** The usual one of the long pauses, ms, if long ones are no exception; else the usual one of all. */
   readonly rest: number;
   /** Share of the long ones that are about as long as that. */
   readonly alike: number;
@@ -296,13 +302,13 @@ function evenStep({ isUneven: isHeld, step }: Part): number {
   return isHeld ? 0 : (step ?? 0);
 }
 
-/** Do the samples lie as close all over the days as usual? Nights and outages between them make it less. */
+/** Do the samples fill the days at the usual pause? Nights and outages leave parts empty. */
 function isFull(heads: readonly DayHead[], step: number): boolean {
   const span = (heads.at(-1)?.lastAt ?? 0) - (heads[0]?.firstAt ?? 0);
   return (samplesOf(heads) - 1) * step >= FULL * span;
 }
 
-/** The usual pause of a series from what its days say of themselves, ms. */
+/** The usual pause of a series, from the heads of its days, ms. */
 export function stepOf(heads: readonly DayHead[]): number | null {
   const steps = heads.flatMap(({ step }) => step ?? []);
   if (steps.length > 0) return median(Float64Array.from(steps));

@@ -1,7 +1,7 @@
 import type { Covered, DayHead } from './ports.ts';
 import { DAY_MS, dayOf } from './day-blob.ts';
 
-/** Samples come late: what was fetched sooner than this after its time is fetched again. */
+/** Samples may come late: what was fetched less than this after its time, ms, is fetched again. */
 export const SETTLE_MS = 24 * 3_600_000;
 
 /** A stretch of time, epoch ms. */
@@ -11,12 +11,12 @@ export interface Range {
   readonly to: number;
 }
 
-/** But for what a clock noted that was ahead: later than `latest`, epoch ms. */
+/** The coverage without what was noted later than `latest`, epoch ms: by a clock that was ahead. */
 export function believable(coverage: readonly Covered[], latest: number): readonly Covered[] {
   return coverage.filter(({ fetchedAt }) => fetchedAt <= latest);
 }
 
-/** What of a range has to be fetched: what never was, and what was too fresh when it was. */
+/** The parts of a range that have to be fetched: those that never were, and those that were too new when they were. */
 export function missing(coverage: readonly Covered[], range: Range): readonly Range[] {
   const gaps: Range[] = [];
   let at = range.from;
@@ -30,9 +30,12 @@ export function missing(coverage: readonly Covered[], range: Range): readonly Ra
   return gaps;
 }
 
-/** A gateway that was cut off keeps what it measures, and sends it when it is back: within this long. */
+/** A gateway that was cut off keeps what it measures and sends it when it is back, within this time, ms. */
 export const BACKFILL_MS = 30 * DAY_MS;
-/** A stretch without a sample is asked for again where it is this long, or three usual pauses, and not within the hour. */
+/**
+ * A stretch without a sample is asked for again if it is this long, ms, or three usual pauses, and at most once an
+ * hour.
+ */
 const HOLE_MS = 6 * 3_600_000;
 const AGAIN_MS = 3_600_000;
 
@@ -70,7 +73,7 @@ function byHours(hole: Range, range: Range): Range {
   };
 }
 
-/** Stretches in order, those that touch as one. */
+/** The stretches in order, with those that touch joined to one. */
 export function united(ranges: readonly Range[]): readonly Range[] {
   const joined: Range[] = [];
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {

@@ -12,27 +12,28 @@ const AT_ONCE = 4;
 const TRIES = 3;
 const PATIENCE_MS = 20_000;
 
-/** After so many questions that failed for themselves, and none that was answered, the others would fail as well. */
+/** After this many questions failed each for itself, and none was answered, the others would fail as well. */
 const FAILED_ALONE = 10;
 
-/** Takes over the points of one answered request. */
+/** Stores the points of one answered request. */
 export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => Promise<void> | void;
 
 /** Requests that are still to be sent. */
 export interface RequestQueue {
-  /** Undefined where there is none for now. */
+  /** Undefined if there is none for now. */
   next(): SeriesRequest | undefined;
-  /** To be sent as well, before the others: what of another one was left out of its answer. */
+  /** Adds a request, to be sent before the others: for what was left out of another one's answer. */
   again(request: SeriesRequest): void;
-  /** The same for the parts of one that was too much at once, or had an id that the service does not take. */
+  /** The same for the parts of a request that was too large, or had an id that the service does not take. */
   inParts(request: SeriesRequest, parts: readonly SeriesRequest[]): void;
-  /** None of them is to be sent any more. */
+  /** No further request is to be sent. */
   clear(): void;
 }
 
 /**
- * Asks for what is wanted, some of it at a time, and stores what comes. A failure that would meet the others too ends all of it; else
- * the others go on. Returns the first failure; what came before it is kept.
+ * Asks for what is wanted, a few requests at a time, and stores what comes. A failure that would meet the other
+ * requests too ends everything; else the others go on. Returns the first failure, or null; what came before it is
+ * kept.
  */
 export async function fetchSeries(
   context: SeriesContext,
@@ -53,7 +54,7 @@ export async function fetchSeries(
   });
 }
 
-/** The newest is what people look at, and what is worth most where the rest fails. */
+/** The newest first: people look at it, and it is worth most if the rest fails. */
 function newestFirst(requests: readonly SeriesRequest[]): RequestQueue {
   const queue = requests.toSorted((a, b) => a.to - b.to);
   return {
@@ -76,7 +77,7 @@ export class SeriesSender {
   readonly #signal: AbortSignal;
   #failed = 0;
   #isAnswered = false;
-  /** One was too much at once, and is asked for in parts. */
+  /** A request was too large, and is asked for in parts. */
   #isParted = false;
   #isOver = false;
 
@@ -86,12 +87,12 @@ export class SeriesSender {
     this.#signal = signal;
   }
 
-  /** Whatever else would be sent would fail as well. */
+  /** Any further request would fail as well. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether parts are small enough only an answer tells: until then one of them is tried, not four. */
+  /** Only an answer shows whether parts are small enough: until then one of them is tried at a time, not four. */
   get #atOnce(): number {
     return this.#isParted && !this.#isAnswered ? 1 : AT_ONCE;
   }
@@ -160,25 +161,32 @@ async function ask(
     const answer = await service.querySeries(place.site, request.ids, request, { signal });
     if (answer.ok || answer.failure.code !== 'busy' || tries === TRIES) return answer;
     const wait = Math.max(answer.failure.retryAfterMs ?? 0, tries * 1000);
-    // Sooner than it asks for it is not asked again (rule 13).
+    // The service is not asked again before the time that it named (rule 13).
     if (wait > PATIENCE_MS) return answer;
     await env.sleep(wait, signal);
   }
 }
 
-/** What could not be read beside others is asked for alone: the failure of that says why. */
+/**
+ * The request for series that could not be read beside others: asked for alone, their failure says why. Null if there
+ * are none.
+ */
 function withoutAnswered(request: SeriesRequest, answer: readonly SeriesPoints[]): SeriesRequest | null {
   const read = new Set(answer.map(({ id }) => id));
   const ids = request.ids.filter((id) => !read.has(id));
   return ids.length === 0 ? null : { ...request, ids };
 }
 
-/** What was read of too large an answer was read in vain: its parts are not to be too large as well. */
+/**
+ * Into how many parts a request is split whose answer was too large: reading it was in vain, so the parts must not be
+ * too large again.
+ */
 const PARTS_OF_LARGE = 8;
 
 /**
- * The parts of a request that was too much at once, or whose answer ended in its midst, or that had an id among others that the service does not take, or answers in a
- * shape of its own. `isKnown`: it answered others in one that is known.
+ * The parts of a request that was too large, or whose answer ended half-way, or that had an id among others which the
+ * service does not take, or answers in a form of its own. `isKnown`: the service has answered other requests in a
+ * known form.
  */
 function smallerThan(
   request: SeriesRequest,
@@ -191,7 +199,10 @@ function smallerThan(
   return isTooMuch ? (fewerIds(request, PARTS_OF_LARGE) ?? lessTime(request)) : null;
 }
 
-/** What is too large in its smallest part is not so for being too much. */
+/**
+ * Would this failure meet every request? A part that is too large even at its smallest is not too large because it
+ * asks for much.
+ */
 function meetsAll({ code, cut = false }: Failure, isAnswered: boolean): boolean {
   if (cut && isAnswered) return false;
   return code !== 'refused' && code !== 'not-understood';

@@ -40,7 +40,7 @@ export interface ReadOptions {
   readonly margin?: number;
   /** False: only what is here already. */
   readonly fetch: boolean;
-  /** All of the range is fetched, also what is here: the service may have corrected it since. */
+  /** Fetches the whole range, even what is here: the service may have corrected it since. */
   readonly again?: boolean;
   readonly signal: AbortSignal;
 }
@@ -61,15 +61,15 @@ export interface SeriesReading {
   /** Some of the texts that the series ever sent in place of numbers. */
   readonly words: readonly string[];
   readonly coverage: readonly CoverageSpan[];
-  /** The usual pause between samples, ms; null where it is not known, or they come in bursts. */
+  /** The usual pause between samples, ms; null if it is not known, or they come in bursts. */
   readonly interval: number | null;
-  /** Null where every sample is given, as for a table, or the range is empty. */
+  /** Null if every sample is given, as for a table, or the range is empty. */
   readonly pace: Pace | null;
   /** True: it has data. False: asked, and none of the last ten years. Null: never asked. */
   readonly known: boolean | null;
   /** Time of the newest sample with a value that ever came of it; null where none did. */
   readonly lastAt: number | null;
-  /** Its value; null also where that sample is not here. */
+  /** Its value; null also if that sample is not here. */
   readonly lastValue: number | null;
   /** When the newest part of the range was fetched, epoch ms; null where none was. */
   readonly fetchedAt: number | null;
@@ -77,7 +77,7 @@ export interface SeriesReading {
 
 export interface SeriesAnswer extends Range {
   readonly series: readonly SeriesReading[];
-  /** True where something could not be asked anew; without fetching, where there is something to be asked. */
+  /** True if something could not be asked again or, without fetching, if something would have to be asked. */
   readonly stale: boolean;
   /** "Data as of": the oldest of the series' times; null where nothing is here. */
   readonly fetchedAt: number | null;
@@ -137,7 +137,10 @@ async function bringUpToDate(
   return fetchSeries(context, place, wanted, signal);
 }
 
-/** What of a range is to be asked for: what is not here, and what had no sample when it was fetched and may have some now. */
+/**
+ * The parts of a range to ask for: those that are not here, and those that had no sample when they were fetched and
+ * may have some now.
+ */
 function wantedOf(
   context: SeriesContext,
   place: SeriesPlace,
@@ -154,10 +157,10 @@ function wantedOf(
   return united([...missing(coverage, range), ...unusual(context, place, facts, recent, found)]);
 }
 
-/** So many silences of a month may be how a series is sent. */
+/** This many silences in a month may be the way in which a series is sent. */
 const MANY_SILENCES = 5;
 
-/** The holes, but for the silences of a valve that rests each night: all of them would be asked for each hour. */
+/** The holes, without the silences of a valve that rests each night, which would all be asked for every hour. */
 function unusual(
   { store }: SeriesContext,
   place: SeriesPlace,
@@ -194,7 +197,7 @@ async function readOne(
   const { store } = context;
   const columns = columnsOf(options.maxPoints, range, wide);
   const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
-  // Of every sample, as a table has them, nothing is drawn.
+  // If every sample is given, as for a table, nothing is drawn.
   const telling = empty || columns === null ? null : tellingHeads(store, place, facts.id, first, end);
   const heads = empty
     ? []
@@ -238,7 +241,7 @@ async function readOne(
   };
 }
 
-/** What a series reads at a moment, whatever the range: the newest sample may lie far from it, or be thinned away. */
+/** The value of a series at a moment. The newest sample may lie far outside of the range, or be thinned away. */
 function valueAt({ store }: SeriesContext, place: SeriesPlace, id: string, at: number | null): number | null {
   if (at === null) return null;
   const day = dayOf(at);
@@ -250,7 +253,7 @@ function valueAt({ store }: SeriesContext, place: SeriesPlace, id: string, at: n
   return Number.isNaN(value) ? null : value;
 }
 
-/** As wide in the margin as in the range. */
+/** The number of columns for range and margins: they are as wide in the margins as in the range. */
 function columnsOf(maxPoints: number | null, range: Range, wide: Range): number | null {
   if (maxPoints === null) return null;
   const columns = Math.max(1, Math.floor(maxPoints / PER_COLUMN));

@@ -16,11 +16,14 @@ export interface Wanted {
 
 /** Ids of one query: their text must fit into a request that every proxy takes. */
 export const MOST_IDS = 50;
-/** Samples that an answer may be expected to hold: some 2 MB of JSON, parsed in the blink of an eye. */
+/** The most samples that an answer is expected to hold: some 2 MB of JSON, which is parsed at once. */
 const SAMPLES = 50_000;
-/** A century of minutes. What is too much in one of so many parts is asked for in smaller ones by then. */
+/**
+ * The most parts of one stretch of time: enough for a century of minutes. If a part is still too large, it is split
+ * again when that shows.
+ */
 const MOST_PARTS = 1200;
-/** A reading a minute, as long as nothing else is known. */
+/** The pause between samples as long as nothing is known, ms: one reading a minute. */
 const USUAL_STEP = 60_000;
 
 /**
@@ -47,7 +50,7 @@ export function splitQuery(wanted: readonly Wanted[]): readonly SeriesRequest[] 
   });
 }
 
-/** As many series in one query as may be expected to stay within its size; one at least. */
+/** Puts as many series into one query as are expected to stay within its size, at least one. */
 function batches(series: readonly Wanted[], length: number): readonly (readonly Wanted[])[] {
   const all: Wanted[][] = [];
   let load = Infinity;
@@ -76,17 +79,17 @@ function inParts(request: SeriesRequest, parts: number): readonly SeriesRequest[
   return Array.from({ length: parts }, (_, part) => ({ ids, from: border(part), to: border(part + 1) }));
 }
 
-/** A query in so many parts, each about fewer series; null where it is about one. */
+/** Splits a query into this many parts, each about fewer series; null if it is about one series. */
 export function fewerIds({ ids, from, to }: SeriesRequest, parts: number): readonly SeriesRequest[] | null {
   if (ids.length < 2) return null;
   const size = Math.ceil(ids.length / parts);
   return [...slices(ids, size)].map((some) => ({ ids: some, from, to }));
 }
 
-/** No series has so much to say of less time that its answer could be too large. */
+/** The shortest time to ask for, ms: no series has so many samples in it that the answer could be too large. */
 const SHORTEST_MS = 120_000;
 
-/** The two halves of a query with less time; null where it is too short to be halved. */
+/** Splits a query into two halves of its time; null if it is too short for that. */
 export function lessTime({ ids, from, to }: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
   if (to - from < SHORTEST_MS) return null;
   const middle = Math.floor((from + to) / 2);

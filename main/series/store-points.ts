@@ -10,7 +10,7 @@ import { rollUp } from './rollup.ts';
 /** Samples stored at a time: some milliseconds of work. */
 const PART = 2_500;
 
-/** Takes one answer into the store as answers for one stretch of time after another, with room for other work between. */
+/** Stores one answer part by part, each for a stretch of time, with turns for other work in between. */
 export async function storeInParts(
   store: SeriesStore,
   place: SeriesPlace,
@@ -21,7 +21,7 @@ export async function storeInParts(
   const { times, values } = fetched;
   let { from } = fetched;
   for (let start = 0; ;) {
-    // A day that comes in two parts is written twice: parts end with days where they can.
+    // A day that comes in two parts is written twice, so parts end with a day if they can.
     const next = times[start + PART];
     const dayEnd = next === undefined ? times.length : lowerBound(times, dayOf(next) * DAY_MS, start);
     const end = next === undefined ? times.length : dayEnd > start ? dayEnd : start + PART;
@@ -42,12 +42,12 @@ type Fetched = Range &
     readonly words: readonly string[];
   };
 
-/** Texts in place of numbers that are kept of a series. */
+/** How many texts that came in place of numbers are kept of a series. */
 const WORDS = 3;
 
 /**
- * Takes one answer into the store: within the range it replaces what was there, so that a sample that the service took
- * back is gone here too. What lies beyond this computer's clock counts as fetched only as far as samples came.
+ * Stores one answer. Within its range it replaces what was there, so that a sample that the service took back is gone
+ * here too. What lies ahead of this computer's clock counts as fetched only as far as samples came.
  */
 function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched: Fetched): void {
   const { from, to, at, times, latest } = fetched;
@@ -76,7 +76,7 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
 /** A question up to now was asked a little before its answer came. */
 const JUST_NOW_MS = 300_000;
 
-/** Is all asked for from a moment up to now? Only then it is known that nothing came after it. */
+/** Was everything from a moment up to now asked for? Only then it is known that nothing came after it. */
 function isCovered(coverage: readonly Covered[], from: number, now: number): boolean {
   let edge = now - JUST_NOW_MS;
   for (const part of coverage.toReversed()) {

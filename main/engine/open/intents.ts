@@ -72,8 +72,8 @@ export function agreementOfIntent(
 }
 
 /**
- * The record that each create made: the oldest that bears its mark, else the oldest that is based on it and that no
- * file is agreed on with yet.
+ * The record that each create made: the oldest that bears its mark, else the oldest that is based on it and has no
+ * agreement yet.
  */
 function madeBy(
   marks: ReadonlySet<OpId>,

@@ -58,7 +58,7 @@ export function agreeOnLook(
 }
 
 /**
- * The agreement `base`, if the record bears our mark (`ours`) or still the one that it had `before`. Otherwise
+ * Returns `base`, if the record bears no mark, our mark (`ours`), or still the one that it had `before`. Otherwise
  * somebody overwrote our version before it was read. What we `sent` is agreed on then, so that the next plan sees
  * their name and looks at their bytes.
  */
