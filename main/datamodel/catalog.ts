@@ -14,7 +14,10 @@ export class FilePoint {
     this.file = file;
   }
 
-  /** All that a search looks at, in lower case. Made anew each time: kept, 200,000 of them held the collector up. */
+  /**
+   * All text that a search looks at, in lower case. It is made each time: 200,000 such texts in memory would hold up
+   * the garbage collector.
+   */
   get searched(): string {
     const { label, id, class: kind, equipment, unit } = this.point;
     return `${label} ${id} ${kind ?? ''} ${equipment ?? ''} ${unit ?? ''}`.toLowerCase();
@@ -24,7 +27,7 @@ export class FilePoint {
 export interface EquipmentGroup {
   /** As points refer to it; null: points of no equipment. */
   readonly name: string | null;
-  /** What a datamodel calls it besides. */
+  /** What else a datamodel calls it. */
   readonly label: string | null;
   readonly class: string | null;
   readonly points: readonly FilePoint[];
@@ -43,7 +46,7 @@ export interface PointCatalog {
   readonly groups: readonly EquipmentGroup[];
   /** Each id once, as the first file has it. */
   readonly byId: ReadonlyMap<string, FilePoint>;
-  /** Every place of the ids that stand in several. */
+  /** Every place of the ids that are named in several. */
   readonly repeated: ReadonlyMap<string, readonly PointPlace[]>;
 }
 
@@ -88,7 +91,10 @@ async function sortedGroups(
   return sorted.map(({ group }) => group);
 }
 
-/** Compared as plain text: a collator takes seconds for what a large building has. Those without a name come last. */
+/**
+ * Names are compared as plain text: a collator takes seconds for those of a large building. Those without a name come
+ * last.
+ */
 function orderKey(name: string | null): string {
   if (name === null) return '\u{10FFFF}';
   return name
@@ -102,7 +108,7 @@ interface EquipmentNote {
   readonly class: string | null;
 }
 
-/** What files say of pieces of equipment, under all names by which points may refer to them. */
+/** What files say about equipment, under all names by which points may refer to it. */
 function factsOf(models: readonly ReadDatamodel[]): ReadonlyMap<string, EquipmentNote> {
   const facts = new Map<string, EquipmentNote>();
   for (const { report } of models) {

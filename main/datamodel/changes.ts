@@ -8,13 +8,13 @@ import type { DatamodelCache, ReadDatamodel } from './datamodel-cache.ts';
 
 /** What a datamodel that was changed here would change on the service, and what breaks by it here. */
 export interface Changes extends DatamodelDifference {
-  /** Names of saved views that show an id that goes. */
+  /** Names of saved views that show an id which goes. */
   readonly breaks: readonly string[];
 }
 
 export interface ChangedDatamodel {
   readonly model: ReadDatamodel;
-  /** Null where the version before is not known here and cannot be fetched now. */
+  /** Null if the version before is not known here and cannot be fetched now. */
   readonly changes: Changes | null;
 }
 
@@ -25,7 +25,7 @@ export interface ChangesParts {
   readonly views: ViewStore;
 }
 
-/** More than any datamodel that people edit; a larger one is not fetched only to be compared. */
+/** Larger than any datamodel that people edit: a larger one is not fetched only to be compared. */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
 /** The datamodels of a site that were changed here and are not sent yet. `service` is null while not signed in. */
@@ -43,7 +43,7 @@ export async function changedDatamodels(
   return changed;
 }
 
-/** Is it a record of the service whose content is another one here than both sides agreed on? */
+/** Is it a record of the service whose content here differs from what both sides agreed on? */
 export function isChanged({ file, report }: ReadDatamodel): boolean {
   return report !== null && file.id !== null && file.agreed !== null && report.hash !== file.agreed;
 }
@@ -71,7 +71,7 @@ export async function changesOf(
   return { ...compared.value, breaks: viewsWith(views, new Set(compared.value.lost)) };
 }
 
-/** What both sides agreed on, as it was kept, else as the service still has it. */
+/** The version that both sides agreed on: as it was kept here, else as the service still has it. */
 async function versionBefore(
   store: DatamodelStore,
   site: SiteId,

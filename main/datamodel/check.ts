@@ -13,20 +13,28 @@ import { inTurns, slices } from '../sync/in-turns.ts';
 import { Pace, PacedRequests } from './paced-requests.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How many days back each step looks; an id that has data is not asked for again. From one year on yearly. */
+/** How many days back each step looks, from one year on yearly. An id that has data is not asked about again. */
 const STEPS = [1, 3, 9, 27, 81, 182, 365, 730, 1095, 1460, 1825, 2190, 2555, 2920, 3285, 3650];
-/** Ids in one question about two days, until answers show that there may be more; about a longer time fewer. */
+/**
+ * How many ids one question about two days names, until answers show that there may be more; fewer for a longer time.
+ */
 const IDS_AT_ONCE = 20;
-/** Ids that are asked about to the end before the next: what is known of hundreds of thousands is not held at once. */
+/**
+ * How many ids are asked about to the end before the next ones: what is known about hundreds of thousands is not held
+ * at once.
+ */
 const IDS_HELD = 10_000;
 const FACTS_AT_ONCE = 100;
-/** Samples of a silent series that are kept with its newest one: they came anyway, and tell whether it is sent on change. */
+/**
+ * How many samples of a silent series are kept with its newest one: they came anyway, and show whether it is sent on
+ * change.
+ */
 const KEPT_SAMPLES = 300;
 
 /**
- * Asks the service when each series had its newest value: most within the last day, for the others further and further
- * back, to ten years; only ids without anything take all of the steps. What is learnt is kept as it comes. Returns why not
- * everything could be asked; then what was known before stands.
+ * Asks the service when each series had its newest value. Most had it within the last day; for the others it looks
+ * further and further back, up to ten years, so that only ids without any data take all steps. What is learnt is
+ * stored as it comes. Returns why not everything could be asked, or null; what was known before then stays.
  */
 export async function askNewest(
   context: SeriesContext,
@@ -49,12 +57,12 @@ interface Step extends Range {
   readonly pace: Pace;
 }
 
-/** What one stretch of time has of series. */
+/** What was found in one stretch of time. */
 interface Found {
   readonly failure: Failure | null;
   /** The ids that have no value there. */
   readonly empty: ReadonlySet<string>;
-  /** What there is of them all the same. */
+  /** The newest samples of these, which have no value. */
   readonly newest: ReadonlyMap<string, Newest>;
 }
 
@@ -103,7 +111,7 @@ class NewestCheck {
     return failure;
   }
 
-  /** One stretch of time: what has values there is noted. */
+  /** Asks about one stretch of time, and notes what has values there. */
   async #look(open: readonly KnownReach[], { from, to, pace, isFirst }: Step): Promise<Found> {
     const { env } = this.#context;
     const newest = new Map<string, Newest>();
@@ -124,7 +132,7 @@ class NewestCheck {
         const facts = before.get(id) ?? NOTHING_YET;
         const known = newerOf(newest.get(id) ?? { ...facts, lastAt: null }, newestOf(series));
         newest.set(id, known);
-        // Whether it ever sent numbers is not looked for any further: it sends something.
+        // Whether it ever sent numbers is not looked for any further, since it sends something.
         if (words.length > 0) worded.add(id);
         const says = known.lastAt !== null || worded.has(id);
         if (known.lastAt !== null) withValues.push({ id, ...known });
@@ -132,7 +140,7 @@ class NewestCheck {
         if (says && (!isFirst || known.lastAt === null)) await this.#keep(request, series);
       }
       this.#setChecked(withValues);
-      // The younger half of a question that was too large says nothing of the older one.
+      // The answer to the later half of a question that was too large says nothing about the earlier half.
       if (request.from === from) for (const { id } of answer) answered.add(id);
     });
     const empty = new Set(
@@ -173,7 +181,7 @@ function stepsBefore(now: number): readonly Step[] {
   });
 }
 
-/** What lies before this time is known already. */
+/** Is it known already what lies before this time? */
 function mayStop({ lastAt, checkedAt }: KnownReach, before: number): boolean {
   return (lastAt !== null && lastAt >= before) || (checkedAt !== null && checkedAt - SETTLE_MS >= before);
 }

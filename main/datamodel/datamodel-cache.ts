@@ -11,7 +11,7 @@ import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './port
 /** A datamodel of a site with what was read in it. */
 export interface ReadDatamodel {
   readonly file: DatamodelFile;
-  /** Null where it is not here or cannot be read. */
+  /** Null if it is not here or cannot be read. */
   readonly report: CsvReport | null;
   /** True: the person said which column means what. */
   readonly confirmed: boolean;
@@ -28,7 +28,7 @@ interface Kept {
 export interface DatamodelCacheParts {
   readonly store: DatamodelStore;
   readonly csv: CsvReader;
-  /** Absolute path of a file of a site that is kept here; null where the site is not. */
+  /** Absolute path of a file of a site; null if the site is not kept here. */
   readonly pathOf: (site: SiteId, path: string) => string | null;
   readonly env: Pick<Environment, 'sleep'>;
 }
@@ -44,7 +44,10 @@ export class DatamodelCache {
     this.#parts = parts;
   }
 
-  /** Every datamodel of the site, in order of their paths; of two sides of a conflict the one that has the name. */
+  /**
+   * Every datamodel of the site, in the order of their paths; of the two versions in a conflict, the one that has the
+   * name.
+   */
   async read(site: SiteId, signal?: AbortSignal): Promise<readonly ReadDatamodel[]> {
     const { store } = this.#parts;
     const mappings = store.mappings(site);
@@ -56,7 +59,7 @@ export class DatamodelCache {
     return Promise.all(sides.map((file) => this.#describe(site, file, mappings, signal)));
   }
 
-  /** One of them; null where the site has no datamodel at that path. */
+  /** One of them; null if the site has no datamodel at that path. */
   async readOne(site: SiteId, path: string, signal?: AbortSignal): Promise<ReadDatamodel | null> {
     const { store } = this.#parts;
     const file = this.#files(site).find((each) => each.path === path);
@@ -64,8 +67,8 @@ export class DatamodelCache {
   }
 
   /**
-   * Keeps the points of files in step that nobody has looked at: who changes one without a network sees the difference all
-   * the same.
+   * Keeps the points of files in step that nobody has looked at, so that a person who changes one without a network
+   * still sees the difference.
    */
   async keepAgreed(site: SiteId): Promise<void> {
     const { store, csv, pathOf } = this.#parts;
@@ -131,10 +134,10 @@ export class DatamodelCache {
     all.set(here.path, { state, reading });
     const read = await reading;
     if (!read.ok) {
-      // What only a change of the file can mend is not read again before that.
+      // A file that only a change can make readable is not read again before it changes.
       if (read.failure.retry !== 'on-change' && all.get(here.path)?.reading === reading)
         all.delete(here.path);
-      // Somebody else took their question back; this one stands.
+      // Another caller gave up its question; this one still wants the answer.
       if (read.failure.code === 'cancelled' && signal?.aborted !== true && kept?.reading === reading)
         return this.#readFile(site, file, mappings, signal);
     }

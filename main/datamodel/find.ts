@@ -22,7 +22,7 @@ export async function findPoints(
   let about = { group: null as EquipmentGroup | null, text: '' };
   await inTurns(env, entriesOf(catalog), ({ group, entry }) => {
     if (only !== null && !only.has(entry.point.id)) return;
-    // What is said of the equipment counts for its points, too.
+    // Words about the equipment count for its points too.
     if (about.group !== group)
       about = { group, text: `${group.label ?? ''} ${group.class ?? ''}`.toLowerCase() };
     const { text: more } = about;
@@ -34,7 +34,7 @@ export async function findPoints(
   return [...found].map(([group, points]) => ({ ...group, points }));
 }
 
-/** All in one line: there may be one point to each of very many groups. */
+/** All points in one sequence: there may be very many groups with one point each. */
 function* entriesOf({
   groups,
 }: PointCatalog): Generator<{ readonly group: EquipmentGroup; readonly entry: FilePoint }> {

@@ -23,7 +23,10 @@ export function healthCsvLine(row: HealthRow): string {
   return `${cells.map(textCell).join(',')}\r\n`;
 }
 
-/** What there is to say of a row, in words; empty where all is well. Times are in UTC, as in all that programs read. */
+/**
+ * What there is to say about a row, in words; empty if all is well. Times are in UTC, as in everything that programs
+ * read.
+ */
 export function healthNote(row: HealthRow): string {
   const told = healthTellings(row).map(tellingWords);
   return [repeatedWords(row.repeated), ...told].filter((words) => words !== '').join(' ');

@@ -19,11 +19,14 @@ interface Kept {
 interface Check {
   readonly done: Promise<Failure | null>;
   readonly stop: AbortController;
-  /** How many want to know. */
+  /** How many callers wait for it. */
   waiting: number;
 }
 
-/** A book this young is shown again; one that took long to make is shown for ten times that, … */
+/**
+ * A book that was made less than this ago, ms, is shown again; one that took long to make is shown for ten times as
+ * long, …
+ */
 const YOUNG_MS = 1000;
 /** … but no longer than this: the computer may have slept while it was made. */
 const OLDEST_MS = 60_000;
@@ -55,13 +58,13 @@ export class HealthDesk {
     return made;
   }
 
-  /** What some points of a site are told to be like from. */
+  /** What the health of some points of a site is told from. */
   async known(site: SiteId, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const context = this.#context();
     return this.#points.of(context, placeOf(context, site), ids);
   }
 
-  /** Samples came: how their points stand is told from them from now on. */
+  /** Samples came: the health of their points has to be told anew. */
   forget(): void {
     this.#books = new WeakMap();
   }
@@ -70,11 +73,11 @@ export class HealthDesk {
     return this.#checks.has(site);
   }
 
-  /** Those that ask at the same time share one check; it is broken off when the last of them goes away. */
+  /** Callers that ask at the same time share one check, which is broken off when the last of them gives up. */
   async check(site: SiteId, { catalog }: SiteDatamodels, signal: AbortSignal): Promise<Failure | null> {
     if (signal.aborted) return null;
     const running = this.#checks.get(site);
-    // One that is being broken off answers nobody any more.
+    // A check that is being broken off gives no answer.
     const check = running?.stop.signal.aborted === false ? running : this.#begin(site, catalog);
     check.waiting += 1;
     const leave = (): void => {

@@ -13,13 +13,13 @@ export interface HealthRow {
   readonly id: string;
   readonly label: string;
   readonly health: Health;
-  /** Where else it is named, here or in another file; null where it is named once. */
+  /** Where else it is named, here or in another file; null if it is named only once. */
   readonly repeated: Repeated | null;
   /** Time of the newest sample with a value, epoch ms. */
   readonly lastAt: number | null;
-  /** Time of the newest sample where that has no value, epoch ms. */
+  /** Time of the newest sample, if that has no value, epoch ms. */
   readonly emptyAt: number | null;
-  /** Of a point that said nothing for a day how it was sent until then; null where too little of it is here. */
+  /** How a point that said nothing for a day was sent until then; null if too little of it is here. */
   readonly pace: Pace | null;
   /** Some texts that came in place of numbers. */
   readonly words: readonly string[];
@@ -28,7 +28,7 @@ export interface HealthRow {
 /** A point that is named several times. */
 export interface Repeated {
   readonly times: number;
-  /** As many of the other places as a person looks up. */
+  /** The first of the other places, as many as a person looks up. */
   readonly also: readonly PointPlace[];
 }
 
@@ -58,15 +58,15 @@ export interface Known extends Omit<KnownReach, 'id'> {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Whatever its pace, a point is not called silent sooner: a gateway may send the values of a day at once. */
+/** No point is called silent sooner than this, ms: a gateway may send the values of a day at once. */
 const SILENT_MS = DAY_MS;
-/** Fewer pauses tell by chance that they are equal, or that they are not. */
+/** Fewer pauses may be equal, or not, by chance. */
 const TELLING_PAUSES = 5;
-/** Over a long weekend what is sent on change rests in any building … */
+/** A long weekend, ms: in any building, what is sent on change rests over it … */
 const WEEKEND_MS = 4 * DAY_MS;
-/** … and in so much time one is seen. */
+/** … and within this time, ms, there is one. */
 const WEEKENDS_SEEN_MS = 14 * DAY_MS;
-/** What never rested for half as long in so many times this time does not merely rest. */
+/** A point that never rested for half of a silence, in this many times the silence, does not merely rest. */
 const TIMES_KNOWN = 3;
 
 interface Entry {
@@ -78,7 +78,7 @@ interface Entry {
 /** How the points of a site's datamodels stand, as of one moment. */
 export class HealthBook {
   readonly files: readonly FileHealth[];
-  /** When the service was asked about all of them: the oldest answer; null where one was never asked about. */
+  /** When the service was asked about all of them, by the oldest answer; null if it was never asked about one. */
   readonly checkedAt: number | null;
   readonly #entries: readonly Entry[];
   readonly #repeated: PointCatalog['repeated'];
@@ -189,7 +189,7 @@ export function healthAt(known: Known | undefined, now: number): Health {
   const at = heardAt(known);
   const silence = at === null ? Infinity : (known.checkedAt ?? now) - at;
   if (silence <= SILENT_MS) return 'data';
-  // A chart of last spring tells of last spring alone.
+  // A chart of last spring only shows last spring.
   if (known.checkedAt === null) return 'unchecked';
   if (at === null) return known.emptyAt === null ? 'unknown' : 'silent';
   // It sends, but no values.
@@ -235,7 +235,8 @@ function passes(health: Health, duplicated: boolean, filter: HealthFilter): bool
     case 'duplicated':
       return duplicated;
     case 'trouble':
-      // Of what holds, or may, nothing is known to be wrong, nor of what nobody asked the service about.
+      // A point that holds its value, or may, is not known to be wrong, nor is one that the service was not asked
+      // about.
       return health === 'silent' || health === 'unknown' || duplicated;
     default:
       return health === filter;
@@ -248,7 +249,7 @@ const PLACES = 3;
 function repeatedOf(places: readonly PointPlace[], file: string, line: number): Repeated {
   const also: PointPlace[] = [];
   for (const place of places) {
-    // Of a file whose rows all have one id there are as many places as rows, and this is asked of each row.
+    // If all rows of a file have one id, there are as many places as rows, and this runs for each row.
     if (also.length === PLACES) break;
     if (place.file !== file || place.line !== line) also.push(place);
   }

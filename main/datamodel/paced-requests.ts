@@ -4,13 +4,15 @@ import type { SeriesRequest } from '../series/split.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { SeriesPoints } from '../sync/ports/service.ts';
 
-/** Samples that an answer may hold: some 2 MB of JSON. */
+/** How many samples an answer should hold at most: some 2 MB of JSON. */
 const SAMPLES = 50_000;
-/** How long an answer may take, ms: a tenth of what is waited for one. */
+/** How long an answer should take at most, ms: a tenth of the time-out. */
 const TAKES_MS = 5000;
-/** More ids than this no question names: 64 kB of text as a rule, which every proxy takes. */
+/** The most ids in one question: usually 64 kB of text, which every proxy takes. */
 const MOST_IDS = 1000;
-/** By no more than this the next questions may be larger than one that was answered: what follows may be full of samples. */
+/**
+ * By how many times the next questions may be larger than one that was answered: what follows may be full of samples.
+ */
 const GROWTH = 4;
 
 /** How many ids are asked about at once: more while answers are small and quick, fewer where they are large or slow. */
@@ -18,7 +20,7 @@ export class Pace {
   readonly #least: number;
   #ids: number;
 
-  /** `least` ids are asked about at once in any case. */
+  /** `least`: how many ids are asked about at once in any case. */
   constructor(least: number) {
     this.#least = least;
     this.#ids = least;
@@ -28,11 +30,11 @@ export class Pace {
     return this.#ids;
   }
 
-  /** `asked` ids were answered with so many samples, after so many ms. */
+  /** A question about `asked` ids was answered with this many `samples`; it `took` ms. */
   answered(asked: number, samples: number, took: number): void {
     const factor = Math.min(GROWTH, SAMPLES / samples, TAKES_MS / Math.max(took, 1));
     const next = Math.floor(asked * factor);
-    // The last ids of all may be few, and say nothing of how many more there could have been.
+    // The last question may be about few ids, which does not show how many there could have been.
     this.#setIds(factor < 1 ? Math.min(this.#ids, next) : Math.max(this.#ids, next));
   }
 
@@ -84,7 +86,7 @@ export class PacedRequests implements RequestQueue {
 
   inParts(request: SeriesRequest, parts: readonly SeriesRequest[]): void {
     const [part] = parts;
-    // A part that fails again may have an id that the service does not take: that says nothing of the others.
+    // A part that fails again may have an id that the service does not take, which says nothing about the others.
     if (part !== undefined && !this.#parts.has(request)) this.#pace.tooMany(part.ids.length);
     for (const each of parts) this.#parts.add(each);
     this.#first.push(...parts);
