@@ -78,6 +78,7 @@ export class PlanExecution {
     this.#left = steps.length;
     this.#onlyPutOff = steps.length > 0;
     for (const step of steps) this.#waiting.add(step);
+    progress.takeUp(site.id);
     progress.expect(steps.length, sumOf(steps));
     this.#admission.beginRound();
     const isMany = steps.length > MANY;
@@ -91,8 +92,7 @@ export class PlanExecution {
     }).finally(() => over.abort(OVER));
     await inFlight.beginSnapshot();
     this.#isOver = this.isCut;
-    // The next cycle counts them again.
-    progress.expect(-this.#waiting.size, -sumOf(this.#waiting));
+    progress.leave(site.id, { files: this.#waiting.size, bytes: sumOf(this.#waiting) });
     this.#waiting.clear();
   }
 
@@ -107,7 +107,9 @@ export class PlanExecution {
   async #ended(end: StepEnd, isOfMany: boolean): Promise<void> {
     const { step, outcome } = end;
     const { progress, site } = this.#context;
-    progress.fileEnded({ site: site.id, path: step.path }, bytesOf(step), outcome.kind === 'done');
+    // While both sides are looked at again nobody should read that nearly all is done.
+    if (outcome === LATER) progress.leave(site.id, { files: 1, bytes: bytesOf(step) });
+    else progress.fileEnded({ site: site.id, path: step.path }, bytesOf(step), outcome.kind === 'done');
     this.#waiting.delete(step);
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);

@@ -29,6 +29,12 @@ interface Reading {
   readonly path: string;
 }
 
+/** Files and their bytes. */
+interface Work {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /** How a transfer begins. */
 interface TransferStart {
   /** Bytes that were here already. */
@@ -49,6 +55,8 @@ export class Progress {
   #bytesTotal = 0;
   #bytesUp = 0;
   #bytesDown = 0;
+  /** What the site's last plan left to its next one: expected until that is made. */
+  readonly #left = new Map<SiteId, Work>();
   /** By site and path of a file under way: how many of its bytes moved, or were here already. */
   readonly #moved = new Map<string, number>();
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
@@ -86,6 +94,20 @@ export class Progress {
   expect(files: number, bytes: number): void {
     this.#filesTotal += files;
     this.#bytesTotal += bytes;
+  }
+
+  /** A plan was cut short: so much of it is left to the site's next one, and expected until that is made. */
+  leave(site: SiteId, { files, bytes }: Work): void {
+    const before = this.#left.get(site);
+    this.#left.set(site, { files: (before?.files ?? 0) + files, bytes: (before?.bytes ?? 0) + bytes });
+  }
+
+  /** The site's next plan counts what the last one left, or nothing more of it is done for now. */
+  takeUp(site: SiteId): void {
+    const left = this.#left.get(site);
+    if (left === undefined) return;
+    this.#left.delete(site);
+    this.expect(-left.files, -left.bytes);
   }
 
   /** A transfer starts. Call `moved` of the result with the bytes of each step, and `end` once. */
@@ -136,6 +158,7 @@ export class Progress {
     this.#bytesDone = 0;
     this.#bytesTotal = 0;
     this.#moved.clear();
+    this.#left.clear();
   }
 
   /** Counts the part that was here already as done, unless an earlier try counted it. */

@@ -190,6 +190,7 @@ export class SiteWatch {
         left = await this.#cycle(left.eager);
       }
     } finally {
+      this.#context.progress.takeUp(this.#site.id);
       this.#rest();
     }
   }

@@ -32,13 +32,15 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function start(change: Partial<SyncContext> = {}): Promise<EngineHome> {
+async function start(
+  change: (context: SyncContext) => Partial<SyncContext> = () => ({}),
+): Promise<EngineHome> {
   const arrived = Promise.withResolvers<void>();
   arrive = arrived.resolve;
   open = await openEngine(world, home, {
     context: (context) => ({
       ...context,
-      ...change,
+      ...change(context),
       service: aroundCalls(context.service, async (name, args, call) => {
         const isPhoto = name === 'createFile' && (args[0] as { name: string }).name.endsWith('.jpg');
         if (isPhoto) {
@@ -83,11 +85,42 @@ it('a note that is saved while photos travel that have all slots is there before
 });
 
 it('a note that is planned behind more photos than there are lanes is there before them', async () => {
-  const laptop = await start({ slots: new TransferSlots(2) });
+  const laptop = await start(() => ({ slots: new TransferSlots(2) }));
   await savePhotos(60, MIB + 1);
   await writeFile(join(folder, 'the last note.txt'), 'note');
   hint(laptop);
   await until(() => names().length > 0);
   expect(names()).toEqual(['the last note.txt']);
   await until(() => sending === 1);
+});
+
+it('expects all that waits also while it looks at both sides amid many photos', async () => {
+  let ahead = 0;
+  const expected: number[] = [];
+  const laptop = await start((context) => ({
+    env: { ...context.env, now: () => context.env.now() + ahead },
+    disk: {
+      ...context.disk,
+      scan: (...of) => {
+        const { filesTotal } = context.progress.state;
+        if (ahead > 0) expected.push(filesTotal);
+        return context.disk.scan(...of);
+      },
+    },
+  }));
+  await savePhotos(60, MIB + 1);
+  hint(laptop);
+  await until(() => sending > 0);
+  expect(laptop.context.progress.state.filesTotal).toBe(60);
+  // What comes amid thousands of files is looked for after a minute.
+  ahead = 61_000;
+  await writeFile(join(folder, 'note.txt'), 'note');
+  hint(laptop);
+  await until(() => names().includes('note.txt'));
+  expect(expected).toEqual([60]);
+  expect(laptop.context.progress.state.filesTotal).toBe(61);
+  arrive();
+  await until(() => names().length === 61);
+  await laptop.atRest();
+  expect(laptop.context.progress.state).toMatchObject({ filesTotal: 0, bytesTotal: 0 });
 });
