@@ -111,6 +111,7 @@ class Cycle {
       return this.#end();
     }
     if (this.#options.list) {
+      this.#options.onListed?.();
       this.#problems.observed('list', listingProblems(listed.value));
       await this.#lookForSite();
     }

@@ -19,6 +19,8 @@ export interface CycleOptions {
    * then detached, and run beside that cycle.
    */
   readonly isCutShort?: (transfers: Transfers) => boolean;
+  /** The service gave its list: it is reached. */
+  readonly onListed?: () => void;
   /** The site's steps in flight, if one cycle follows another. */
   readonly inFlight?: InFlight;
   /** A detached step ended. */

@@ -60,6 +60,11 @@ export class NextListing {
     this.#lastMs = listingMs;
   }
 
+  /** A cycle that did not list ended without the service. */
+  cutOff(): void {
+    this.#at = Math.min(this.#at, this.#context.env.now() + LISTING_EVERY);
+  }
+
   /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */
   #wait(listingMs: number): number {
     const { gate, mirror } = this.#context;

@@ -49,6 +49,8 @@ export interface SiteWatchOptions extends WatchOptions {
   readonly onBusy: (change: 1 | -1) => void;
   /** A cycle ended without an error of the mirror. */
   readonly onThrough: () => void;
+  /** The service gave the list of the site. */
+  readonly onListed: () => void;
 }
 
 /** Keeps one site in step until its context stops, led by hints of the watcher, listings, and a full scan now and then. */
@@ -279,6 +281,7 @@ export class SiteWatch {
       watching: true,
       mustFinish: !this.#first.isThrough,
       isCutShort: (transfers) => this.#isCutShort(transfers),
+      onListed: this.#options.onListed,
       inFlight: this.#inFlight,
       onLateEnd: (end) => this.#lateEnd(end),
     };
@@ -296,6 +299,7 @@ export class SiteWatch {
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
     if (list) this.#listing.ended(listingMs);
+    else if (this.#context.gate.stop?.kind === 'offline') this.#listing.cutOff();
     return cut ? { eager } : null;
   }
 

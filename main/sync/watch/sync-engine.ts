@@ -56,6 +56,8 @@ export class SyncEngine {
   /** What kept all sites from the service at the last look. */
   #stop: FailureCode | null;
   readonly #tokenProbe: TokenProbe;
+  /** Sites whose last cycle ended without the service. */
+  readonly #cutOff = new Set<SiteId>();
   /** Sites whose first sync somebody waits for; null: nobody does any more. */
   #first: Set<SiteId> | null;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
@@ -189,11 +191,20 @@ export class SyncEngine {
       onThrough: () => {
         hindrance.over();
         this.#options.onHindered?.(null);
+        if (this.#context.gate.stop?.kind === 'offline') this.#cutOff.add(site.id);
       },
+      onListed: () => this.#reached(site.id),
     });
     if (this.#paused || site.paused) this.#hold(site.id, pauseSwitch);
     const ended = this.#watchOver(watch, context, hindrance).catch((error: unknown) => this.#break(error));
     this.#running.set(site.id, { watch, pauseSwitch, stopping, breaking, ended });
+  }
+
+  /** Once one site reaches the service, no other waits for the time of its own list, which may be minutes away. */
+  #reached(site: SiteId): void {
+    this.#cutOff.delete(site);
+    for (const other of this.#cutOff) this.#running.get(other)?.watch.nudge(false);
+    this.#cutOff.clear();
   }
 
   /** The sites that are watched at first begin together: whoever waits hears when the last of them is through. */
