@@ -120,6 +120,7 @@ export class SiteWatch {
       }
     } finally {
       stopping.removeEventListener('abort', stop);
+      this.#context.progress.takeUp(this.#site.id);
       await this.#folder.close();
       this.#inFlight.stopAll();
       await this.#inFlight.settled().finally(() => (this.#inFlight.thrown = null));
@@ -192,7 +193,8 @@ export class SiteWatch {
         left = await this.#cycle(left.eager);
       }
     } finally {
-      this.#context.progress.takeUp(this.#site.id);
+      // A pause of all is a pause of what is left, too; of one site its files are expected no more.
+      if (!pauseSwitch.held || this.#site.paused) this.#context.progress.takeUp(this.#site.id);
       this.#rest();
     }
   }

@@ -119,6 +119,14 @@ it('expects all that waits also while it looks at both sides amid many photos', 
   await until(() => names().includes('note.txt'));
   expect(expected).toEqual([60]);
   expect(laptop.context.progress.state.filesTotal).toBe(61);
+  // After a pause of all both sides are looked at again, too.
+  laptop.engine.pauseAll();
+  ahead += 61_000;
+  hint(laptop);
+  await until(() => expected.length > 1);
+  laptop.engine.resumeAll();
+  await until(() => expected.length > 2);
+  expect(expected).toEqual([60, 61, 61]);
   arrive();
   await until(() => names().length === 61);
   await laptop.atRest();
