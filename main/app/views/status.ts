@@ -1,9 +1,10 @@
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/plan/actions.ts';
+import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import { FAILS_AT_ALL } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
+import { NEW_HERE } from './words.ts';
 
 /** Everything that decides the status word of a file. */
 export interface StatusFacts {
@@ -88,6 +89,14 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
 /** Waits that end with an answer of the service. */
 const ASKED: ReadonlySet<string> = new Set(['outcome-unknown', 'not-listed-yet']);
 
+/**
+ * Is it a create that was made ready? Its intent is on the disk before its turn comes, as one of hundreds: that an answer was
+ * lost is known where it failed.
+ */
+function isMadeReady({ reason, id }: Wait): boolean {
+  return reason === 'outcome-unknown' && id === null;
+}
+
 /** Whose version a row in a conflict is, in the words of the choice between them; a column has room for these. */
 const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 
@@ -98,6 +107,8 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (action?.kind === 'wait') {
     // While everything stands still, nobody asks the service.
     const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
+    if (stop === null && attempt === null && isMadeReady(action))
+      return { status: 'queued', reason: NEW_HERE };
     return { status: 'waiting', reason: stop ?? facts.why };
   }
   if (attempt !== null && action !== null) {

@@ -64,7 +64,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'place-taken': 'Another file has its place',
     'name-taken': 'Another file has its name on the service',
     'not-seen': 'Some folder is unread',
-    'outcome-unknown': 'Asking the service whether it arrived',
+    'outcome-unknown': 'Answer lost: the service is asked first',
     'not-listed-yet': 'Waits for the list of the service',
   },
 };

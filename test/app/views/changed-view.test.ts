@@ -173,7 +173,7 @@ describe('what a scan found', () => {
     const sent = intent('new', { ...file, path: path(C), mtimeNs: scanned(A).mtimeNs });
     const found = [scanned(A, file), scanned(C, { ino: 9n })];
     expect(await after(found, sent)).toEqual({
-      statuses: ['up-to-date', 'waiting', 'up-to-date', 'waiting'],
+      statuses: ['up-to-date', 'waiting', 'up-to-date', 'queued'],
       isBuiltAnew: true,
     });
   });

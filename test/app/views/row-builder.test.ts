@@ -33,7 +33,7 @@ it('shows a file that was moved here and deleted there as one that is sent, whil
   await mirror.saveIntents(SITE, [intent('1', { path: now })]);
   const { rows } = new MirrorViews(mirror, MOMENT).page(everything, 0, 10);
   expect(rows.map((row) => [row.path, row.status, row.reason])).toEqual([
-    ['Other/Block A/plan.txt', 'waiting', 'Asking the service whether it arrived'],
+    ['Other/Block A/plan.txt', 'waiting', 'Answer lost: the service is asked first'],
   ]);
 });
 

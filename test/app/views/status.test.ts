@@ -40,7 +40,7 @@ it('a site that the service let wait, too', () => {
 });
 
 it('what waits for an answer of the service says why that is not asked', () => {
-  const why = 'Asking the service whether it arrived';
+  const why = 'Answer lost: the service is asked first';
   const waiting = (reason: string): StatusFacts => ({
     ...facts('in-use'),
     action: { kind: 'wait', reason } as Action,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
-import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
+import type { Attempt, MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -187,7 +187,7 @@ describe('the views of a site', () => {
     expect(row).toMatchObject({ status: 'uploading', share: 0.25 });
   });
 
-  it('list a new file as pending while it is sent, and until the service said what became of it', () => {
+  it('list a new file as pending from the moment that it is made ready until the service said what became of it', () => {
     const intent = {
       opId: 'op' as OpId,
       path: 'Other/new.txt' as RelPath,
@@ -200,10 +200,12 @@ describe('the views of a site', () => {
       listing: 1,
       lateUntil: 0,
     } as const;
+    let attempts: readonly Attempt[] = [];
     const sending = new Proxy(reader, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
         if (name === 'intents') return () => [intent];
+        if (name === 'attempts') return () => attempts;
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });
@@ -216,10 +218,20 @@ describe('the views of a site', () => {
       waiting: null,
       share: 0.25,
     });
+    // Its turn comes; nothing was asked of the service yet.
+    const statusNow = () =>
+      new MirrorViews(sending, moment).page(everything, 0, 100).rows.find(({ name }) => name === 'new.txt')
+        ?.status;
+    expect(itemOf(moment)).toMatchObject({ direction: 'up', reason: 'New here', waiting: null });
+    expect(statusNow()).toBe('queued');
+    expect(itemOf({ ...moment, online: false })?.waiting).toBe('offline');
+    const lost = { key: intent.path, path: intent.path, action: 'create', code: 'unknown-outcome' } as const;
+    attempts = [{ ...lost, message: '', hint: '', tries: 1, nextAt: null, state: '', since: 0 }];
+    expect(statusNow()).toBe('waiting');
     expect(itemOf(moment)).toMatchObject({
       direction: 'up',
       reason: 'New here',
-      waiting: 'Asking the service whether it arrived',
+      waiting: 'Answer lost: the service is asked first',
     });
     const counted = (views: MirrorReader): number => new MirrorViews(views, moment).outbox(null).pendingTotal;
     expect(counted(sending)).toBe(counted(reader));
