@@ -34,13 +34,7 @@ export function MainStatus(): ReactNode {
       <StatusBarText tone="muted">
         {lastSync === null ? t('status.never') : t('status.lastSync', { time: format.when(lastSync) })}
       </StatusBarText>
-      {!paused && connection === 'offline' && (
-        <StatusBarText tone="muted" spare>
-          <span className="cut" title={t('status.offlineWhy')}>
-            {t('status.offlineWhy')}
-          </span>
-        </StatusBarText>
-      )}
+      {!paused && connection === 'offline' && <WhatToDo trouble={state.trouble} />}
       {!paused && <Work work={work} nameOf={nameOf} />}
       <Gap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
@@ -103,6 +97,20 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
     default:
       return connection satisfies never;
   }
+}
+
+/** What the person can do about it, as to sign in to the network of a hotel; where that is nothing, what they need not fear. */
+function WhatToDo({ trouble }: Pick<AppState, 'trouble'>): ReactNode {
+  const t = useText();
+  const hint = trouble?.hint ?? '';
+  const words = hint === '' ? t('status.offlineWhy') : hint;
+  return (
+    <StatusBarText tone={hint === '' ? 'muted' : 'plain'} spare={hint === ''}>
+      <span className="cut" title={words}>
+        {words}
+      </span>
+    </StatusBarText>
+  );
 }
 
 interface WorkProps {

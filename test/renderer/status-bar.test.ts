@@ -56,6 +56,22 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     expect(asked()).toEqual({ paused: false });
   });
 
+  it('says on the screen what to do where the network of a hotel keeps it from the service', async () => {
+    const hint = 'On a hotel or guest Wi-Fi, open a browser and sign in to the network.';
+    const trouble = { code: 'offline', message: 'A web page came.', hint, retry: 'on-connect' } as const;
+    const bar = page.getByRole('contentinfo');
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      app.emit('state', someState({ connection: 'offline', trouble }));
+      await bar.getByText(hint, { exact: true }).waitFor();
+      // Nothing to do: then what they need not fear.
+      app.emit('state', someState({ connection: 'offline', trouble: { ...trouble, hint: '' } }));
+      await bar.getByText('Everything on this computer stays open.').first().waitFor();
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    app.emit('state', someState());
+  });
+
   it('names a large file that is read through, and not one that is read while others are sent', async () => {
     const path = 'Other/Survey/scan.e57';
     // Another site began to be looked at since.

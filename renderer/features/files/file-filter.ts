@@ -25,14 +25,15 @@ export function paramsOf({ text, category, status, folder }: FileFilter): RouteP
   };
 }
 
-/** States by what a person looks for, the pressing first. */
+/**
+ * States by what a person looks for, the pressing first. What is on its way is among the queued: a moment later it is another
+ * file, and the outbox lists it.
+ */
 export const STATUS_ORDER: readonly FileStatus[] = [
   'conflict',
   'failed',
   'waiting',
   'queued',
-  'uploading',
-  'downloading',
   'out-of-date',
   'online-only',
   'available-offline',

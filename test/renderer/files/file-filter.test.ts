@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYTHING, filterOf, paramsOf } from '../../../renderer/features/files/file-filter.ts';
+import {
+  EVERYTHING,
+  filterOf,
+  paramsOf,
+  STATUS_ORDER,
+} from '../../../renderer/features/files/file-filter.ts';
 
 describe('a filter in the address', () => {
   it.each([
@@ -21,5 +26,9 @@ describe('a filter in the address', () => {
       ...EVERYTHING,
       status: ['failed'],
     });
+  });
+
+  it('offers no state that lasts for a moment: a list of what is on its way would be empty', () => {
+    expect(STATUS_ORDER.filter((status) => status.endsWith('loading'))).toEqual([]);
   });
 });

@@ -112,7 +112,7 @@ function offline(origin: string): Failure {
   return {
     code: 'offline',
     message: `The service at ${origin} cannot be reached.`,
-    hint: 'Your work is kept here.',
+    hint: '',
     retry: 'on-connect',
   };
 }
