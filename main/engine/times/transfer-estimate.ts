@@ -19,6 +19,9 @@ const SPACING = 500;
 const WARM_UP = 1500;
 /** After this time, ms, two thirds of a change of speed show in the rate, … */
 const MEMORY = 8000;
+/** … or after this share of the time left, up to a longest time, ms, if that is longer: half an hour should not jump … */
+const SHARE_LEFT = 1 / 6;
+const LONGEST_MEMORY = 45_000;
 /**
  * … or after this many of the longest pauses between bytes, if that takes longer. Small files count when they are
  * answered, several at a time, so their bytes come in bursts.
@@ -45,10 +48,12 @@ export function addSample(
  * bytes, so the caller adds one now and then even when nothing came.
  */
 export function estimate(samples: readonly TransferSample[], remainingBytes: number): TransferEstimate {
-  const bytesPerSecond = smoothRate(samples);
+  const bytesPerSecond = smoothRate(samples, MEMORY);
   if (remainingBytes <= 0) return { bytesPerSecond, secondsLeft: 0 };
   if (bytesPerSecond === null || bytesPerSecond < STANDSTILL) return { bytesPerSecond, secondsLeft: null };
-  return { bytesPerSecond, secondsLeft: calm(remainingBytes / bytesPerSecond) };
+  const memory = Math.min(LONGEST_MEMORY, (remainingBytes / bytesPerSecond) * 1000 * SHARE_LEFT);
+  const calmRate = memory > MEMORY ? smoothRate(samples, memory) : null;
+  return { bytesPerSecond, secondsLeft: calm(remainingBytes / (calmRate ?? bytesPerSecond)) };
 }
 
 /**
@@ -56,7 +61,7 @@ export function estimate(samples: readonly TransferSample[], remainingBytes: num
  * pause were on their way during it, so the pause belongs to them. A pause at the end says nothing until it is longer
  * than all others.
  */
-function smoothRate(samples: readonly TransferSample[]): number | null {
+function smoothRate(samples: readonly TransferSample[], least: number): number | null {
   const [first] = samples;
   const last = samples.at(-1);
   if (first === undefined || last === undefined || last.at - first.at < WARM_UP) return null;
@@ -65,7 +70,7 @@ function smoothRate(samples: readonly TransferSample[]): number | null {
   const longest = moves.reduce((most, { at }, n) => Math.max(most, at - (moves[n - 1]?.at ?? at)), 0);
   const pause = last.at - moved.at;
   if (pause >= LONGEST_PAUSE) return 0;
-  const memory = Math.max(MEMORY, PAUSES * longest);
+  const memory = Math.max(least, PAUSES * longest);
   return weightedRate(pause > longest ? [...moves, last] : moves, memory);
 }
 

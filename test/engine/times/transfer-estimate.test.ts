@@ -100,6 +100,17 @@ describe('estimate', () => {
     expect(shares.at(-1)).toBeLessThan(2);
   });
 
+  it('names much the same time each few seconds, where half an hour is left on an uneven line', () => {
+    // As photos on the Wi-Fi of a hotel: some seconds bring next to nothing, others twice the usual.
+    const uneven = (at: number): number => (Math.floor(at / 6000) % 2 === 0 ? 75_000 : 425_000);
+    const left: number[] = [];
+    for (let ms = 60_000; ms < 180_000; ms += 5000)
+      left.push(estimate(run(ms, uneven), 450_000_000 - ms * 250).secondsLeft! / (1800 - ms / 1000));
+    const sorted = left.toSorted((a, b) => a - b);
+    expect(sorted[0]).toBeGreaterThan(0.8);
+    expect(sorted.at(-1)).toBeLessThan(1.2);
+  });
+
   it('notices a pause once it is longer than those before it', () => {
     const lumps = (ms: number): number =>
       estimate(
