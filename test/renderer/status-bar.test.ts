@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
 
   beforeAll(async () => {
     app.answer('sites.list', async () =>
-      ok([siteNamed('harbour', 'Harbour House'), siteNamed('mill', 'Mill')]),
+      ok([siteNamed('harbour', 'Harbour House'), siteNamed('mill', 'Mill'), ...KEPT]),
     );
     const served = await serveApp({ app, page: await builtPage(), port: 0, onBug: () => undefined });
     if (!served.ok) throw new Error(served.failure.message);
@@ -72,6 +72,17 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     app.emit('state', someState());
   });
 
+  it('moves no site at the side when a mark comes or goes beside its name', async () => {
+    const heightAt = async (paused: boolean): Promise<number> => {
+      app.emit('state', someState({ paused }));
+      await page.getByRole('button', { name: paused ? 'Resume' : 'Pause', exact: true }).waitFor();
+      await page.locator('.rail-site').nth(7).waitFor();
+      return (await page.locator('.rail-site').nth(7).boundingBox())!.y;
+    };
+    expect(await heightAt(true)).toBe(await heightAt(false));
+    app.emit('state', someState());
+  });
+
   it('names a large file that is read through, and not one that is read while others are sent', async () => {
     const path = 'Other/Survey/scan.e57';
     // Another site began to be looked at since.
@@ -88,6 +99,12 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     await says({ ...waiting, running, bytesDone: 1_000_000 }).toContain('1.0 of 4.0 MB');
   });
 });
+
+/** Each name is a little longer than the one before: one of them just has room. */
+const KEPT = Array.from({ length: 8 }, (_, n) => `Plant HouseHouse ${'i'.repeat(2 * n)}`).map((name) => ({
+  ...siteNamed(name, name),
+  followed: { folder: '/sites', keep: 'all', paused: false } as const,
+}));
 
 function siteNamed(id: string, name: string): SiteSummary {
   const unknown = { organization: null, city: null, country: null, address: null, graphUri: null };

@@ -27,7 +27,7 @@ export async function listFiles(
 ): Promise<Listed> {
   if (source.kind === 'files')
     return {
-      files: source.files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+      files: inOrder(source.files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))),
       unread: [],
     };
   const files: ListedFile[] = [];
@@ -52,9 +52,13 @@ export async function listFiles(
     signal.throwIfAborted();
     await Promise.all(waiting.splice(-AT_ONCE).map(visit));
   }
-  const inOrder = new Intl.Collator(undefined, { numeric: true });
-  files.sort((a, b) => inOrder.compare(a.path, b.path));
-  return { files, unread };
+  return { files: inOrder(files), unread };
+}
+
+/** As people count: a browser gives the files of a folder in whatever order its disk has them. */
+function inOrder(files: readonly ListedFile[]): readonly ListedFile[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return files.toSorted((a, b) => compare(a.path, b.path));
 }
 
 /** What the engine needs to know of each file for its review. Reads the start of tables, nothing else. */

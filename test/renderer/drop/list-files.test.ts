@@ -52,6 +52,14 @@ describe('listing what was dropped in a browser', () => {
     expect(seen).toEqual([1, 2, 3, 4]);
   });
 
+  it('gives the files of a chosen folder in order, too, which a browser does not', async () => {
+    const files = ['Box/IMG_10.JPG', 'Box/a/1.pdf', 'Box/IMG_9.JPG'].map((path) =>
+      Object.defineProperty(new File([], 'x'), 'webkitRelativePath', { value: path }),
+    );
+    const listed = await listFiles({ kind: 'files', files }, ignore, never);
+    expect(listed.files.map(({ path }) => path)).toEqual(['Box/a/1.pdf', 'Box/IMG_9.JPG', 'Box/IMG_10.JPG']);
+  });
+
   it('walks a folder of more files than one call takes as arguments', async () => {
     const inside = Array.from({ length: 150_000 }, (_, n) => entry(`${n}.txt`, new Error('no'), '/Box'));
     const box = Object.assign(entry('Box', {}), {
