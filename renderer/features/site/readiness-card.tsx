@@ -125,6 +125,9 @@ function WholeWords({ site, holding: { files, bytesHere, unsent } }: WholeWordsP
     unsent > 0 ? t('overview.unsentOf', { count: unsent }) : null,
     away > 0 ? t('overview.modelsAway', { count: away }) : null,
     open > 0 ? t('overview.issuesOpen', { count: open }) : null,
+    files > 0 && unsent + site.pending + open === 0 && site.syncedAt !== null
+      ? t('overview.allThere', { time: format.when(site.syncedAt) })
+      : null,
   ];
   return words.filter((each) => each !== null).join(' ');
 }

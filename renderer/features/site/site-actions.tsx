@@ -4,6 +4,7 @@ import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { MenuButton } from '../../ui/inputs/menu.tsx';
+import { useFilesExport } from '../files/use-files-export.ts';
 import { useDropDesk } from '../drop/drop-context.ts';
 
 interface SiteActionsProps {
@@ -21,6 +22,7 @@ export function SiteActions({ site, canReveal, onHead, onStopKeeping }: SiteActi
   const desk = useDropDesk();
   const openFolder = useDo('sites.openFolder');
   const pause = useDo('sites.pause');
+  const exportFiles = useFilesExport(site);
   const paused = site.followed?.paused === true;
   return (
     <>
@@ -40,6 +42,12 @@ export function SiteActions({ site, canReveal, onHead, onStopKeeping }: SiteActi
             label={t('ui.more')}
             trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}
             items={[
+              {
+                id: 'list',
+                label: t('files.exportList'),
+                icon: 'download',
+                onAction: exportFiles,
+              },
               {
                 id: 'pause',
                 label: t(paused ? 'app.resume' : 'app.pause'),

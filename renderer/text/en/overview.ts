@@ -28,6 +28,7 @@ export const overview = {
   filesHere_other: '{{count, number}} files, {{size}}.',
   unsentOf_one: '{{count, number}} is not sent yet.',
   unsentOf_other: '{{count, number}} are not sent yet.',
+  allThere: 'The service has all of it, as of {{time}}.',
   modelsAway_one: '{{count, number}} site model is not here.',
   modelsAway_other: '{{count, number}} site models are not here.',
   issuesOpen_one: '{{count, number}} issue needs you.',

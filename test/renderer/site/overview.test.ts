@@ -97,6 +97,21 @@ describe.skipIf(CHROMIUM === null)(
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
 
+    it('saves the list of all files with what the service has of each, to show what was handed over', async () => {
+      await rig.goTo(`site/${TOWER}`);
+      await page.getByRole('heading', { name: 'Rijnhaven Tower', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'Save the list of files (CSV)' }).click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toMatch(/^Rijnhaven Tower files \d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+      expect(lines).toHaveLength(24);
+      expect(lines.slice(1).filter((line) => !line.includes(',Up to date,'))).toEqual([]);
+      await page.getByText(/^Saved with 23 files: Rijnhaven/).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
+    });
+
     it('has links that a thumb finds: 24 pixels high at the least', async () => {
       await gaps().getByRole('link').first().waitFor();
       const low = (): Promise<readonly string[]> =>
@@ -199,8 +214,12 @@ describe.skipIf(CHROMIUM === null)(
       await rig.goTo(`site/${TOWER}`);
       const specs = readiness().locator('[data-drop-category="spec-sheet"]');
       await specs.getByText('All here').waitFor();
+      const delivered = readiness().getByText(/23 files, .* The service has all of it, as of /);
+      await delivered.waitFor();
+      await rig.shot('overview-delivered');
       await rig.call('app.pause', { paused: true });
       for (const path of made) await writeFile(path, 'leaks');
+      await delivered.waitFor({ state: 'detached' });
       await specs.getByText('2 not sent', { exact: true }).waitFor();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
       await readiness()
