@@ -83,7 +83,8 @@ function Headline({
   const missing = holding.files - holding.here;
   if (holding.unread > 0) return t('overview.unreadHeadline', { count: holding.unread });
   if (missing <= 0) return t('overview.complete');
-  return t(site.held > 0 ? 'overview.away' : 'overview.missing', { count: missing });
+  // What was made online only does not come by itself.
+  return t(site.held > 0 || site.pending === 0 ? 'overview.away' : 'overview.missing', { count: missing });
 }
 
 interface SubtitleProps {
@@ -104,7 +105,13 @@ function Subtitle({ site, holding, whyNot }: SubtitleProps): ReactNode {
   if (site.folderAway) return t('overview.wereHere', { here, count: files });
   if (here >= files) return <WholeWords site={site} holding={holding} />;
   const some = t('overview.hereOf', { here, count: files, size: format.bytesOf(bytesHere, bytes) });
-  return unsent === 0 ? some : `${some} ${t('overview.unsentOf', { count: unsent })}`;
+  return `${some} ${unsent > 0 ? t('overview.unsentOf', { count: unsent }) : deliveredWords(site, t)}`;
+}
+
+/** That nothing is only here, and since when, for who hands a site over or makes room; empty where anything is open. */
+function deliveredWords(site: SiteSummary, t: ReturnType<typeof useText>): string {
+  if (site.pending + troublesOf(site) > 0 || site.syncedAt === null) return '';
+  return t('overview.allThere', { time: format.when(site.syncedAt) });
 }
 
 interface WholeWordsProps {
@@ -125,11 +132,9 @@ function WholeWords({ site, holding: { files, bytesHere, unsent } }: WholeWordsP
     unsent > 0 ? t('overview.unsentOf', { count: unsent }) : null,
     away > 0 ? t('overview.modelsAway', { count: away }) : null,
     open > 0 ? t('overview.issuesOpen', { count: open }) : null,
-    files > 0 && unsent + site.pending + open === 0 && site.syncedAt !== null
-      ? t('overview.allThere', { time: format.when(site.syncedAt) })
-      : null,
+    files > 0 && unsent === 0 ? deliveredWords(site, t) : null,
   ];
-  return words.filter((each) => each !== null).join(' ');
+  return words.filter((each) => each !== null && each !== '').join(' ');
 }
 
 const EVERY_FILE = { text: '', category: null, status: [], folder: null };

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)(
     it('tells per category how many of how many are here', async () => {
       await rig.goTo(`site/${SCHOOL}`);
       await readiness()
-        .getByRole('heading', { name: /files are not on this computer yet/ })
+        .getByRole('heading', { name: /files are not on this computer$/ })
         .waitFor();
       const specs = readiness().locator('[data-drop-category="spec-sheet"]');
       await specs.getByText('All here').waitFor();
@@ -91,7 +91,11 @@ describe.skipIf(CHROMIUM === null)(
       const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
       await rig.call('files.keep', { site: SCHOOL, files: { filter, except: [] }, keep: false });
       await readiness()
-        .getByRole('heading', { name: /not on this computer yet/ })
+        .getByRole('heading', { name: /not on this computer$/ })
+        .waitFor();
+      // That is how space is made: nothing is only here.
+      await readiness()
+        .getByText(/files are here, .* The service has all of it, as of /)
         .waitFor();
       await readiness().getByRole('button', { name: 'Keep all of it here' }).click();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
