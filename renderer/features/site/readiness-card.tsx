@@ -83,8 +83,14 @@ function Headline({
   const missing = holding.files - holding.here;
   if (holding.unread > 0) return t('overview.unreadHeadline', { count: holding.unread });
   if (missing <= 0) return t('overview.complete');
-  // What was made online only does not come by itself.
-  return t(site.held > 0 || site.pending === 0 ? 'overview.away' : 'overview.missing', { count: missing });
+  return t(site.held === 0 && comes(site, holding) ? 'overview.missing' : 'overview.away', {
+    count: missing,
+  });
+}
+
+/** Does any of what is not here come by itself? What is sent does not, nor what was made online only. */
+function comes({ pending }: SiteSummary, { unsent }: Holding): boolean {
+  return pending > unsent;
 }
 
 interface SubtitleProps {
@@ -200,7 +206,7 @@ function TakeRest({ site, holding }: TakeRestProps): ReactNode {
         {t('overview.heldDeletes', { count: site.held })}
       </TextLink>
     );
-  if (site.followed?.keep === 'all' && site.pending > 0)
+  if (site.followed?.keep === 'all' && comes(site, holding))
     return <Coming isSitePaused={site.followed.paused} />;
   const take = (): void => {
     const { id, followed } = site;

@@ -97,6 +97,19 @@ describe.skipIf(CHROMIUM === null)(
       await readiness()
         .getByText(/files are here, .* The service has all of it, as of /)
         .waitFor();
+      // What is on its way to the service is none of what is not here.
+      const made = join(rig.home, 'root', 'Grundschule Lindenau', 'Other', 'Valve 6.txt');
+      await rig.call('app.pause', { paused: true });
+      await writeFile(made, 'leaks');
+      await readiness()
+        .getByText(/files are here, .* 1 is not sent yet\.$/)
+        .waitFor();
+      await readiness()
+        .getByRole('heading', { name: /not on this computer$/ })
+        .waitFor();
+      expect(await readiness().getByText('Comes when you resume').count()).toBe(0);
+      await rm(made);
+      await rig.call('app.pause', { paused: false });
       await readiness().getByRole('button', { name: 'Keep all of it here' }).click();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
