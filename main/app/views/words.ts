@@ -40,7 +40,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'new-on-both': 'New here and there',
   },
   trashLocal: { 'deleted-on-service': 'Deleted on the service' },
-  free: { 'online-only': 'Online only: the copy here goes' },
+  free: { 'online-only': 'Made online only' },
   hash: {
     touched: 'Being compared',
     'maybe-moved': 'Being compared',

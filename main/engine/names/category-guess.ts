@@ -55,7 +55,7 @@ const byExtension = new Map<string, Category | 'document' | 'table'>([
  * French, Spanish.
  */
 const MAINTENANCE =
-  /(^|[^\p{L}])(maint|servic|inspect|inspek|repair|logbook|log([^\p{L}]|s?$)|checklist|o ?& ?m([^\p{L}]|$)|wartung|instandh|reparatur|prüf|onderhoud|keuring|vedligehold|eftersyn|entretien|mantenim|manutenz)/u;
+  /(^|[^\p{L}])(maint|servic|inspect|inspek|repair|logbook|log([^\p{L}]|s?$)|checklist|o ?& ?m([^\p{L}]|$)|commission|wartung|instandh|reparatur|prüf|messprot|abnahmeprot|inbetrieb|onderhoud|keuring|vedligehold|eftersyn|entretien|mantenim|manutenz)/u;
 
 /**
  * Suggests a category for a file outside the category folders: by its extension; for PDFs and office documents also by
