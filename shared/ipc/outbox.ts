@@ -8,6 +8,8 @@ export const pendingItem = z.object({
   siteName: text,
   key: fileKey,
   path: text,
+  /** Where the file lay when both sides agreed last, if it lies elsewhere now. */
+  before: text.nullable(),
   /** Of what is sent or fetched; null where that is nothing, as for a rename. */
   size: bytes.nullable(),
   /** Towards the service, off it, towards this computer, off that, or a change of records alone. */

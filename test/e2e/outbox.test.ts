@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await bar.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   });
 
-  it('says of a new name no size: no bytes go for it', async () => {
+  it('says of a new name what it was before, and no size: no bytes go for it', async () => {
     await rig.settled(SITE);
     await rig.call('app.pause', { paused: true });
     await rename(join(folder, 'Notes.txt'), join(folder, 'Notes of May.txt'));
@@ -133,6 +133,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.pick(/Notes of May\.txt/, 'Notes of May.txt');
     const facts = rig.page.getByRole('term');
     await facts.getByText('Why', { exact: true }).waitFor();
+    await rig.page.getByRole('definition').getByText('Other/Notes.txt', { exact: true }).waitFor();
     expect(await facts.getByText('Size', { exact: true }).count()).toBe(0);
     await rig.call('app.pause', { paused: false });
     await rig.settled(SITE);

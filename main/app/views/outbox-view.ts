@@ -99,6 +99,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       siteName: view.name,
       key: row.key,
       path: row.path,
+      before: action?.kind === 'update' && action.base.path !== row.path ? action.base.path : null,
       size: bytesToMove(entry),
       direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',

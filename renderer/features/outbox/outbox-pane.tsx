@@ -153,7 +153,7 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
 
 function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const t = useText();
-  const { path, siteName, size, direction, reason } = item;
+  const { path, before, siteName, size, direction, reason } = item;
   const share = useShare(item);
   const waiting = waitingOf(item, share);
   const now = useMinute();
@@ -167,6 +167,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
       <Facts
         items={[
           { label: t('outbox.path'), value: path },
+          ...(before === null ? [] : [{ label: t('outbox.before'), value: before }]),
           { label: t('outbox.direction'), value: t(`outbox.directions.${direction}`) },
           { label: t('outbox.reason'), value: reason },
           {

@@ -46,6 +46,7 @@ export const outbox = {
   cause: 'Cause',
   todo: 'What to do',
   path: 'Place',
+  before: 'Before',
   site: 'Site',
   size: 'Size',
   since: 'Since',

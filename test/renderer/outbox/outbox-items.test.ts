@@ -36,6 +36,7 @@ function lists(pending: number, named: number): OutboxLists {
       reason: 'New here',
       waiting: null,
       share: null,
+      before: null,
       waitsUntil: null,
       review: false,
     })),
