@@ -71,7 +71,9 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     expect(await rig.page.getByText(/^Put back:/).count()).toBe(0);
     for (const send of late) send();
     await rig.page
-      .getByText(/^Put back: “Sheet \d\.txt”, “Sheet \d\.txt”, “Sheet \d\.txt” and 3 more$/)
+      .getByText(
+        /^Put back with the next sync: “Sheet \d\.txt”, “Sheet \d\.txt”, “Sheet \d\.txt” and 3 more$/,
+      )
       .waitFor();
     await vi.waitFor(
       () => expect([1, 2, 3, 4, 5, 6].every((each) => existsSync(pathOf(each)))).toBe(true),

@@ -192,7 +192,7 @@ export const outbox = {
     later_one: '{{count, number}} more since you began. It is not ticked.',
     later_other: '{{count, number}} more since you began. They are not ticked.',
     isLater: 'since you began',
-    backAgain: 'Put back: {{names}}',
+    backAgain: 'Put back with the next sync: {{names}}',
     goes: 'Deleted with the next sync: {{names}}',
     files: 'Files that would be deleted',
     why: 'Why they are held',
