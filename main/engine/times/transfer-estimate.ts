@@ -59,7 +59,7 @@ export function estimate(samples: readonly TransferSample[], remainingBytes: num
 /**
  * Bytes a second: the mean of the rates between samples, in which older ones count for less. Bytes that come after a
  * pause were on their way during it, so the pause belongs to them. A pause at the end says nothing until it is longer
- * than all others.
+ * than all others. `least`: how long, ms, samples count at the least.
  */
 function smoothRate(samples: readonly TransferSample[], least: number): number | null {
   const [first] = samples;
