@@ -1,6 +1,6 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
-import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldersAbove, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { foldersOn } from '../names/folders-here.ts';
 import { aliasPath, foldKey } from '../names/local-names.ts';
 import type { Places } from './places.ts';
@@ -14,6 +14,25 @@ import type { Places } from './places.ts';
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
   return new MoveOrder(moves, places).actions();
+}
+
+/**
+ * Makes a move wait if another file still lies in its place, or where it needs a folder, and is not moved now, since its own
+ * move failed or waits as well.
+ */
+export function waitForPlaces(
+  actions: readonly Action[],
+  mayGo: (action: Action) => boolean,
+): readonly Action[] {
+  const kept = new Set<string>();
+  const isKept = (path: RelPath | ''): boolean => path !== '' && kept.has(foldKey(path));
+  return actions.map((action) => {
+    if (action.kind !== 'moveLocal') return action;
+    const isFree = kept.size === 0 || ![action.to, ...foldersAbove(action.to)].some(isKept);
+    if (isFree && mayGo(action)) return action;
+    kept.add(foldKey(action.path));
+    return isFree ? action : waitFor(action);
+  });
 }
 
 class MoveOrder {

@@ -47,7 +47,7 @@ export async function applySteps(
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
   const moves = steps.filter((step) => step.kind === 'moveLocal');
-  await applyMoves(context, moves, (move) => runner.run(move));
+  await applyMoves(context, moves, (move, isFree) => runner.move(move, isFree));
   // The moves have to be on the disk before anything is sent. Suppose the power fails after a moved file was sent,
   // and a person then makes another file where it lay: a mirror without the move would take that one for the moved
   // file, and the moved file for a new one.

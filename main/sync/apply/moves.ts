@@ -7,25 +7,22 @@ import { forEachLimited } from '../for-each-limited.ts';
 /** Moves under way at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
 
+/** The files that leave a place, by the key of that place. Resolves to whether it did. */
+type Leaving = Map<string, Promise<boolean>>;
+
 /**
- * Carries out moves in the plan's order, in which each finds its place free; those that do not wait for one another run side
- * by side, since a folder that a colleague renamed is thousands of moves. Empty folders are removed only after the moves that
- * may fill them.
+ * Carries out moves in the plan's order, in which each finds its place free, and hears whether the file that lay there left;
+ * those that do not wait for one another run side by side, since a folder that a colleague renamed is thousands of moves.
+ * Empty folders are removed only after the moves that may fill them.
  */
 export async function applyMoves(
   { disk, site }: Pick<SiteContext, 'disk' | 'site'>,
   moves: readonly MoveLocal[],
-  run: (move: MoveLocal) => Promise<void>,
+  run: (move: MoveLocal, isFree: boolean) => Promise<boolean>,
 ): Promise<void> {
+  const leaving: Leaving = new Map();
   for (const part of parts(moves)) {
-    await sideBySide(
-      part,
-      ({ path, to }) => ({ from: path, to }),
-      async (move) => {
-        await run(move);
-        return true;
-      },
-    );
+    await sideBySide(part, leaving, ({ path, to }) => ({ from: path, to }), run);
     const left = new Map(part.map(({ path }) => [folderOf(path), path]));
     for (const path of left.values()) await disk.pruneEmptyFolders(site.folder, path);
   }
@@ -56,7 +53,8 @@ export async function applyRenames(
   onThrow: () => void,
   isOver: () => boolean,
 ): Promise<void> {
-  await sideBySide(renames, ({ base, place }) => ({ from: base.path, to: place }), run, onThrow, isOver);
+  const wayOf = ({ base, place }: Update): Way => ({ from: base.path, to: place });
+  await sideBySide(renames, new Map(), wayOf, run, onThrow, isOver);
 }
 
 /** The renames of which one takes a name that another one leaves. */
@@ -66,18 +64,23 @@ export function trading(renames: readonly Update[]): readonly Update[] {
   return renames.filter(({ base, place }) => left.has(foldKey(place)) || taken.has(foldKey(base.path)));
 }
 
+interface Way {
+  readonly from: RelPath;
+  readonly to: RelPath;
+}
+
 /**
  * Runs moves side by side, but each after those before it that free its place, or a place where it needs a folder. `run`
  * tells whether the move left its own place.
  */
 async function sideBySide<T>(
   moves: readonly T[],
-  wayOf: (move: T) => { readonly from: RelPath; readonly to: RelPath },
+  leaving: Leaving,
+  wayOf: (move: T) => Way,
   run: (move: T, isFree: boolean) => Promise<boolean>,
   onThrow?: () => void,
   isOver?: () => boolean,
 ): Promise<void> {
-  const leaving = new Map<string, Promise<boolean>>();
   const inTurn = async (move: T): Promise<void> => {
     const { from, to } = wayOf(move);
     const places = [to, ...foldersAbove(to)];

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Create, Download, Update } from '../../engine/plan/actions.ts';
+import type { Create, Download, MoveLocal, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
@@ -76,6 +76,13 @@ export class StepRunner {
     } finally {
       inFlight.end(step);
     }
+  }
+
+  /** Moves a file here if its place `isFree`, else leaves it to a later plan. Returns whether its old place is free now. */
+  async move(step: MoveLocal, isFree: boolean): Promise<boolean> {
+    if (isFree) await this.run(step);
+    else await this.#conclude(step, LATER);
+    return this.#done.has(step);
   }
 
   async slotted(step: WholeStep): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
+import { waitForPlaces } from '../../engine/plan/move-order.ts';
 import { waitForNames } from '../../engine/plan/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/commit/write-agreements.ts';
@@ -144,7 +145,8 @@ export class Rounds {
     const { actions: planned, agreed, agreements, release } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
     this.#agreed = agreed;
-    const actions = waitForNames(inFlight.unlocked(planned), (action) => this.#isDue(action));
+    const mayGo = (action: Action): boolean => this.#isDue(action);
+    const actions = waitForPlaces(waitForNames(inFlight.unlocked(planned), mayGo), mayGo);
     const steps = actions.filter(isStep);
     const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
     const recorded = await this.#writeAgreements(agreements).finally(release);

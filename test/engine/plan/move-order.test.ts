@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MoveLocal } from '../../../main/engine/plan/actions.ts';
-import { orderMoves } from '../../../main/engine/plan/move-order.ts';
+import { orderMoves, waitForPlaces } from '../../../main/engine/plan/move-order.ts';
 import { Places } from '../../../main/engine/plan/places.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
@@ -43,4 +43,25 @@ it('a ring of thousands is broken by one stop on the way', () => {
   expect(order.filter(([reason]) => reason === 'makes-room').map(([, from]) => from)).toEqual([
     photo(PHOTOS - 1),
   ]);
+});
+
+it('what moves to the place of a file that may not move yet waits, and so does what moves to its own', () => {
+  const move = (path: string, to: string) => ({ kind: 'moveLocal', id: path, path, to }) as MoveLocal;
+  const actions = [
+    move('Other/c', 'Other/d'),
+    move('Other/b', 'Other/C'),
+    move('Other/a', 'Other/b/a'),
+    move('Other/x', 'Other/y'),
+  ];
+  const kinds = (mayGo: (path: string) => boolean) =>
+    waitForPlaces(actions, ({ path }) => mayGo(path)).map((action) =>
+      action.kind === 'wait' ? action.reason : action.kind,
+    );
+  expect(kinds((path) => path !== 'Other/c')).toEqual([
+    'moveLocal',
+    'place-taken',
+    'place-taken',
+    'moveLocal',
+  ]);
+  expect(kinds(() => true)).toEqual(actions.map(({ kind }) => kind));
 });

@@ -8,6 +8,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 /** What began, what ended and what was tidied up, in order; a move ends when the loop has turned so often. */
 async function applied(
   moves: readonly (readonly [from: string, to: string, turns?: number])[],
+  fails: readonly string[] = [],
 ): Promise<readonly string[]> {
   const events: string[] = [];
   const turnsOf = new Map(moves.map(([from, , turns = 1]) => [from, turns]));
@@ -23,11 +24,16 @@ async function applied(
   await applyMoves(
     context,
     moves.map(([from, to]) => ({ path: from, to }) as unknown as MoveLocal),
-    async ({ path: from }) => {
+    async ({ path: from }, isFree) => {
+      if (!isFree) {
+        events.push(`left ${from}`);
+        return false;
+      }
       events.push(`begin ${from}`);
       for (let turn = turnsOf.get(from) ?? 1; turn > 0; turn--)
         await new Promise((resolve) => setImmediate(resolve));
       events.push(`end ${from}`);
+      return !fails.includes(from);
     },
   );
   return events;
@@ -73,6 +79,29 @@ it('a move to the name of a folder waits until those that leave it have, and it 
     'begin Other/a',
     'end Other/a',
     'tidy Other',
+  ]);
+});
+
+it('a move is left for later where the file in its place did not leave, also where that was among the moves before it', async () => {
+  const events = await applied(
+    [
+      ['Other/c', 'Other/d'],
+      ['Other/b', 'Other/c'],
+      ['Other/plans/1', 'Other/1', 3],
+      ['Other/a', 'Other/plans'],
+      ['Other/x', 'Other/B'],
+    ],
+    ['Other/c'],
+  );
+  expect(events.filter((event) => !event.startsWith('tidy'))).toEqual([
+    'begin Other/c',
+    'begin Other/plans/1',
+    'end Other/c',
+    'left Other/b',
+    'end Other/plans/1',
+    'begin Other/a',
+    'left Other/x',
+    'end Other/a',
   ]);
 });
 

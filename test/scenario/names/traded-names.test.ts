@@ -1,9 +1,12 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SyncReport } from '../../../main/sync/sync-once.ts';
+import { syncOnce, type SyncReport } from '../../../main/sync/sync-once.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import type { Json } from '../../../shared/model/json.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { filesIn, SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
 
 /** Files that got each other's names: their records are renamed, and no byte is sent. */
 
@@ -121,6 +124,48 @@ describe('files that got each other’s names', () => {
       await renameHere(laptop, ['a.jpg', 't'], ['b.jpg', 'a.jpg'], ['t', 'b.jpg']);
     for (const laptop of [anna, ben, anna]) await laptop.sync();
     await expectAll({ 'a.jpg': 'b.jpg', 'b.jpg': 'a.jpg' });
+  });
+});
+
+describe('files that are to trade places here, of which one cannot be moved now', () => {
+  it('the other one says that it waits for the place, and both move as soon as that one can', async () => {
+    await both(['a.jpg', 'b.jpg']);
+    await renameHere(ben, ['a.jpg', 't'], ['b.jpg', 'a.jpg'], ['t', 'b.jpg']);
+    await ben.sync();
+    const { program, context } = await openSignedIn({ data: anna.data, baseUrl: world.service.url });
+    const sync = (disk: typeof context.disk): Promise<SyncReport> =>
+      syncOnce({ ...context, disk }, program.mirror.followed(), {
+        confirmDeletes: false,
+        eager: true,
+        scope: null,
+        list: true,
+      });
+    let stuck = '';
+    const others: RelPath[] = [];
+    const full: typeof context.disk = {
+      ...context.disk,
+      move: async (folder, from, to) => {
+        // The first that is asked for is to make room.
+        if (stuck === '') stuck = from.path;
+        if (from.path === stuck) return fail(diskFull(stuck));
+        others.push(to);
+        return context.disk.move(folder, from, to);
+      },
+    };
+    const { problems } = siteOf(await sync(full));
+    expect(problems.map(({ code }) => code).toSorted()).toEqual(['disk-full', 'in-use']);
+    expect(problems.find(({ code }) => code === 'in-use')?.message).toContain('another file has its place');
+    expect(others).not.toContain(stuck);
+    expect(siteOf(await sync(context.disk))).toMatchObject({ problems: [], downloaded: 0 });
+    await program.close();
+    await expectAll({ 'a.jpg': 'b.jpg', 'b.jpg': 'a.jpg' });
+  });
+
+  const diskFull = (path: string): Failure => ({
+    code: 'disk-full',
+    message: `The disk is full: ${path} could not be written.`,
+    hint: 'Free some space on it.',
+    retry: 'later',
   });
 });
 
