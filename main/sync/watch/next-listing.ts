@@ -60,9 +60,13 @@ export class NextListing {
     this.#lastMs = listingMs;
   }
 
-  /** A cycle that did not list ended without the service. */
-  cutOff(): void {
-    this.#at = Math.min(this.#at, this.#context.env.now() + LISTING_EVERY);
+  /**
+   * A cycle that did not list is over. If it met a dead network, only a listing finds out whether that is over: it comes as
+   * soon as without one, however long the listing before was to hold.
+   */
+  passed(): void {
+    const { env, gate } = this.#context;
+    if (gate.stop?.kind === 'offline') this.#at = Math.min(this.#at, env.now() + LISTING_EVERY);
   }
 
   /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */

@@ -301,7 +301,7 @@ export class SiteWatch {
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
     if (list) this.#listing.ended(listingMs);
-    else if (this.#context.gate.stop?.kind === 'offline') this.#listing.cutOff();
+    else this.#listing.passed();
     return cut ? { eager } : null;
   }
 
