@@ -88,7 +88,8 @@ describe('a watch that is asked for JSON', () => {
     await until(() => said.log.includes('last.exe'), LONG);
     await rm(join(folder, 'Other', 'first.exe'));
     const before = said.log.length;
-    await until(() => said.log.slice(before).includes('last.exe'), LONG);
+    await until(() => said.log.slice(before).includes('Some of what was wrong there is over.'), LONG);
+    expect(said.log.slice(before)).not.toContain('last.exe');
     expect(await ended()).toMatchObject({
       status: 1,
       report: {
@@ -109,6 +110,23 @@ describe('a watch with a problem', () => {
     expect(said.out).toMatch(
       /says: Request was throttled\. It asks to wait until \d\d:\d\d\. The first sync/,
     );
+  });
+
+  it('says it once, whatever is sent beside it, and again when it comes back', async () => {
+    service.set({ refusedExtensions: ['.exe'] });
+    await watch();
+    await save('first.exe', 'program');
+    await until(() => said.out.includes('first.exe'), LONG);
+    for (const files of [2, 3]) {
+      await save(`${files}.txt`, 'text');
+      await until(() => said.out.includes(`(${files} files): 1 uploaded`), LONG);
+    }
+    expect(said.out.match(/Other.first\.exe:/g)).toHaveLength(1);
+    expect(said.out).not.toContain('is over');
+    await rm(join(folder, 'Other', 'first.exe'));
+    await until(() => said.out.includes('is over'), LONG);
+    await save('first.exe', 'program');
+    await until(() => said.out.match(/Other.first\.exe:/g)?.length === 2, LONG);
   });
 
   it('says when it is over', async () => {

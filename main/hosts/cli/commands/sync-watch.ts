@@ -19,6 +19,7 @@ import {
   type LeftOut,
   type Unsent,
 } from '../output/sync-report.ts';
+import { WatchNews } from '../output/watch-news.ts';
 import { unsentOf } from '../sites/waiting.ts';
 
 const ASKED_AGAIN = 'It is asked again in a few seconds.';
@@ -74,8 +75,7 @@ class WatchTalk {
   readonly #sites: Chosen['sites'];
   readonly #leftOut: LeftOut;
   readonly #ending = new AbortController();
-  /** Sites that had a problem when they were last reported. */
-  readonly #troubled = new Set<SiteReport['id']>();
+  readonly #news = new WatchNews();
   #refusal: Failure | null = null;
   #isWatching = false;
   #counted: Promise<void> = Promise.resolve();
@@ -117,13 +117,10 @@ class WatchTalk {
 
   reported(site: SiteReport): void {
     this.#sum.add(site);
-    const had = this.#troubled.has(site.id);
-    const has = site.problems.length > 0 || site.held !== null;
-    if (has) this.#troubled.add(site.id);
-    else this.#troubled.delete(site.id);
-    if (!this.#isWatching) return;
-    printSite(this.live, site);
-    if (had && !has) this.live.say('  What was wrong there is over.');
+    const { report, over } = this.#news.in(site);
+    if (!this.#isWatching || report === null) return;
+    printSite(this.live, report);
+    if (over !== null) this.live.say(`  ${over} was wrong there is over.`);
   }
 
   firstIsThrough(): void {

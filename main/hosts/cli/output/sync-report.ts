@@ -128,8 +128,9 @@ function inStepWords(sites: readonly SiteReport[], { paused, others }: LeftOut):
   return `${more.length === 0 ? `${first.name} is` : `These ${numberText(sites.length)} sites are`} in step.${left}`;
 }
 
-export function printSite(out: Output, site: SiteReport, unsent = 0): void {
-  const did = [
+/** What a sync did with a site, in words; empty if it did nothing. Conflicts have lines of their own. */
+export function workOf(site: SiteReport): readonly string[] {
+  return [
     site.created > 0 ? `${numberText(site.created)} uploaded` : null,
     site.updated > 0 ? `${numberText(site.updated)} updated there` : null,
     site.downloaded > 0 ? `${numberText(site.downloaded)} downloaded` : null,
@@ -139,6 +140,10 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     site.freed !== undefined ? `${numberText(site.freed)} given up here, kept on the service` : null,
     site.adopted > 0 ? `${numberText(site.adopted)} found equal` : null,
   ].filter((part) => part !== null);
+}
+
+export function printSite(out: Output, site: SiteReport, unsent = 0): void {
+  const did = workOf(site);
   const waits = unsent > 0 ? `, ${numberText(unsent)} to be sent` : '';
   const needsYou = site.problems.length > 0 || site.held !== null;
   const tell = needsYou ? out.warn : out.say;
