@@ -28,6 +28,8 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
   /** How long the listing took, ms; 0 if none was made. */
   readonly listingMs: number;
+  /** False if the service gave no list. */
+  readonly listed: boolean;
   /** False if the folder could not be scanned. */
   readonly scanned: boolean;
   /** Folders that could not be read although files below them are known. */
@@ -79,6 +81,7 @@ class Cycle {
   readonly #tally: Tally;
   readonly #problems: Problems;
   #listingMs = 0;
+  #isListed = true;
   #isScanned = false;
   #stale: readonly string[] = [];
   /** There is more to do than the rounds of one cycle get done. */
@@ -100,6 +103,7 @@ class Cycle {
     this.#context.planAhead?.(site);
     const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
     this.#listingMs = listingMs;
+    this.#isListed = listed.ok;
     noteLook(this.#problems, scanned, this.#options.scope);
     if (!scanned.ok) return this.#end();
     this.#isScanned = true;
@@ -191,6 +195,7 @@ class Cycle {
       ]),
       wakeIn,
       listingMs: this.#listingMs,
+      listed: this.#isListed,
       scanned: this.#isScanned,
       stale: this.#stale,
       cut,

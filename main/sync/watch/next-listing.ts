@@ -19,6 +19,8 @@ export class NextListing {
   readonly #site: SiteId;
   #at = 0;
   #lastMs = 0;
+  /** How many in a row got no list. */
+  #failed = 0;
   /** One is needed that begins from now on: one that is under way does not count. */
   #isNeeded = false;
 
@@ -54,8 +56,9 @@ export class NextListing {
     return lists;
   }
 
-  /** A cycle that listed is over. */
-  ended(listingMs: number): void {
+  /** A cycle that listed is over. `listed`: it got a list. */
+  ended(listingMs: number, listed: boolean): void {
+    this.#failed = listed ? 0 : this.#failed + 1;
     this.#at = this.#context.env.now() + this.#wait(listingMs);
     this.#lastMs = listingMs;
   }
@@ -73,7 +76,9 @@ export class NextListing {
   #wait(listingMs: number): number {
     const { gate, mirror } = this.#context;
     if (gate.stop?.kind === 'offline') return LISTING_EVERY;
-    return listingWait(listingMs, mirror.counts(this.#site).remote);
+    const wanted = listingWait(listingMs, mirror.counts(this.#site).remote);
+    // On a line that breaks now and then, the next one may go well; on one that always does, it is only a cost.
+    return this.#failed === 0 ? wanted : Math.min(wanted, LISTING_EVERY * 2 ** (this.#failed - 1));
   }
 }
 

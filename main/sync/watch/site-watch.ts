@@ -290,7 +290,7 @@ export class SiteWatch {
     this.#isUntold = this.#inFlight.hasDetached;
     const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
     this.#isUntold ||= this.#inFlight.hasDetached;
-    const { report, wakeIn, listingMs, scanned, stale, cut, interrupted } = end;
+    const { report, wakeIn, listingMs, listed, scanned, stale, cut, interrupted } = end;
     this.#options.onThrough();
     // Whatever is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
@@ -300,7 +300,7 @@ export class SiteWatch {
     this.#report(report, interrupted);
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
-    if (list) this.#listing.ended(listingMs);
+    if (list) this.#listing.ended(listingMs, listed);
     else this.#listing.passed();
     return cut ? { eager } : null;
   }
