@@ -17,11 +17,13 @@ const LONGEST_DELAY = DAY / (1 + JITTER);
 const TRIES_AT_ONCE = 3;
 /**
  * From this many tries on the wait grows no longer. For a full disk or a file that is open in a program it is then
- * some two minutes; for missing rights, which somebody will give for many files at once, it is an hour.
+ * some two minutes. For a file here that could not be read it is ten: when the person is given the right to, nothing
+ * else that is known of it changes. For missing rights, which somebody will give for many files at once, it is an hour.
  */
 const MOST_TRIES: ReadonlyMap<Failure['code'], number> = new Map<Failure['code'], number>([
   ['disk-full', 2],
   ['in-use', 2],
+  ['unreadable', 3],
   ['no-access', 4],
 ]);
 

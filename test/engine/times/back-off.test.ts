@@ -42,6 +42,11 @@ describe('retryAt', () => {
       expect(retryAt({ code, retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 125_000);
   });
 
+  it('looks every ten minutes whether a file that could not be read can be', () => {
+    for (const tries of [3, 5, 1000])
+      expect(retryAt({ code: 'unreadable', retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 625_000);
+  });
+
   it('looks each hour whether somebody gave the rights', () => {
     for (const tries of [4, 5, 1000])
       expect(retryAt({ code: 'no-access', retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 3_125_000);
