@@ -28,7 +28,7 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
   /** How long the listing took, ms; 0 if none was made. */
   readonly listingMs: number;
-  /** False if the service gave no list. */
+  /** False if the service gave no list, where it was asked for one. */
   readonly listed: boolean;
   /** False if the folder could not be scanned. */
   readonly scanned: boolean;
@@ -156,6 +156,7 @@ class Cycle {
     const mayRehash = scope === null && !isCut && admission.stop === null;
     if (mayRehash && (await rehashSome(this.#context))) wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
+    this.#isListed = !rounds.lacksList;
     this.#stale = staleIn(folder.report);
     if (isCut) return this.#end({ cut: true });
     await this.#noteOutcome(folder, rounds, admission);

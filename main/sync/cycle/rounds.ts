@@ -68,6 +68,7 @@ export class Rounds {
   /** The listing at hand is newer than every request. */
   #isFresh: boolean;
   #finished = false;
+  #lacksList = false;
   #agreed = 0;
 
   constructor({ context, admission, problems, tally, options }: CycleParts, folder: ObservedFolder) {
@@ -95,6 +96,11 @@ export class Rounds {
   /** Something due was not done because all was stopped. */
   get interrupted(): boolean {
     return this.#execution.interrupted;
+  }
+
+  /** Only a new list can tell what became of something, and the service gave none. */
+  get lacksList(): boolean {
+    return this.#lacksList;
   }
 
   /** Files in step at the end; null if the last plan does not tell. */
@@ -236,6 +242,7 @@ export class Rounds {
   async #listAgain(before: ListingResult): Promise<ListingResult> {
     this.#execution.mustList = false;
     const listed = await listSite(this.#context, this.#context.site.id);
+    this.#lacksList = !listed.ok;
     if (!listed.ok) {
       await this.#admission.learn(listed.failure);
       return before;

@@ -64,12 +64,14 @@ export class NextListing {
   }
 
   /**
-   * A cycle that did not list is over. If it met a dead network, only a listing finds out whether that is over: it comes as
-   * soon as without one, however long the listing before was to hold.
+   * A cycle that did not list is over. If it met a dead network, only a listing finds out whether that is over; if it asked
+   * for a list and got none (not `listed`), files wait for one. That comes as soon as without a listing before, however long
+   * that one was to hold.
    */
-  passed(): void {
+  passed(listed: boolean): void {
     const { env, gate } = this.#context;
-    if (gate.stop?.kind === 'offline') this.#at = Math.min(this.#at, env.now() + LISTING_EVERY);
+    if (listed && gate.stop?.kind !== 'offline') return;
+    this.#at = Math.min(this.#at, env.now() + LISTING_EVERY);
   }
 
   /** Without a network the next try comes soon: a listing that waited in vain cost nobody anything. */

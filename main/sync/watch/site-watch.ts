@@ -301,7 +301,7 @@ export class SiteWatch {
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
     if (list) this.#listing.ended(listingMs, listed);
-    else this.#listing.passed();
+    else this.#listing.passed(listed);
     return cut ? { eager } : null;
   }
 
