@@ -1,23 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SyncContext } from '../../../main/sync/context.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import { listingWait } from '../../../main/sync/watch/next-listing.ts';
 import { fail } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { openEngine, until } from '../../support/engine-home.ts';
-import { SITE, startWorld } from '../../support/laptop.ts';
-
-const DEAD = fail({ code: 'offline', message: 'Nothing answers.', hint: 'Wait.', retry: 'on-connect' });
-
-/** Goes around what tells whether the service is there. In its place: whoever probes it holds the same one. */
-function around(service: SiteDataService, answer: (call: () => unknown) => unknown): void {
-  for (const name of ['fetchFilesPage', 'sitesPage', 'createFile'] as const) {
-    const call = service[name].bind(service) as (...args: readonly unknown[]) => unknown;
-    Object.assign(service, { [name]: async (...args: readonly unknown[]) => answer(() => call(...args)) });
-  }
-}
+import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
+import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 it.each([
   ['a quick listing', 40, 300, 60_000],
@@ -29,47 +20,73 @@ it.each([
   expect(listingWait(took, records)).toBe(wait);
 });
 
-/** What finds out that the network is dead: a list that is asked for, or a file that is sent long before the next list is due. */
-it.each(['list', 'file'])('a dead network is asked again a minute after a %s met it', async (met) => {
-  const home = await mkdtemp(join(tmpdir(), 'sitesync-listing-wait-'));
-  const world = await startWorld();
-  let ahead = 0;
-  let isDead = false;
+describe('a list that did not come is asked for again after a minute', () => {
+  let world: World;
+  let home: string;
+  let laptop: EngineHome;
+  let ahead: number;
+  let isDead: boolean;
+  /** How many lists break before they are here. */
+  let breaks: number;
+  /** What a page of the list of files takes, ms. */
+  let pageMs: number;
   /** When it was asked, ms on the laptop's clock. */
-  const asked: number[] = [];
-  const laptop = await openEngine(world, home, {
-    context: (context) => {
-      const { env, service } = context;
-      around(service, (call) => {
-        // A list over a slow line: the next one is due in ten minutes.
-        ahead += 10_000;
-        if (!isDead) return call();
-        asked.push(laptop.context.env.now());
-        return DEAD;
-      });
-      return {
-        ...context,
-        env: {
-          ...env,
-          now: () => env.now() + ahead,
-          // The watch looks after its folder each half minute; that long nobody waits here.
-          sleep: async (ms, signal) => {
-            if (ms < 5000) return env.sleep(ms, signal);
-            await env.sleep(20, signal);
-            ahead += ms;
-          },
+  let asked: number[];
+
+  const dead = (): ReturnType<typeof fail> => {
+    asked.push(laptop.context.env.now());
+    ahead += 10_000;
+    return fail({ code: 'offline', message: 'Nothing answers.', hint: 'Wait.', retry: 'on-connect' });
+  };
+
+  const broken = (): ReturnType<typeof fail> => {
+    breaks -= 1;
+    asked.push(laptop.context.env.now());
+    ahead += 30_000;
+    return fail({ code: 'timeout', message: 'The connection broke.', hint: 'Wait.', retry: 'later' });
+  };
+
+  function slowOrDead(context: SyncContext): SyncContext {
+    const { env, service } = context;
+    const fetchFilesPage = service.fetchFilesPage.bind(service);
+    service.fetchFilesPage = async (...args) => {
+      if (isDead) return dead();
+      if (breaks > 0) return broken();
+      ahead += pageMs;
+      return fetchFilesPage(...args);
+    };
+    const [sitesPage, createFile] = [service.sitesPage.bind(service), service.createFile.bind(service)];
+    service.sitesPage = async (...args) => (isDead ? dead() : sitesPage(...args));
+    service.createFile = async (...args) => (isDead ? dead() : createFile(...args));
+    return {
+      ...context,
+      env: {
+        ...env,
+        now: () => env.now() + ahead,
+        // The watch looks after its folder each half minute; that long nobody waits here.
+        sleep: async (ms, signal) => {
+          if (ms < 5000) return env.sleep(ms, signal);
+          await env.sleep(20, signal);
+          ahead += ms;
         },
-      };
-    },
+      },
+    };
+  }
+
+  beforeEach(async () => {
+    [ahead, isDead, breaks, pageMs, asked] = [0, false, 0, 0, []];
+    home = await mkdtemp(join(tmpdir(), 'sitesync-listing-wait-'));
+    world = await startWorld();
+    laptop = await openEngine(world, home, { context: slowOrDead });
   });
-  try {
-    const folder = join(await laptop.follow(SITE), 'Other');
-    await laptop.atRest();
-    isDead = true;
-    if (met === 'file') await writeFile(join(folder, 'note.txt'), 'note');
-    if (met === 'list') laptop.engine.wake();
-    else laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-    await expect.poll(() => laptop.context.gate.stop?.kind).toBe('offline');
+
+  afterEach(async () => {
+    await laptop.close();
+    await world.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function expectAskedInAMinute(): Promise<void> {
     await laptop.atRest();
     const last = asked.at(-1) ?? 0;
     const before = asked.length;
@@ -77,12 +94,65 @@ it.each(['list', 'file'])('a dead network is asked again a minute after a %s met
     const wait = (asked[before] ?? 0) - last - 10_000;
     expect(wait).toBeGreaterThan(50_000);
     expect(wait).toBeLessThan(100_000);
-  } finally {
-    await laptop.close();
-    await world.close();
-    await rm(home, { recursive: true, force: true });
   }
+
+  it('of a dead network, however long it was waited for', async () => {
+    await laptop.follow(SITE);
+    await laptop.atRest();
+    isDead = true;
+    laptop.engine.wake();
+    await expect.poll(() => laptop.context.gate.stop?.kind).toBe('offline');
+    await expectAskedInAMinute();
+  });
+
+  it('of a dead network, however long the list before took, where what is saved here meets it first', async () => {
+    pageMs = 30_000;
+    const folder = await laptop.follow(SITE);
+    await laptop.atRest();
+    isDead = true;
+    await writeFile(join(folder, 'Other', 'report.txt'), 'written in the basement');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+    await expect.poll(() => laptop.context.gate.stop?.kind).toBe('offline');
+    await expectAskedInAMinute();
+  });
+
+  it('of one that broke on its way, and later after each further one', async () => {
+    await laptop.follow(SITE);
+    await laptop.atRest();
+    pageMs = 30_000;
+    breaks = 3;
+    laptop.engine.wake();
+    await expect.poll(() => breaks).toBe(0);
+    const waits = asked.slice(1).map((at, n) => at - (asked[n] ?? 0) - 30_000);
+    expect(waits.map((ms) => Math.floor(ms / 60_000))).toEqual([1, 2]);
+    await laptop.atRest();
+    expect(laptop.context.gate.stop).toBeNull();
+  });
+
+  it('of one that was to tell what became of a create, however long the list before took', async () => {
+    pageMs = 30_000;
+    const folder = await laptop.follow(SITE);
+    await laptop.atRest();
+    world.service.failNext({ match: { method: 'POST' }, action: 'drop-after' });
+    breaks = 1;
+    await writeFile(join(folder, 'Other', 'report.txt'), 'written in the basement');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+    await expect.poll(() => breaks).toBe(0);
+    const { mirror, env } = laptop.context;
+    await expect.poll(() => mirror.counts(SITE as SiteId).base).toBe(1);
+    expect(env.now() - (asked[0] ?? 0)).toBeLessThan(200_000);
+  });
 });
+
+const DEAD = fail({ code: 'offline', message: 'Nothing answers.', hint: 'Wait.', retry: 'on-connect' });
+
+/** Goes around what tells whether the service is there. In its place: whoever probes it holds the same one. */
+function around(service: SiteDataService, answer: (call: () => unknown) => unknown): void {
+  for (const name of ['fetchFilesPage', 'sitesPage', 'createFile'] as const) {
+    const call = service[name].bind(service) as (...args: readonly unknown[]) => unknown;
+    Object.assign(service, { [name]: async (...args: readonly unknown[]) => answer(() => call(...args)) });
+  }
+}
 
 it('what a dead network cut off goes on as soon as any site reaches the service, and waits for no list of its own', async () => {
   const home = await mkdtemp(join(tmpdir(), 'sitesync-listing-wait-'));

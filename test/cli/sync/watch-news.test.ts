@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { WatchNews } from '../../main/hosts/cli/output/watch-news.ts';
-import type { Problem, SiteReport } from '../../main/sync/state/tally.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
+import { WatchNews } from '../../../main/hosts/cli/output/watch-news.ts';
+import type { Problem, SiteReport } from '../../../main/sync/state/tally.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 
 const NOTHING: SiteReport = {
   id: 'site-1' as SiteId,
