@@ -1,5 +1,5 @@
 import { counted } from '../../shared/counted.ts';
-import { clockText } from './clock-text.ts';
+import { sinceText } from './clock-text.ts';
 import type { SyncContext } from './context.ts';
 import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
 import type { Environment } from './ports/environment.ts';
@@ -30,7 +30,7 @@ export function tellSilence({ env, progress, service }: Silenced, options: Notic
       since = env.now();
       notice.over();
     } else if (env.now() - since >= SILENT) {
-      notice.say(silent(clockText(since, env), progress.state.running.length));
+      notice.say(silent(sinceText(since, env), progress.state.running.length));
     }
   };
   const watch = async (): Promise<void> => {

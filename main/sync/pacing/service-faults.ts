@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { nextDelay } from '../../engine/times/back-off.ts';
-import { clockText } from '../clock-text.ts';
+import { sinceText } from '../clock-text.ts';
 import type { SiteContext } from '../context.ts';
 import { FAILS_AT_ALL } from '../state/standing.ts';
 import type { Step } from '../state/step.ts';
@@ -114,7 +114,7 @@ export class ServiceFaults {
     const { since, tries } = alike.before ?? { since: env.now(), tries: 0 };
     alike.before = { since, tries };
     const until = env.now() + nextDelay(Math.min(tries + 1, TRIES), env.random());
-    return { failure: failsAtAll(step, failure, clockText(since, env)), until };
+    return { failure: failsAtAll(step, failure, sinceText(since, env)), until };
   }
 
   #of({ kind }: Step): Alike {
