@@ -192,7 +192,10 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
       PATIENCE,
     );
     await press('Shift+F10');
-    await rig.page.getByRole('menuitem', { name: /Rename….*F2/ }).waitFor();
+    await rig.page
+      .getByRole('menuitem', { name: 'Rename…', exact: true })
+      .filter({ hasText: 'F2' })
+      .waitFor();
     await press('Escape');
     await rig.call('files.rename', { site: SITE, key: await keyOf('Omega.txt'), name: 'Alpha.txt' });
     await grid.getByRole('row', { name: /Alpha\.txt/ }).waitFor();

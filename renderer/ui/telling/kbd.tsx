@@ -6,7 +6,7 @@ export function Kbd({ keys }: { readonly keys: string }) {
   return <kbd className="kbd">{keysText(keys)}</kbd>;
 }
 
-/** Of `Ctrl+K`. */
+/** `Ctrl+K` in the letters and signs of this computer. */
 export function keysText(keys: string): string {
   return isMac() ? macKeys(keys) : keys.replaceAll('+', ' ');
 }
