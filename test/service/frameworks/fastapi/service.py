@@ -19,7 +19,7 @@ import threading
 from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import Any, Dict, Generic, List, Optional, TypeVar
+from typing import Any, Dict, List, Optional
 from uuid import UUID, uuid4
 
 import uvicorn
@@ -27,7 +27,6 @@ from fastapi import APIRouter, Depends, FastAPI, File, Form, HTTPException, Quer
 from fastapi.responses import FileResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field, Json
-from pydantic.generics import GenericModel
 
 FOLDER = Path(sys.argv[1])
 TOKEN = "demo-token"
@@ -75,14 +74,18 @@ class SiteFile(BaseModel):
     metadata: Any = None
 
 
-Item = TypeVar("Item")
-
-
-class Page(GenericModel, Generic[Item]):
+class Page(BaseModel):
     count: int
-    next: Optional[str]
-    previous: Optional[str]
-    results: List[Item]
+    next: Optional[str] = None
+    previous: Optional[str] = None
+
+
+class SitePage(Page):
+    results: List[Site]
+
+
+class FilePage(Page):
+    results: List[SiteFile]
 
 
 class Token(BaseModel):
@@ -90,7 +93,7 @@ class Token(BaseModel):
 
 
 class Samples(BaseModel):
-    timeseriesIds: List[str] = Field(min_items=1, max_items=100)
+    timeseriesIds: List[str]
     start: datetime
     end: datetime
 
@@ -147,12 +150,12 @@ def verify(body: Token) -> Response:
     return Response()
 
 
-@router.get("/sites/", response_model=Page[Site])
+@router.get("/sites/", response_model=SitePage)
 def list_sites(request: Request, limit: int = Query(50, ge=1, le=200), offset: int = Query(0, ge=0)) -> dict:
     return page_of(SITES, request, limit, offset)
 
 
-@router.get("/files/", response_model=Page[SiteFile])
+@router.get("/files/", response_model=FilePage)
 def list_files(
     request: Request,
     site_id: Optional[str] = None,
