@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { SiteReport } from '../../main/sync/state/tally.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import { News } from '../../main/sync/watch/news.ts';
-import { WatchSum } from '../../main/sync/watch/watch-sum.ts';
-import { SITE, startWorld } from '../support/laptop.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import type { SiteReport } from '../../../main/sync/state/tally.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { News } from '../../../main/sync/watch/news.ts';
+import { WatchSum } from '../../../main/sync/watch/watch-sum.ts';
+import { SITE, startWorld } from '../../support/laptop.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
 
 const report = (did: Partial<SiteReport> = {}): SiteReport => ({
   id: SITE as SiteId,
