@@ -1,24 +1,9 @@
 import { expect, it } from 'vitest';
 import { WatchNews } from '../../../main/hosts/cli/output/watch-news.ts';
 import type { Problem, SiteReport } from '../../../main/sync/state/tally.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import { siteReport } from '../../support/site-report.ts';
 
-const NOTHING: SiteReport = {
-  id: 'site-1' as SiteId,
-  name: 'Harbour House',
-  folder: '/work/Harbour House',
-  files: 3,
-  created: 0,
-  updated: 0,
-  deletedRemote: 0,
-  downloaded: 0,
-  trashed: 0,
-  moved: 0,
-  adopted: 0,
-  conflicts: [],
-  problems: [],
-  held: null,
-};
+const NOTHING = siteReport();
 
 const problem = (code: Problem['code'], path: string, message = path): Problem => ({
   path,

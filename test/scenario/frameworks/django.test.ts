@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkContract } from '../../contract/contract.ts';
 import { DJANGO } from '../../service/frameworks/start-framework.ts';
 import { runCli } from '../../support/command-line.ts';
-import { put, SITE, siteOf, TOKEN } from '../../support/laptop.ts';
-import { expectADayOfWork, records, worldOf, type World } from './working-day.ts';
+import { put, siteOf } from '../../support/laptop.ts';
+import { expectADayOfWork, expectUnderstood, records, worldOf, type World } from './working-day.ts';
 
 // The design assumes the habits of this framework; here they are its own.
 
@@ -16,21 +15,15 @@ describe.skipIf(DJANGO.python === null)('a service made with the Django REST fra
   });
   afterEach(() => world.close());
 
-  it('is understood in all that the contract leaves open', async () => {
-    const { service } = world;
-    const findings = await checkContract({ baseUrl: service.url, token: TOKEN, site: SITE }, true);
-    expect(findings.filter(({ understood }) => understood === false)).toEqual([]);
-    const read = Object.fromEntries(findings.map(({ key, reading }) => [key, reading]));
-    expect(read).toMatchObject({
+  it('is understood in all that the contract leaves open', () =>
+    expectUnderstood(world, {
       'verify-bad': 'status 403',
       end: 'null',
       filter: 'yes',
       create: 'status 201, the record',
       update: 'refused: every change sends the bytes',
       metadata: 'kept',
-    });
-    expect(await records(service)).toEqual([]);
-  });
+    }));
 
   it('keeps two laptops in step through a day of work, with one record for each file', () =>
     expectADayOfWork(world));

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { checkContract } from '../../contract/contract.ts';
 import {
   startFramework,
   type Framework,
@@ -49,6 +50,17 @@ export async function records({ url }: FrameworkService): Promise<readonly strin
     ({ next } = page);
   }
   return names.toSorted();
+}
+
+/** SiteSync can work with each reading of the contract, `readings` are these, and the check leaves nothing behind. */
+export async function expectUnderstood(
+  { service }: World,
+  readings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const findings = await checkContract({ baseUrl: service.url, token: TOKEN, site: SITE }, true);
+  expect(findings.filter(({ understood }) => understood === false)).toEqual([]);
+  expect(Object.fromEntries(findings.map(({ key, reading }) => [key, reading]))).toMatchObject(readings);
+  expect(await records(service)).toEqual([]);
 }
 
 /** New files of every kind, an edit on both sides, renames, a move to another category and a delete, until all is at rest. */
