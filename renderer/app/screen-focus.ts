@@ -2,9 +2,6 @@ import { useEffect } from 'react';
 
 /** How long a list is waited for that a screen shows when it is read, in frames. */
 const PATIENCE = 120;
-/** Of what was focused, so much is remembered: a dialog after the other opens from one button. */
-const REMEMBERED = 12;
-
 /** What lies over the page and gives the focus back when it is closed. */
 const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 const COVERED = '[inert], [inert] *, [aria-hidden="true"], [aria-hidden="true"] *';
@@ -47,37 +44,29 @@ export function focusScreen({ isLost = false } = {}): void {
 
 const canFocus = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
 
-interface Focused {
-  readonly element: Element;
-  readonly isOver: boolean;
-}
-
 /**
  * Where what has the focus goes away or is disabled, and nothing takes its place, keys would lead nowhere: the focus goes
  * to the screen, and from a dialog back to what it was opened from, also where other dialogs came between.
  */
 export function useFocusKept(): void {
   useEffect(() => {
-    let past: readonly Focused[] = [];
+    let last: Element | null = null;
+    // What was last focused on the page itself: what lies over the page was opened from it.
+    let opener: Element | null = null;
     let frame = 0;
     const onFocus = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return;
-      past = [
-        ...past.filter(({ element }) => element.isConnected && element !== target),
-        { element: target, isOver: target.closest(OVER) !== null },
-      ].slice(-REMEMBERED);
+      last = target;
+      if (target.closest(OVER) === null) opener = target;
     };
     const takeUp = (): void => {
-      const gone = past.at(-1);
-      if (gone === undefined || canFocus(gone.element) || document.activeElement !== document.body) return;
-      past = past.filter(({ element }) => canFocus(element));
-      const from = past.findLast(({ isOver }) => !isOver)?.element;
-      if (gone.isOver && from instanceof HTMLElement) from.focus();
+      if (last === null || canFocus(last) || document.activeElement !== document.body) return;
+      // Nothing older than the opener: if that is gone too, another screen is shown by now.
+      if (opener instanceof HTMLElement && canFocus(opener)) opener.focus();
       if (document.activeElement === document.body) focusScreen({ isLost: true });
     };
     const onChange = (): void => {
-      const last = past.at(-1);
-      if (last === undefined || canFocus(last.element)) return;
+      if (last === null || canFocus(last)) return;
       // A dialog that closes gives the focus back in the next frame.
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
