@@ -3,7 +3,8 @@ import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
-import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { parsedSetting } from '../sync/parsed-setting.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */

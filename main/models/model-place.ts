@@ -4,7 +4,7 @@ import { MODELS } from '../engine/ignore/ignore-own.ts';
 import { aliasPath, toLocalName } from '../engine/names/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import type { SyncContext } from '../sync/context.ts';
-import type { FollowedSite } from '../sync/ports/mirror.ts';
+import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { rememberedModel } from './kept-model.ts';
 
 /** A model that was received whole. */

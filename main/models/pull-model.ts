@@ -14,7 +14,7 @@ import { noteModelHere } from '../sync/observe/models-here.ts';
 import { takeFolder } from '../sync/observe/site-lock.ts';
 import { checkpoints } from '../sync/checkpoints.ts';
 import type { DownloadSink, PartialMark } from '../sync/ports/disk.ts';
-import type { FollowedSite } from '../sync/ports/mirror.ts';
+import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';

@@ -2,7 +2,7 @@ import { syncSite } from './cycle/cycle.ts';
 import type { CycleOptions } from './state/cycle-options.ts';
 import type { SyncContext } from './context.ts';
 import { taskGroup } from './task-group.ts';
-import type { FollowedSite } from './ports/mirror.ts';
+import type { FollowedSite } from './ports/mirror/sites.ts';
 import { forEachLimited } from './for-each-limited.ts';
 import { noteStop } from './state/last-stop.ts';
 import type { SiteReport } from './state/tally.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { appState, type StateFacts } from '../../main/app/app-state.ts';
 import type { Session } from '../../main/app/account/session.ts';
 import type { SiteCounts } from '../../main/app/views/views.ts';
-import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { parseSiteId, type SiteId } from '../../shared/model/ids.ts';
 import { MemoryMirror } from '../support/memory/mirror/mirror.ts';

@@ -11,7 +11,7 @@ import { heldCommands } from '../../main/app/held/held-commands.ts';
 import { modelCommands } from '../../main/app/models/model-commands.ts';
 import { siteCommands } from '../../main/app/sites/site-commands.ts';
 import { trashCommands } from '../../main/app/trash/trash-commands.ts';
-import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
 import type { SiteLocks } from '../../main/sync/ports/site-locks.ts';
 import { filesIn, startWorld, type World } from '../support/laptop.ts';
 import { all } from './drop/drop-home.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { addedModels, noteOf } from '../../main/models/model-notes.ts';
-import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
 import type { ModelId } from '../../shared/model/ids.ts';
 import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import type { SimLaptop } from './sim-laptop.ts';

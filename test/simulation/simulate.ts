@@ -1,6 +1,6 @@
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import { createHash } from 'node:crypto';
-import type { Activity } from '../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryService } from '../support/memory/service/service.ts';

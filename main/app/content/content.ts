@@ -3,7 +3,7 @@ import { parseModelId, type SiteId } from '../../../shared/model/ids.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lyingModel } from '../../models/kept-model.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { App, Content } from '../app.ts';
 import { inertType } from './content-types.ts';
 import type { AppContext } from '../context.ts';

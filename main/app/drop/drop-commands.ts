@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { App } from '../app.ts';
 import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';

@@ -6,7 +6,7 @@ import { besidePath } from '../../engine/names/beside-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';

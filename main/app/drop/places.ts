@@ -5,7 +5,7 @@ import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
 import { inTurns } from '../../sync/in-turns.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { fileAt, ignoredPaths } from '../files/site-files.ts';
 import type { Holder, Holdings } from '../views/holdings.ts';

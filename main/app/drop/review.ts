@@ -4,7 +4,7 @@ import type { ContentHash } from '../../../shared/model/ids.ts';
 import { parseRelPath } from '../../../shared/model/rel-path.ts';
 import { suggestCategory, suggestionReason } from '../../engine/names/category-guess.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
 import type { DropWalk } from '../ports.ts';

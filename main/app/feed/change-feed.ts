@@ -3,7 +3,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import type { SomeFiles } from '../../sync/ports/mirror.ts';
+import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import { TouchedFiles } from './touched-files.ts';
 import type { SiteCounts, Views } from '../views/views.ts';
 import type { Moment } from '../views/moment.ts';

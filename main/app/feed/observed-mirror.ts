@@ -1,7 +1,9 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import type { Commit, Mirror, SomeFiles } from '../../sync/ports/mirror.ts';
-import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror-looks.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
+import type { Commit } from '../../sync/ports/mirror/notes.ts';
+import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
+import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror/looks.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files; null: nobody knows of which. */

@@ -1,4 +1,4 @@
-import type { SomeFiles } from '../../sync/ports/mirror.ts';
+import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 
 /** Files whose rows were written between two looks. */
 export interface Write extends SomeFiles {

@@ -3,7 +3,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
 import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts';

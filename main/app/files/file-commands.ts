@@ -4,7 +4,7 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import type { CommandViews, FreshViews } from './command-views.ts';

@@ -13,7 +13,7 @@ import {
 import { categoryOfPath } from '../../engine/names/implied-path.ts';
 import { foldKey, toLocalName } from '../../engine/names/local-names.ts';
 import { inTurns } from '../../sync/in-turns.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { parsedSetting } from '../../sync/parsed-setting.ts';
 import { SITE_SETTINGS } from '../../sync/setting-keys.ts';

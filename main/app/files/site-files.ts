@@ -4,7 +4,7 @@ import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { followedSite } from '../../sync/followed-site.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { AppContext } from '../context.ts';

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';

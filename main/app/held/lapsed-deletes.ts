@@ -2,7 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import { isKept, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Commit } from '../../sync/ports/mirror.ts';
+import type { Commit } from '../../sync/ports/mirror/notes.ts';
 
 /** So many files are named. */
 const NAMED = 3;

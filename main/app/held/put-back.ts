@@ -4,7 +4,7 @@ import type { BaseFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { fileAt, noteCame } from '../files/site-files.ts';
 

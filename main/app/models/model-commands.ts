@@ -7,7 +7,7 @@ import { modelIdOf } from '../../models/model-ids.ts';
 import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../../models/model-notes.ts';
 import { modelHere, type ModelHere } from '../../models/kept-model.ts';
 import { isOutdated, pullNoted } from '../../models/pull-noted.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews, FeatureViews } from '../files/command-views.ts';
 import { keptSite } from '../files/site-files.ts';

@@ -1,7 +1,7 @@
 import { hasCome } from '../../engine/times/due.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { freeSpaceNear } from './free-space.ts';
 
 /** What only the disk can tell of the sites' folders. */

@@ -1,7 +1,7 @@
 import { hasCome } from '../../engine/times/due.ts';
 import { ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 
 /** By site: the text of its `.siteignore`. */
 export type Texts = Readonly<Record<string, string>>;

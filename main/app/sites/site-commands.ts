@@ -9,7 +9,7 @@ import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/follow.ts';
 import { keptBefore, rememberKeep } from '../../sync/kept-before.ts';
 import { followedSite } from '../../sync/followed-site.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { commitsOfLapse, lapsedWords, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import type { AppContext } from '../context.ts';
 import { keptSite, showAndSync } from '../files/site-files.ts';

@@ -6,7 +6,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
 import { slices } from '../../sync/in-turns.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';

@@ -2,7 +2,7 @@ import { conflictReason, type ConflictReason } from '../../../shared/ipc/outbox.
 import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import type { Activity } from '../../sync/ports/mirror.ts';
+import type { Activity } from '../../sync/ports/mirror/history.ts';
 
 /**
  * The places of files that conflict copies lie beside, and why both versions were kept; null: the history does not

@@ -16,7 +16,7 @@ import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import { keyOf } from '../../sync/state/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
-import type { Attempt } from '../../sync/ports/mirror.ts';
+import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';

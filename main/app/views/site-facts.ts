@@ -1,7 +1,9 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { Intent } from '../../engine/trees.ts';
 import type { PlanQuestion } from '../../sync/plan/planning.ts';
-import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
+import type { MirrorReader } from '../../sync/ports/mirror.ts';
+import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
 import { OBSERVED, standing } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf } from './status.ts';

@@ -2,7 +2,8 @@ import { readSite, type SiteAsRead } from '../../sync/plan/planning.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
-import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { coveredFolders } from './site-facts.ts';
 
 /** What reading a site needs. */

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { CONFIRMED, SENT_TWICE, STORED_OTHER } from '../../sync/apply/commit/journal.ts';
-import type { Activity } from '../../sync/ports/mirror.ts';
+import type { Activity } from '../../sync/ports/mirror/history.ts';
 
 type Kind = Action['kind'];
 type ReasonOf<K extends Kind> = Extract<Action, { readonly kind: K }>['reason'];

@@ -1,6 +1,6 @@
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { EngineOptions } from '../../sync/watch/sync-engine.ts';
 import { watchSites } from '../../sync/watch/watch-run.ts';
 import { noteHindered } from '../cut-short.ts';

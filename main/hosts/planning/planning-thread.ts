@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { WorkerClient } from '../../adapters/threads/worker-client.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
 import type { Pages, Planned, PlanQuestion, PlanParts } from '../../sync/plan/planning.ts';
-import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
+import type { Unsettled } from '../../sync/ports/mirror/trees.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
 /** The thread that makes plans. It keeps each plan as long as pages of it may be asked for. */

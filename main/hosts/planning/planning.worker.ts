@@ -11,7 +11,8 @@ import {
   type PlanParts,
   type PlanQuestion,
 } from '../../sync/plan/planning.ts';
-import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
+import type { Unsettled } from '../../sync/ports/mirror/trees.ts';
 
 /**
  * A question to the thread: make a plan under a number, send a page of it, or forget it; or, without a plan, find

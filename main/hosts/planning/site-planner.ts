@@ -12,7 +12,9 @@ import {
   type PlanReader,
   type SiteAsRead,
 } from '../../sync/plan/planning.ts';
-import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
+import type { Unsettled } from '../../sync/ports/mirror/trees.ts';
 import type { PlanningEstimate } from './planning-estimate.ts';
 import type { PlanningThread } from './planning-thread.ts';
 

@@ -1,5 +1,5 @@
 import type { Planner } from '../../sync/plan/planning.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { PlanningEstimate, type EstimateOptions } from './planning-estimate.ts';
 import { SitePlanner, type PlanMirror } from './site-planner.ts';
 import { PlanningThread } from './planning-thread.ts';

@@ -7,7 +7,7 @@ import type { ListingResult } from '../observe/listing-run.ts';
 import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
 import { lookAtBoth } from '../observe/look.ts';
 import type { ScanReport } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { Problems } from '../state/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';

@@ -2,7 +2,7 @@ import type { Result } from '../../../shared/failure.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isListed } from '../observe/sites.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { InFlight } from '../state/in-flight.ts';
 import { nameOf } from '../site-name.ts';
 

@@ -1,7 +1,7 @@
 import { isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, UnreadableFolder } from '../ports/disk.ts';
-import type { KnownDrive } from '../ports/mirror.ts';
-import type { ScanWriter } from '../ports/mirror-looks.ts';
+import type { KnownDrive } from '../ports/mirror/sites.ts';
+import type { ScanWriter } from '../ports/mirror/looks.ts';
 
 /*
  * Drives inside a site's folder: a stick, a share or a disk that is mounted at one of its folders. When it is taken out, the

@@ -1,6 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { Disk, FoundMarker } from '../ports/disk.ts';
-import type { FollowedSite, Mirror } from '../ports/mirror.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../site-name.ts';
 
 /**

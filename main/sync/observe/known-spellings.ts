@@ -3,8 +3,8 @@ import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 import type { OtherSpelling, ScanReport, SkippedEntry } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
-import type { ScanWriter } from '../ports/mirror-looks.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
+import type { ScanWriter } from '../ports/mirror/looks.ts';
 
 /**
  * If two files share a name, once with composed and once with decomposed characters, the known one stays in step, whichever

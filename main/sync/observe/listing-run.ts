@@ -12,7 +12,7 @@ import {
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { inTurns } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { KnownPage, ListingWriter } from '../ports/mirror-looks.ts';
+import type { KnownPage, ListingWriter } from '../ports/mirror/looks.ts';
 import type { FetchedPage, OddRecord } from '../ports/service.ts';
 
 type Turns = Pick<Environment, 'now' | 'sleep'>;

@@ -8,7 +8,7 @@ import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './scan.ts';
 import { folderTaken, takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../site-name.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 

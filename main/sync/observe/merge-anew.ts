@@ -1,7 +1,7 @@
 import type { SyncContext } from '../context.ts';
 import { nextMarker } from '../generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 
 /**
  * Drops all agreements of a folder that is no longer as this mirror left it, as if it were followed anew, and makes it this

@@ -1,6 +1,6 @@
 import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/rehash.ts';
 import type { SiteContext } from '../context.ts';
-import type { FileRead } from '../ports/mirror.ts';
+import type { FileRead } from '../ports/mirror/looks.ts';
 import { SITE_SETTINGS } from '../setting-keys.ts';
 import { readThrough } from '../state/read-through.ts';
 

@@ -7,8 +7,8 @@ import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
-import type { FollowedSite, LeftOut } from '../ports/mirror.ts';
-import type { ScanWriter } from '../ports/mirror-looks.ts';
+import type { FollowedSite, LeftOut } from '../ports/mirror/sites.ts';
+import type { ScanWriter } from '../ports/mirror/looks.ts';
 
 /**
  * Scans a site's folder into the mirror; `scope` limits it to some folders. If a person moved a folder during the scan, its

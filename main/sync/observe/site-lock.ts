@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { LockHolder } from '../ports/site-locks.ts';
 import { nameOf } from '../site-name.ts';
 

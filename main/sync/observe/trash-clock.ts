@@ -1,6 +1,7 @@
 import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../engine/times/trash-age.ts';
 import type { SyncContext } from '../context.ts';
-import type { FollowedSite, Mirror } from '../ports/mirror.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 
 /** Looks at the clock in every cycle, also without a network: files go into the trash under its times. */
 export function noteClock({ env, mirror }: SyncContext, site: FollowedSite): void {

@@ -11,7 +11,7 @@ import { inTurns, slices } from '../in-turns.ts';
 import { giveUp } from '../state/given-up-creates.ts';
 import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
-import type { Commit } from '../ports/mirror.ts';
+import type { Commit } from '../ports/mirror/notes.ts';
 
 /** How many agreements are written in one transaction, which takes some milliseconds. */
 const TAKEN_AT_ONCE = 250;

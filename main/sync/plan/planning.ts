@@ -8,7 +8,9 @@ import { isKept } from '../../../shared/model/category.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { slices } from '../in-turns.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
-import type { FollowedSite, MirrorReader, Unsettled } from '../ports/mirror.ts';
+import type { MirrorReader } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
+import type { Unsettled } from '../ports/mirror/trees.ts';
 
 /** What a plan needs to know besides the mirror: plain data, so that it can cross into another thread. */
 export interface PlanQuestion {

@@ -13,7 +13,7 @@ import { isClaiming, PlacesLeft } from './places-left.ts';
 import type { Pages, Planned, PlanQuestion } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { ScannedFile, ScanReport } from '../ports/disk.ts';
-import type { Activity } from '../ports/mirror.ts';
+import type { Activity } from '../ports/mirror/history.ts';
 import type { Problems } from '../state/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';

@@ -1,4 +1,4 @@
-import type { FollowedSite } from './mirror.ts';
+import type { FollowedSite } from './mirror/sites.ts';
 
 /** A site's folder that is kept here; it need not exist. */
 export type LockedFolder = Pick<FollowedSite, 'folder' | 'folderId'>;

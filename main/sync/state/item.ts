@@ -6,7 +6,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import { isDue, retryAt } from '../../engine/times/back-off.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Attempt } from '../ports/mirror.ts';
+import type { Attempt } from '../ports/mirror/notes.ts';
 
 /** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
 export function keyOf(action: Action): string {

@@ -1,5 +1,5 @@
 import type { SiteContext } from '../context.ts';
-import type { Attempt } from '../ports/mirror.ts';
+import type { Attempt } from '../ports/mirror/notes.ts';
 
 /** The attempts of a site, kept alike in memory and in the mirror. What has not changed is not written. */
 export class KeptAttempts {

@@ -6,7 +6,7 @@ import { CycleTries } from './cycle-tries.ts';
 import { attemptAfter, dueAgain, keyOf, mayTry } from './item.ts';
 import { KeptAttempts } from './kept-attempts.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
-import type { Attempt } from '../ports/mirror.ts';
+import type { Attempt } from '../ports/mirror/notes.ts';
 import { FAILS_AT_ALL, failingAsOne, OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';

@@ -1,7 +1,9 @@
 import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { Attempt } from '../ports/mirror/notes.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../site-name.ts';
 
 /**

@@ -5,7 +5,7 @@ import { syncSite } from '../cycle/cycle.ts';
 import { noteLook } from '../cycle/note-look.ts';
 import type { CycleOptions, LateEnd, Transfers } from '../state/cycle-options.ts';
 import type { Watcher } from '../ports/environment.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { Calls, type Asked } from './calls.ts';
 import { News } from './news.ts';

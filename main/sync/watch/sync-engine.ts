@@ -8,7 +8,7 @@ import type { FirstSyncOptions } from './first-sync.ts';
 import { PauseSwitch } from '../pacing/pause-switch.ts';
 import { LastingNotice } from '../lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { MirrorError } from '../ports/mirror-error.ts';
 import { tryToNoteStop } from '../state/last-stop.ts';
 import { tellSilence } from '../silence.ts';

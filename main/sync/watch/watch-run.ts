@@ -1,6 +1,6 @@
 import type { SyncContext } from '../context.ts';
 import type { Watcher } from '../ports/environment.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { SyncEngine, type EngineOptions } from './sync-engine.ts';
 
 /** Keeps sites in step until the context stops. Throws if the mirror can no longer be written. */

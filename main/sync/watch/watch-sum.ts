@@ -1,6 +1,6 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { stateOf, type SyncReport } from '../sync-once.ts';
 import type { SiteReport } from '../state/tally.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { HeldDeletes } from '../../../main/engine/guards/mass-delete-guard.ts';
-import type { Activity, Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { activity, attempt, fileId, followed, intent, opId, OTHER, path, SITE } from './samples.ts';

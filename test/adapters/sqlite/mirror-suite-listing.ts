@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
-import type { KnownPage, ListedPage } from '../../../main/sync/ports/mirror-looks.ts';
+import type { KnownPage, ListedPage } from '../../../main/sync/ports/mirror/looks.ts';
 import { allSteps, fileId, hashOf, mark, opId, OTHER, path, record, SITE, version } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ScannedFile, ScannedFolder } from '../../../main/sync/ports/disk.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
-import type { ScanWriter } from '../../../main/sync/ports/mirror-looks.ts';
+import type { ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { agreed, finished, followed, hashOf, local, path, scanned, SITE } from './samples.ts';
 

@@ -15,8 +15,10 @@ import type { Site } from '../../../shared/model/site.ts';
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import type { Activity, Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
-import type { ScanEnd, ScanWriter } from '../../../main/sync/ports/mirror-looks.ts';
+import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
+import type { ScanEnd, ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 
 /** Model values for tests of the mirror; each takes only what the test is about. */
 const siteId = (text: string): SiteId => parseSiteId(text)!;

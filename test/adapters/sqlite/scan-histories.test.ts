@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
-import type { ScanWriter } from '../../../main/sync/ports/mirror-looks.ts';
+import type { ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { local, path, scanned, SITE } from './samples.ts';

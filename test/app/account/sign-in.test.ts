@@ -4,7 +4,7 @@ import { SignIn } from '../../../main/app/account/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { Gate } from '../../../main/sync/pacing/gate.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { Page, SiteDataService } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AppContext } from '../../../main/app/context.ts';
 import type { CommandViews } from '../../../main/app/files/command-views.ts';
 import { setCategory } from '../../../main/app/files/move-files.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 

@@ -4,7 +4,7 @@ import { putPinsBack, rememberPins } from '../../../main/app/files/pins-before.t
 import { unfollowSite } from '../../../main/sync/follow.ts';
 import { SITE_SETTINGS } from '../../../main/sync/setting-keys.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CachedDiskFacts } from '../../../main/app/sites/cached-disk-facts.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { ok } from '../../../shared/failure.ts';
 
 /** A disk whose trash takes so long to list, and a clock that only that moves. */

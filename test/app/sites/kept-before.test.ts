@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { keptBefore, rememberKeep } from '../../../main/sync/kept-before.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { SETTINGS } from '../../../main/sync/setting-keys.ts';
 
 const SITE = 'site-1' as SiteId;

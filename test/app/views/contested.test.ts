@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { contestedOf } from '../../../main/app/views/contested.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
-import type { Activity } from '../../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 
 const files = (...paths: string[]): readonly LocalFile[] => paths.map((path) => ({ path }) as LocalFile);

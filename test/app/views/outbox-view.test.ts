@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
 import type { SiteView } from '../../../main/app/views/site-view.ts';
 import type { ViewRow } from '../../../main/app/views/view-row.ts';
-import type { Attempt } from '../../../main/sync/ports/mirror.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
 import { FAILS_AT_ALL } from '../../../main/sync/state/standing.ts';
 
 const ROWS = 500;

@@ -4,7 +4,7 @@ import { argumentsOf, say } from '../harness/child.ts';
 import { records } from '../harness/records.ts';
 import { must } from './open.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Commit } from '../../../main/sync/ports/mirror.ts';
+import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 
 /** A mirror in which a site of so many files is in step. */
 const { data, files } = argumentsOf() as { data: string; files: number };

@@ -3,7 +3,8 @@ import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { retryCommand } from '../../../main/hosts/cli/commands/retry-command.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { Intent } from '../../../main/engine/trees.ts';
-import type { Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { troublesOf } from '../../../main/hosts/cli/sites/troubles.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
-import type { Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { waitingOf } from '../../../main/hosts/cli/sites/waiting.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { HeldDeletes } from '../../../main/engine/guards/mass-delete-guard.ts';
-import type { Attempt, FollowedSite, SiteState } from '../../../main/sync/ports/mirror.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
+import type { FollowedSite, SiteState } from '../../../main/sync/ports/mirror/sites.ts';
 import { fail } from '../../../shared/failure.ts';
 
 const SITE = { id: 'large', folder: '/large', keep: 'all' } as unknown as FollowedSite;

@@ -10,7 +10,8 @@ import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import type { Action } from '../../../main/engine/plan/actions.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { allSteps, hashOf, record } from '../../adapters/sqlite/samples.ts';
-import type { Commit, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 

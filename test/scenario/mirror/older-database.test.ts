@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../../main/sync/state/tally.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SiteContext } from '../../../main/sync/context.ts';
 import { CommitGroup } from '../../../main/sync/apply/commit/commit-group.ts';
-import type { Commit } from '../../../main/sync/ports/mirror.ts';
+import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

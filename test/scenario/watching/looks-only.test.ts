@@ -5,7 +5,7 @@ import { createSiteLocks } from '../../../main/adapters/locks/site-locks.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { Disk, ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { WatchHint } from '../../../main/sync/ports/environment.ts';
-import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
 import { SyncEngine } from '../../../main/sync/watch/sync-engine.ts';
 import { ok } from '../../../shared/failure.ts';

@@ -1,6 +1,6 @@
 import { failureText, type Failure, type Result } from '../../../../shared/failure.ts';
 import { checkWords } from '../../../app/account/check-words.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Secrets } from '../../../sync/ports/environment.ts';
 import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';

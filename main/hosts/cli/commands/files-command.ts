@@ -7,7 +7,7 @@ import { baseName, isBelow, pathKey, type RelPath } from '../../../../shared/mod
 import { coveredFolders } from '../../../app/views/site-facts.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
 import type { LocalFile, Trees } from '../../../engine/trees.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } from '../output/file-states.ts';
 import { keptSite } from '../sites/kept-site.ts';

@@ -4,7 +4,7 @@ import type { FileId } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
 import { nameOf } from '../../../sync/site-name.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { ignoredHere } from '../output/file-states.ts';
 import { foundAsTyped, keptSite, withinSite } from '../sites/kept-site.ts';

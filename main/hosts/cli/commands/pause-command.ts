@@ -1,4 +1,4 @@
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { keptSite, NOTHING_KEPT } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../../../../shared/counted.ts';
 import type { Problem } from '../../../sync/state/tally.ts';
 import { heldOnEachSide, type HeldDeletes } from '../../../engine/guards/mass-delete-guard.ts';
-import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror/sites.ts';
 import { changedModels } from '../../../models/changed-models.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Program } from '../../compose/compose.ts';

@@ -9,7 +9,7 @@ import { followSite, unfollowSite } from '../../../sync/follow.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../../sync/followed-site.ts';
 import { keptBefore, rememberKeep } from '../../../sync/kept-before.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import type { Program } from '../../compose/compose.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';

@@ -4,7 +4,7 @@ import type { SyncContext } from '../../../sync/context.ts';
 import { followSite } from '../../../sync/follow.ts';
 import { followedSite } from '../../../sync/followed-site.ts';
 import { MirrorError } from '../../../sync/ports/mirror-error.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
 import { tellSilence } from '../../../sync/silence.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';

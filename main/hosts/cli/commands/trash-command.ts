@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
 import { MODELS } from '../../../engine/ignore/ignore-own.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import type { Program } from '../../compose/compose.ts';

@@ -6,7 +6,7 @@ import { impliedPath } from '../../../engine/names/implied-path.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
 import { ignoredBefore, rulesText } from '../../../sync/observe/ignored-before.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 
 /**

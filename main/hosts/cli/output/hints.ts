@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../shared/failure.ts';
-import type { Attempt } from '../../../sync/ports/mirror.ts';
+import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import { typed } from './typed.ts';
 

@@ -2,7 +2,7 @@ import { counted, numberText } from '../../../../shared/counted.ts';
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { failureText } from '../../../../shared/failure.ts';
 import type { Stop } from '../../../sync/pacing/gate.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import type { SiteReport } from '../../../sync/state/tally.ts';
 import { hintOfMove, reportAtEnd } from './hints.ts';

@@ -8,7 +8,7 @@ import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { followedSite } from '../../../sync/followed-site.ts';
 import type { Environment } from '../../../sync/ports/environment.ts';
 import { nameOf } from '../../../sync/site-name.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { didYouMean, givenByName } from './ask-sites.ts';
 import type { Output } from '../output/output.ts';

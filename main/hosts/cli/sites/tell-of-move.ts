@@ -1,5 +1,5 @@
 import type { Site } from '../../../../shared/model/site.ts';
-import type { FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import type { Output } from '../output/output.ts';
 

@@ -1,7 +1,8 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../../sync/observe/site-lock.ts';
-import type { Attempt, FollowedSite } from '../../../sync/ports/mirror.ts';
+import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { lastStop } from '../../../sync/state/last-stop.ts';
 import { failingAsOne, isFolderFault, standing, unlistedAsOne } from '../../../sync/state/standing.ts';
 import type { Program } from '../../compose/compose.ts';

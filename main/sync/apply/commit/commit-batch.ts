@@ -1,5 +1,5 @@
 import type { SiteContext } from '../../context.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 
 interface Waiting {
   readonly commit: Commit;

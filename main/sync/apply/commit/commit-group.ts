@@ -1,5 +1,5 @@
 import type { SiteContext } from '../../context.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Outcome } from '../../state/outcome.ts';
 import { CommitBatch } from './commit-batch.ts';
 

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { SiteContext } from '../../context.ts';
-import type { Activity } from '../../ports/mirror.ts';
+import type { Activity } from '../../ports/mirror/history.ts';
 
 /** The reason in the history for a delete that a person approved. */
 export const CONFIRMED = 'confirmed';

@@ -9,7 +9,7 @@ import type { SiteContext } from '../../context.ts';
 import { done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import type { PlacedCommits } from '../commit/placed-commits.ts';
 import { notePlacing } from '../commit/placing.ts';

@@ -13,7 +13,7 @@ import { again, done, failed, failedOrAgain, type Outcome } from '../../state/ou
 import { withFacts } from './facts.ts';
 import { activityOfUpload } from '../commit/journal.ts';
 import type { UploadSource } from '../../ports/disk.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 import type { WriteReply } from '../../ports/service.ts';
 import { proveNotHere } from '../proof.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';

@@ -7,7 +7,7 @@ import type { BaseFile, OpenUpdate, RemoteFile } from '../../../engine/trees.ts'
 import { updateReason } from '../../../engine/plan/update-reason.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, type Outcome } from '../../state/outcome.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { sentOver } from './sent-over.ts';
 

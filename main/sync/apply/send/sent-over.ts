@@ -3,7 +3,8 @@ import { LONGEST_LINE, type SiteFile } from '../../../../shared/model/site-file.
 import type { Update } from '../../../engine/plan/actions.ts';
 import { lineAfter } from '../../../engine/compare/lineage.ts';
 import type { BaseFile, RemoteFile } from '../../../engine/trees.ts';
-import type { Commit, Mirror } from '../../ports/mirror.ts';
+import type { Mirror } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 
 /** An update that was carried out. */
 interface Written {

@@ -19,7 +19,7 @@ import type { Sent } from '../commit/commit-group.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../../ports/disk.ts';
-import type { Commit } from '../../ports/mirror.ts';
+import type { Commit } from '../../ports/mirror/notes.ts';
 import type { FileFields, UploadBody, WriteReply } from '../../ports/service.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from '../proof.ts';

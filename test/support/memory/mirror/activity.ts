@@ -1,5 +1,5 @@
 import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
-import type { Activity } from '../../../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../../../main/sync/ports/mirror/history.ts';
 
 const KEPT = 20_000;
 /** Younger ones than this, ms, are kept as well. */

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
-import type { ListedPage, ListingWriter } from '../../../../main/sync/ports/mirror-looks.ts';
+import type { ListedPage, ListingWriter } from '../../../../main/sync/ports/mirror/looks.ts';
 import type { SiteMemory } from './site.ts';
 
 export interface MemoryListingParts {

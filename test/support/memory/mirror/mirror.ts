@@ -12,19 +12,18 @@ import type {
   SentBytes,
 } from '../../../../main/engine/trees.ts';
 import type { HeldDeletes } from '../../../../main/engine/guards/mass-delete-guard.ts';
+import type { Mirror } from '../../../../main/sync/ports/mirror.ts';
+import type { Activity } from '../../../../main/sync/ports/mirror/history.ts';
+import type { Attempt, Commit } from '../../../../main/sync/ports/mirror/notes.ts';
 import type {
-  Activity,
-  Attempt,
-  Commit,
   FollowedSite,
   Generation,
   KnownDrive,
   LeftOut,
-  Mirror,
   SiteState,
-  SomeFiles,
-} from '../../../../main/sync/ports/mirror.ts';
-import type { ListingWriter, ScanWriter } from '../../../../main/sync/ports/mirror-looks.ts';
+} from '../../../../main/sync/ports/mirror/sites.ts';
+import type { SomeFiles } from '../../../../main/sync/ports/mirror/trees.ts';
+import type { ListingWriter, ScanWriter } from '../../../../main/sync/ports/mirror/looks.ts';
 import { MemoryActivity } from './activity.ts';
 import { beginMemoryListing } from './listing.ts';
 import { MemoryRows } from './rows.ts';

@@ -3,7 +3,7 @@ import { folderOf, pathKey } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
-import type { Commit } from '../../../../main/sync/ports/mirror.ts';
+import type { Commit } from '../../../../main/sync/ports/mirror/notes.ts';
 import { sameFields, sameVersion, type SiteMemory } from './site.ts';
 
 const MOST_REWRITTEN = 2000;

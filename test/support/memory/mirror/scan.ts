@@ -1,6 +1,6 @@
 import { folderOf, pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile, ScanScope } from '../../../../main/sync/ports/disk.ts';
-import type { ScanEnd, ScanWriter } from '../../../../main/sync/ports/mirror-looks.ts';
+import type { ScanEnd, ScanWriter } from '../../../../main/sync/ports/mirror/looks.ts';
 import type { SiteMemory } from './site.ts';
 
 export interface MemoryScanParts {

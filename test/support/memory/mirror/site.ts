@@ -15,16 +15,16 @@ import type {
   Trees,
 } from '../../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
+import type { Attempt } from '../../../../main/sync/ports/mirror/notes.ts';
 import type {
-  Attempt,
   FollowedSite,
   Generation,
   KnownDrive,
   LeftOut,
   SiteState,
-  SomeFiles,
-} from '../../../../main/sync/ports/mirror.ts';
-import type { ListedPage } from '../../../../main/sync/ports/mirror-looks.ts';
+} from '../../../../main/sync/ports/mirror/sites.ts';
+import type { SomeFiles } from '../../../../main/sync/ports/mirror/trees.ts';
+import type { ListedPage } from '../../../../main/sync/ports/mirror/looks.ts';
 
 export interface SeenRecord {
   readonly record: SiteFile;

@@ -1,5 +1,5 @@
 import type { FileId } from '../../../../../shared/model/ids.ts';
-import type { KnownPage, ListedPage } from '../../../../sync/ports/mirror-looks.ts';
+import type { KnownPage, ListedPage } from '../../../../sync/ports/mirror/looks.ts';
 import type { KnownRows } from '../../../../sync/ports/service.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { UnreadableRow } from '../../mirror-error.ts';

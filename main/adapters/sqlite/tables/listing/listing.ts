@@ -1,7 +1,7 @@
 import type { FileId, SiteId } from '../../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../../shared/model/site-file.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
-import type { KnownPage, ListedPage, ListingWriter } from '../../../../sync/ports/mirror-looks.ts';
+import type { KnownPage, ListedPage, ListingWriter } from '../../../../sync/ports/mirror/looks.ts';
 import type { KnownRows } from '../../../../sync/ports/service.ts';
 import type { Command, Connection, Query } from '../../connection.ts';
 import { text, whole } from '../../row.ts';

@@ -1,4 +1,4 @@
-import type { ScanEnd } from '../../../../sync/ports/mirror-looks.ts';
+import type { ScanEnd } from '../../../../sync/ports/mirror/looks.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { text } from '../../row.ts';
 import { after, nameIn, NEXT, orderedPages, spanBelow, type Span } from './ordered-pages.ts';

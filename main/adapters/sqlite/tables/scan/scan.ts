@@ -2,7 +2,7 @@ import type { SiteId } from '../../../../../shared/model/ids.ts';
 import { folderOf, type PathKey } from '../../../../../shared/model/rel-path.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from '../../../../sync/ports/disk.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
-import type { ScanEnd, ScanStep, ScanWriter } from '../../../../sync/ports/mirror-looks.ts';
+import type { ScanEnd, ScanStep, ScanWriter } from '../../../../sync/ports/mirror/looks.ts';
 import type { Command, Connection, Row } from '../../connection.ts';
 import { inodeColumn } from '../../row.ts';
 import type { FolderVersions } from './folder-versions.ts';

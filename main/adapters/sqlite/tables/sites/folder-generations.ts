@@ -1,4 +1,5 @@
-import type { Generation, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Generation } from '../../../../sync/ports/mirror/sites.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { textOrNull } from '../../row.ts';
 import type { SiteKeyMaker } from '../site-keys.ts';

@@ -1,5 +1,6 @@
 import { parseCategory, type Category, type Keep } from '../../../../../shared/model/category.ts';
-import type { FollowedSite, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { FollowedSite } from '../../../../sync/ports/mirror/sites.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { UnreadableRow } from '../../mirror-error.ts';
 import { flag, json, siteId, text } from '../../row.ts';

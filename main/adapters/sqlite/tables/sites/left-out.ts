@@ -1,4 +1,5 @@
-import type { LeftOut, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { LeftOut } from '../../../../sync/ports/mirror/sites.ts';
 import type { Connection } from '../../connection.ts';
 import { text } from '../../row.ts';
 import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';

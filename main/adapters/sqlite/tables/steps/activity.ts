@@ -1,4 +1,5 @@
-import type { Activity, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Activity } from '../../../../sync/ports/mirror/history.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { fileId, fileIdOrNull, siteId, text, whole } from '../../row.ts';
 

@@ -1,4 +1,5 @@
-import type { Attempt, Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { Attempt } from '../../../../sync/ports/mirror/notes.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { failureCode, failureReason, text, whole, wholeOrNull } from '../../row.ts';
 import type { SiteKeyMaker, SiteKeys } from '../site-keys.ts';

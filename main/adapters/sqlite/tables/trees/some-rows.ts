@@ -1,7 +1,8 @@
 import type { FileId } from '../../../../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../../../shared/model/rel-path.ts';
 import type { BaseFile, LocalFile, RemoteFile, Settled, Trees } from '../../../../engine/trees.ts';
-import type { Mirror, SomeFiles } from '../../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../../sync/ports/mirror.ts';
+import type { SomeFiles } from '../../../../sync/ports/mirror/trees.ts';
 import type { Connection } from '../../connection.ts';
 import { rotCheck } from './rot-check.ts';
 import { rowLookups } from './row-lookups.ts';

@@ -1,6 +1,6 @@
 import type { FileId } from '../../../../../shared/model/ids.ts';
 import type { PathKey } from '../../../../../shared/model/rel-path.ts';
-import type { SomeFiles } from '../../../../sync/ports/mirror.ts';
+import type { SomeFiles } from '../../../../sync/ports/mirror/trees.ts';
 import type { Command, Connection, Query } from '../../connection.ts';
 import { fileId, text } from '../../row.ts';
 

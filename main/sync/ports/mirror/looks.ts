@@ -1,8 +1,9 @@
-import type { FileId } from '../../../shared/model/ids.ts';
-import type { PathKey } from '../../../shared/model/rel-path.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
-import type { KnownRows } from './service.ts';
+import type { ContentHash, FileId, SiteId } from '../../../../shared/model/ids.ts';
+import type { PathKey } from '../../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import type { ScanScope, ScannedFile, ScannedFolder } from '../disk.ts';
+import type { KnownRows } from '../service.ts';
 
 /** A page of the last complete listing: what was asked for, and the version of the reply. */
 export interface KnownPage {
@@ -100,4 +101,29 @@ export interface ScanStep {
   readonly written: readonly PathKey[];
   /** How many rows were dropped. */
   readonly dropped: number;
+}
+
+/**
+ * A file that was read for its hash. Null if it could not be read: it keeps the hash that it had, and is the last to
+ * be read again.
+ */
+export interface FileRead {
+  readonly file: ScannedFile;
+  readonly hash: ContentHash | null;
+}
+
+/** Which files to read again. */
+export interface LooksReader {
+  /**
+   * Files to read again, those not read for longest first, each with the hash that it should have: the one that was
+   * read, or, if it has not been read and still looks as it was agreed on, the agreed one.
+   */
+  oldestHashes(site: SiteId, limit: number): readonly LocalFile[];
+}
+
+/** Takes in what a listing, a scan and a reading of files found. */
+export interface MirrorLooks extends LooksReader {
+  beginListing(site: SiteId): ListingWriter;
+  beginScan(site: SiteId): ScanWriter;
+  setHashes(site: SiteId, files: readonly FileRead[]): void;
 }

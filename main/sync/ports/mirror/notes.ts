@@ -1,0 +1,87 @@
+import type { FailureCode, FailureReason } from '../../../../shared/failure.ts';
+import type { FileId, OpId, SiteId } from '../../../../shared/model/ids.ts';
+import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type {
+  BaseFile,
+  Intent,
+  KnownBytes,
+  LocalFile,
+  OpenUpdate,
+  SentBytes,
+} from '../../../engine/trees.ts';
+import type { Activity } from './history.ts';
+
+/** An item that failed, and when it is due again. Its wait ends with a change of the item or with "Retry now". */
+export interface Attempt {
+  /** What failed: a path, `id:<record>` or `site`. */
+  readonly key: string;
+  readonly path: string;
+  readonly action: string;
+  readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
+  readonly message: string;
+  readonly hint: string;
+  readonly tries: number;
+  /** Epoch ms; null: waits for a change or for the person. */
+  readonly nextAt: number | null;
+  /** The state of the item as text: another text means that it changed and may be tried at once. */
+  readonly state: string;
+  /** Since when it has failed in this state, epoch ms. */
+  readonly since: number;
+}
+
+/** What one applied action changes: written in one transaction. */
+export interface Commit {
+  readonly base?: BaseFile;
+  /** Dropped with the agreement about these bytes. */
+  readonly sent?: SentBytes;
+  readonly dropBase?: FileId;
+  /** The record as the service has it now: its row of the remote tree. */
+  readonly remote?: SiteFile;
+  readonly dropRemote?: FileId;
+  readonly local?: LocalFile;
+  readonly dropLocal?: RelPath;
+  /** An update that was sent, and whose reply was lost. */
+  readonly openUpdate?: OpenUpdate;
+  /** Drops the open updates of this record: their outcome is known, or no longer matters. */
+  readonly dropUpdates?: FileId;
+  readonly dropIntent?: OpId;
+  /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
+  readonly lateIntent?: { readonly opId: OpId; readonly until: number };
+  /** The record of a create whose answer was lost counts as first seen by this listing, as if the answer had come. */
+  readonly madeAfter?: { readonly id: FileId; readonly listing: number };
+  /** Keep this file here although its category is not. */
+  readonly pin?: { readonly id: FileId; readonly keep: boolean };
+  readonly activity?: Activity;
+}
+
+/** What is noted of steps: before they are taken, and when they fail. */
+export interface NotesReader {
+  intents(site: SiteId): readonly Intent[];
+  knownBytes(site: SiteId): readonly KnownBytes[];
+  /** Kept as long as there is an agreement about the record, even if that changes. */
+  sentBytes(site: SiteId, id: FileId): SentBytes | null;
+  attempts(site: SiteId): readonly Attempt[];
+}
+
+export interface MirrorNotes extends NotesReader {
+  /** Several commits in one transaction. */
+  commit(site: SiteId, commits: readonly Commit[]): void;
+  /**
+   * The intents are written when this returns, and durable (fsynced) when it resolves: nothing is sent before.
+   * Rejects with a MirrorError if they cannot be flushed; they may be there all the same, as after a crash before the
+   * request.
+   */
+  saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;
+  /**
+   * As `saveIntents`: nothing is placed before this resolves. A commit about the agreement of the record drops the
+   * note.
+   */
+  saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
+  /** In the order of their records. They are dropped with the agreement about the record. */
+  openUpdates(site: SiteId): readonly OpenUpdate[];
+  saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
+  /** Null: all of the site. */
+  clearAttempts(site: SiteId, keys: readonly string[] | null): void;
+}
