@@ -14,7 +14,8 @@ import type {
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
-import { notUnderstood, parseJson } from './requests/client.ts';
+import { parseJson } from './requests/client.ts';
+import { notUnderstood } from './requests/odd-answers.ts';
 import type { Client } from './requests/client.ts';
 import {
   PATHS,

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { CallOptions } from '../../sync/ports/service.ts';
 import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
-import { notUnderstood } from './requests/client.ts';
+import { notUnderstood } from './requests/odd-answers.ts';
 import type { Ask, Client } from './requests/client.ts';
 import { readWhole } from './requests/reply-body.ts';
 
