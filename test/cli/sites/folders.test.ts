@@ -60,6 +60,13 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     });
   });
 
+  it('is marked in the list of sites, which explains the mark where there is one', async () => {
+    const line = `${SITE.padEnd(36)} Harbour House · Berlin, Germany\n`;
+    expect((await run('sites')).stdout).toBe(`  ${line}`);
+    await run('follow', SITE);
+    expect((await run('sites')).stdout).toBe(`* ${line}* is kept on this computer.\n`);
+  });
+
   it('stays the same when another site of its name comes, which gets one of its own', async () => {
     await sync('--site', SITE);
     const folder = join(root, 'Harbour House');

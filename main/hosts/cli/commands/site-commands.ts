@@ -40,8 +40,8 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
       `${followed.has(site.id) ? '*' : ' '} ${site.id.padEnd(36)} ${site.name}${place === '' ? '' : ` · ${place}`}`,
     );
   }
-  if (sites.length > 0) out.say('* is kept on this computer.');
-  else out.warn('The service lists no site for you. Ask whoever manages it for access.');
+  if (sites.some(({ id }) => followed.has(id))) out.say('* is kept on this computer.');
+  if (sites.length === 0) out.warn('The service lists no site for you. Ask whoever manages it for access.');
   if (!listed.ok) out.log(`${listed.failure.message} This is the last list that came.`);
   out.object({
     ok: true,
