@@ -17,7 +17,7 @@ const AROUND_DAYS = 35;
 /** The same if those hold few samples: a set point may be changed a few times in a year. */
 export const FAR_DAYS = 400;
 /** How many pauses it takes to tell how a series is sent. */
-const TELLING = 50;
+export const TELLING = 50;
 /** A range is judged in parts of a week each, since a series may be set to send in another way one day. */
 const PART_DAYS = 7;
 /** A range of more weeks than this is judged in this many longer parts. */

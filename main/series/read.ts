@@ -21,6 +21,7 @@ import { dayOf, decodeDay } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints } from './load.ts';
+import { fetchHeld } from './look-back.ts';
 import { Pauses } from './pauses.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
 
@@ -99,6 +100,9 @@ export async function readSeries(
   const range = { from: Math.ceil(from), to: Math.ceil(to) };
   const asked = [...new Set(ids)];
   const trouble = options.fetch ? await bringUpToDate(context, place, asked, range, options) : null;
+  const isDrawn = options.maxPoints !== null && range.from < range.to;
+  if (options.fetch && isDrawn && trouble === null)
+    await fetchHeld(context, place, asked, range, options.signal);
   const now = context.env.now();
   context.store.touch(place, asked, now);
   const pauses = new Pauses(context.env);
