@@ -21,7 +21,7 @@ import { dayOf, decodeDay } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints } from './load.ts';
-import { fetchHeld } from './look-back.ts';
+import { fetchHeld } from './look-beside.ts';
 import { Pauses } from './pauses.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
 

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { Range } from '../../main/series/coverage.ts';
 import { readSeries, type SeriesReading } from '../../main/series/read.ts';
 import { DAY, failure, HOUR, NOW, openDesk, SITE, type Desk } from './desk.ts';
 
 const TODAY = { from: NOW - DAY, to: NOW };
 
-async function today(desk: Desk, id = 'a', maxPoints: number | null = 2000): Promise<SeriesReading> {
+function today(desk: Desk, id = 'a', maxPoints: number | null = 2000): Promise<SeriesReading> {
+  return read(desk, TODAY, id, maxPoints);
+}
+
+async function read(
+  desk: Desk,
+  range: Range,
+  id = 'a',
+  maxPoints: number | null = 2000,
+): Promise<SeriesReading> {
   const { signal } = new AbortController();
-  const question = { site: SITE, ids: [id], ...TODAY };
+  const question = { site: SITE, ids: [id], ...range };
   const { series, stale, trouble } = await readSeries(desk.context, question, {
     maxPoints,
     fetch: true,
@@ -20,7 +30,7 @@ async function today(desk: Desk, id = 'a', maxPoints: number | null = 2000): Pro
 const asked = ({ service }: Desk): readonly (readonly [from: number, to: number])[] =>
   service.asked.map(({ from, to }) => [(NOW - from) / DAY, (NOW - to) / DAY]);
 
-describe('what a series held when a range began', () => {
+describe('what a series held at the ends of a range', () => {
   it.each([
     [
       'days',
@@ -55,6 +65,33 @@ describe('what a series held when a range began', () => {
     desk.service.asked.length = 0;
     await today(desk);
     expect(asked(desk)).toEqual([[1, 0]]);
+  });
+
+  it('is fetched from both sides where the range lies in the past', async () => {
+    const desk = openDesk();
+    desk.service.samples.set('a', [
+      [NOW - 30 * DAY, 40],
+      [NOW - 16 * DAY, 60],
+      [NOW - 9 * DAY, 70],
+    ]);
+    const day = { from: NOW - 13 * DAY, to: NOW - 12 * DAY };
+    const { times, values } = await read(desk, day);
+    expect([...times]).toEqual([NOW - 16 * DAY, NOW - 9 * DAY]);
+    expect([...values]).toEqual([60, 70]);
+    const questions = [
+      [13, 12],
+      [12, 5],
+      [20, 13],
+    ];
+    expect(asked(desk)).toEqual(questions);
+    await read(desk, day);
+    expect(asked(desk)).toEqual(questions);
+    // Of the newest sample nobody knows how long it held: not even after the rest of the time until now was asked for.
+    desk.service.samples.set('b', [[NOW - 16 * DAY, 60]]);
+    expect([...(await read(desk, day, 'b')).times]).toEqual([]);
+    desk.service.asked.length = 0;
+    await read(desk, day, 'b');
+    expect(asked(desk)).toEqual([]);
   });
 
   it('is not looked for further back than five weeks, nor twice', async () => {
