@@ -66,14 +66,23 @@ function earliest(columns: readonly CsvColumn[], next: readonly number[]): numbe
   return at;
 }
 
-/** Starts that a spreadsheet takes for a formula, also behind blanks. */
-const FORMULA = /^[\s\u00A0]*[=+\-@\t\r]/;
+/**
+ * Where a sign follows by which a formula begins, and what a spreadsheet may skip before it. Japanese ones take the wide
+ * signs, too. It looks at no character twice, since a text may be long and made to be slow.
+ */
+const BEFORE_SIGN = /(?<![;"\s\p{Cc}\p{Cf}])[;"\s\p{Cc}\p{Cf}]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+/** Where a cell ends for a program that does not part them at commas, as in most of Europe: quotes do not help there. */
+const ENDS = [';', '\t', '\r', '\n'];
 
 /**
  * A cell of text in a CSV file. Names and units come from files that anybody may have written: one that a spreadsheet
- * would carry out gets an apostrophe before it, which spreadsheets do not show.
+ * would carry out gets an apostrophe before it, as does a part that only some spreadsheets take for a cell of its own.
  */
 export function textCell(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = text.replaceAll(BEFORE_SIGN, (skipped, at: number) => {
+    const begin = 1 + Math.max(...ENDS.map((end) => skipped.lastIndexOf(end)));
+    const whole = at === 0 ? "'" : '';
+    return whole + (begin === 0 ? skipped : `${skipped.slice(0, begin)}'${skipped.slice(begin)}`);
+  });
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

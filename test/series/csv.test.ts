@@ -7,13 +7,60 @@ describe('a cell of text', () => {
     ['AHU-1', 'AHU-1'],
     ['=cmd|A1', "'=cmd|A1"],
     ['  +1', "'  +1"],
+    ['a-b = c + d', 'a-b = c + d'],
+    ['\uFF1D1', "'\uFF1D1"],
+    ['\u200b=1', "'\u200b=1"],
     ['-x, "y"', `"'-x, ""y"""`],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', `"'\t'=1"`],
     ['a\nb', '"a\nb"'],
     ['a;b', '"a;b"'],
+    ['a\tb', '"a\tb"'],
+    ['a; =1', `"a;' =1"`],
   ])('%j becomes %j', (text, cell) => expect(textCell(text)).toBe(cell));
+
+  it.each([',', ';', '\t'])('is no formula for a spreadsheet that parts cells at %j', (separator) => {
+    const formulas = ['=1', '+1', '-1', '@A1', '\uFF1D1', '  =1', '"=1"', '\u00A0=1', '\u200b=1', '\0=1'];
+    const texts = formulas.flatMap((formula) =>
+      ['', ';', 'x;', 'x; ', 'x,', 'x\t', 'x\n', 'x\r\n', 'x;;', '"x";', '";"', 'x";\t'].flatMap((before) =>
+        ['', ';x', '\n', '"'].map((after) => `${before}${formula}${after}`),
+      ),
+    );
+    const line = texts.map((text) => `name,${textCell(text)}`).join(',');
+    const cells = cellsOf(line, separator);
+    expect(cells.length).toBeGreaterThan(texts.length / 2);
+    expect(cells.filter((cell) => /^["\s\0\u200b]*[=+\-@\uFF1D]/.test(cell))).toEqual([]);
+  });
+
+  it('takes no longer for a text that is made to be slow', () => {
+    const began = performance.now();
+    for (const one of [';', '\t', '"', ' ', '=', ';=']) textCell(one.repeat(200_000));
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
 });
+
+/** As Excel reads a text: quotes count only where a cell begins with them, and a line ends outside of them. */
+function cellsOf(text: string, separator: string): readonly string[] {
+  const cells = [''];
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const [here = '', next] = [text[at], text[at + 1]];
+    const last = cells.length - 1;
+    if (quoted && here === '"') {
+      quoted = next === '"';
+      if (quoted) at += 1;
+      else continue;
+    } else if (!quoted && here === '"' && cells[last] === '') {
+      quoted = true;
+      continue;
+    } else if (!quoted && (here === separator || here === '\n' || here === '\r')) {
+      cells.push('');
+      continue;
+    }
+    cells[last] += here;
+  }
+  return cells;
+}
 
 describe('a range of time as text', () => {
   it.each([
