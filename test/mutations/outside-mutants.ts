@@ -56,6 +56,23 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 14,
+    off: 'a data folder of another user names no service',
+    file: 'main/hosts/compose/compose.ts',
+    from: 'if (foreign !== null) {',
+    to: 'if (foreign === undefined) {',
+    tests: ['test/hosts/compose/open-program.test.ts'],
+    only: 'of another user',
+  },
+  {
+    rule: 14,
+    off: 'nobody but the person names the feed of updates',
+    file: 'main/hosts/electron/update-feed.ts',
+    from: 'feed === null || !isOpenToOthers(file, data)',
+    to: 'feed === null || !isOpenToOthers(file, data) || true',
+    tests: ['test/hosts/electron/others-folder.test.ts'],
+  },
+  {
+    rule: 14,
     off: 'an update is fetched by itself only where its signature is verified',
     file: 'main/hosts/electron/updates.ts',
     from: 'updater.autoDownload = updater.autoInstallOnAppQuit = this.#options.isVerified;',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { counted } from '../../../shared/counted.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { createDisk, type ThreadedDisk } from '../../adapters/disk/disk.ts';
-import { closeFolder } from '../../adapters/disk/own-files/private.ts';
+import { closeFolder, whyNotOurs } from '../../adapters/disk/own-files/private.ts';
 import { createSiteLocks } from '../../adapters/locks/site-locks.ts';
 import { openSecrets, type SecretsOptions } from '../../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../../adapters/sqlite/mirror.ts';
@@ -85,6 +85,11 @@ const TRANSFERS_AT_ONCE = 8;
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
   collectSooner();
   const data = resolve(options.data);
+  const foreign = whyNotOurs(data);
+  if (foreign !== null) {
+    await options.disk?.close();
+    return fail(foreign);
+  }
   // The default folder may have been made readable for others. A folder that the person named may be meant to be.
   if (data === resolve(defaultDataDir())) closeFolder(data);
   const disk = options.disk ?? createDisk();

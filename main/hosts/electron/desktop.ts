@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { RecentLines } from '../compose/recent-lines.ts';
 import { makeFoldersNow } from '../../adapters/disk/own-files/make-folders.ts';
+import { whyNotOurs } from '../../adapters/disk/own-files/private.ts';
 import { isErrno } from '../../adapters/disk/problem.ts';
 import { REFUSED } from '../start/refused.ts';
 import { safeCipher } from './cipher.ts';
@@ -73,7 +74,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
   });
   if (!startsHidden(options) && (await moveIn(options))) return;
   const memory = new ShellMemory(options.data, options.log);
-  const updates = readFeed(options.data);
+  const updates = readFeed(options.data, log);
   let told: () => void = () => undefined;
   const window = mainWindow({ ...options, memory, onHidden: () => told() });
   isSeen = () => window.current?.isVisible() === true;
@@ -107,6 +108,8 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
  * the one instance. The folder of both.
  */
 function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
+  const foreign = whyNotOurs(data);
+  if (foreign !== null) return fail(foreign);
   const folder = join(data, 'window');
   try {
     // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.

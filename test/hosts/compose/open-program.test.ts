@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as told } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openProgram, type Program, type ProgramOptions } from '../../../main/hosts/compose/compose.ts';
 import { readyDisk } from '../../../main/hosts/compose/ready-disk.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { asAnotherUser, giveAway } from '../../support/another-user.ts';
 import { must } from '../../support/must.ts';
 
 let data: string;
@@ -23,6 +24,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   process.off('worker', started);
   rmSync(data, { recursive: true });
 });
@@ -64,6 +66,18 @@ it('leaves no thread behind where the database cannot be opened', async () => {
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   await first.close();
 });
+
+it.skipIf(process.platform === 'win32')(
+  'opens no database of another user, who names the service in it',
+  async () => {
+    giveAway(data);
+    asAnotherUser();
+    expect(await open({ disk: readyDisk() })).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(readdirSync(data)).toEqual([]);
+    await told();
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  },
+);
 
 it('goes on without a site whose row in the database cannot be read, and says so', async () => {
   const first = must(await open({}));
