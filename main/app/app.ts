@@ -43,6 +43,5 @@ export interface HostServices {
   open(path: string): Promise<Result<null>>;
   reveal(path: string): Promise<Result<null>>;
   chooseFolder(from: string | null): Promise<string | null>;
-  openExternal(url: string): Promise<Result<null>>;
   setLoginItem(on: boolean): void;
 }

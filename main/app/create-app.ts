@@ -72,8 +72,7 @@ type CoreCommand =
   | 'app.state'
   | 'app.sync'
   | 'app.pause'
-  | 'host.chooseFolder'
-  | 'host.openExternal';
+  | 'host.chooseFolder';
 
 /** Starts the engine behind a window, and resumes the last session at once, online or not. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -271,8 +270,6 @@ class Core {
         return ok(null);
       },
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
-      'host.openExternal': async ({ url }) =>
-        url.startsWith('https://') ? parts.host.openExternal(url) : fail(onlyHttps(url)),
     };
   }
 
@@ -345,13 +342,4 @@ class Core {
       ...this.#changeFeed.written(),
     };
   }
-}
-
-function onlyHttps(url: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `${url.slice(0, 200)} is not opened: only https addresses are.`,
-    hint: 'Copy the address into your browser if you trust it.',
-    retry: 'on-change',
-  };
 }

@@ -125,6 +125,4 @@ export const appCommands = {
   /** Logs and facts of the database with names hashed and no token; returns a name for the file, and its text. */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
-  /** Only https addresses. */
-  'host.openExternal': command(z.object({ url: z.url() }), nothing),
 } as const;

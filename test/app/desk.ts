@@ -83,7 +83,6 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
       open: show,
       reveal: (path) => show(`folder of ${path}`),
       chooseFolder: async () => null,
-      openExternal: async () => ({ ok: true, value: null }),
       setLoginItem: () => undefined,
     },
     session: () => (desk.signedIn ? context : null),

@@ -24,7 +24,6 @@ const host: HostServices = {
   open: async () => ok(null),
   reveal: async () => ok(null),
   chooseFolder: async () => null,
-  openExternal: async () => ok(null),
   setLoginItem: () => undefined,
 };
 

@@ -2,7 +2,6 @@ import type { BrowserWindow } from 'electron';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { HostServices } from '../../app/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
-import { isHttps } from './lock-down.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
 export interface ElectronServicesOptions {
@@ -43,13 +42,6 @@ export function electronServices({
         : dialog.showOpenDialog(parent, options));
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    openExternal: async (url) => {
-      if (!isHttps(url)) return fail(noBrowser(url, 'only https addresses are opened'));
-      return shell.openExternal(url).then(
-        () => ok(null),
-        (error: unknown) => fail(noBrowser(url, String(error))),
-      );
-    },
     setLoginItem,
   };
 }
@@ -59,16 +51,6 @@ function notOpened(what: string, detail: string): Failure {
     code: 'bad-input',
     message: `${what} could not be opened.`,
     hint: 'Open it from your file manager, with a program that reads it.',
-    retry: 'on-change',
-    detail,
-  };
-}
-
-function noBrowser(address: string, detail: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `${address} could not be opened in a browser.`,
-    hint: 'Copy the address into your browser if you trust it.',
     retry: 'on-change',
     detail,
   };

@@ -26,7 +26,7 @@ export function webPreferences(
 }
 
 /** Refuses, for every page of this process, all that the app does not need. */
-export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 'session' | 'shell'>): void {
+export function lockDown({ app, session }: Pick<ElectronParts, 'app' | 'session'>): void {
   const { defaultSession: own } = session;
   own.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) => {
     answer(isMainFrame && mayHave(permission, requestingUrl));
@@ -40,11 +40,7 @@ export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 's
   own.on('will-download', (event, item) => {
     if (!isOwn(item.getURL())) event.preventDefault();
   });
-  const openOutside = (address: string): void => {
-    // Where nothing opens it the page stays as it is, which is all that can be done about it here.
-    if (isHttps(address)) shell.openExternal(address).catch(() => undefined);
-  };
-  app.on('web-contents-created', (_event, contents) => confine(contents, openOutside));
+  app.on('web-contents-created', (_event, contents) => confine(contents));
 }
 
 /** The one permission that there is: putting text on the clipboard when a person presses Copy. Never reading it. */
@@ -52,16 +48,14 @@ function mayHave(permission: string, address: string): boolean {
   return permission === 'clipboard-sanitized-write' && address.startsWith(HOME);
 }
 
-/** New windows never; other pages never; https links outside, as the person's browser shows them. */
-function confine(contents: WebContents, openOutside: (address: string) => void): void {
-  contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url);
-    return { action: 'deny' };
-  });
+/**
+ * New windows never; other pages never. Nor does a browser show them: no screen links to one, and an address can carry off
+ * whatever the page knows.
+ */
+function confine(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   const stay = (event: Event<{ url: string; isMainFrame: boolean }>): void => {
-    if (event.isMainFrame && isPage(event.url)) return;
-    event.preventDefault();
-    if (event.isMainFrame) openOutside(event.url);
+    if (!event.isMainFrame || !isPage(event.url)) event.preventDefault();
   };
   // Each frame is told of once by this, the main one too.
   contents.on('will-frame-navigate', stay);
@@ -71,8 +65,4 @@ function confine(contents: WebContents, openOutside: (address: string) => void):
   contents.on('will-attach-webview', (event) => {
     event.preventDefault();
   });
-}
-
-export function isHttps(address: string): boolean {
-  return URL.canParse(address) && new URL(address).protocol === 'https:';
 }

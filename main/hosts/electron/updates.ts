@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHttps } from './lock-down.ts';
 
 /** The part of electron-updater that is used. */
 export interface Updater {
@@ -106,4 +105,8 @@ export function verifiesUpdates(platform: NodeJS.Platform, resources: string): b
   } catch {
     return false;
   }
+}
+
+function isHttps(address: string): boolean {
+  return URL.parse(address)?.protocol === 'https:';
 }

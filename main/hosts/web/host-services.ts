@@ -17,7 +17,6 @@ export function webHostServices(): HostServices {
     open: (path) => openWith(path),
     reveal: (path) => openWith(path, revealerOf(path, process.platform)),
     chooseFolder: async () => null,
-    openExternal: (url) => openWith(url),
     setLoginItem: () => undefined,
   };
 }

@@ -106,11 +106,10 @@ interface TextLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link. Addresses of the web open outside of the app. */
+/** A link to another screen: none leads out of the app. */
 export function TextLink({ href, children }: TextLinkProps) {
-  const outside = /^https?:/.test(href) ? { target: '_blank', rel: 'noreferrer' } : {};
   return (
-    <a className="link" href={href} {...outside}>
+    <a className="link" href={href}>
       {children}
     </a>
   );
