@@ -1,3 +1,5 @@
+import { unturned } from '../../../shared/unturned.ts';
+
 /** Hands a file to the person: the browser, or the window's own dialog, asks where it goes. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
@@ -14,10 +16,9 @@ export function csvBlob(pieces: Iterable<string>): Blob {
   return new Blob(['\uFEFF', ...pieces], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A name that every system can hold. */
+/** A name that every system can hold, and that is read as it is: the names in it are other people's. */
 export function fileName(parts: readonly string[], ending: string): string {
-  const name = parts
-    .join(' ')
+  const name = unturned(parts.join(' '))
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')
     .replaceAll(/\s+/g, ' ')
     .trim();
