@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../../../shared/failure.ts';
-import { unturned } from '../../../../shared/unturned.ts';
+import { plain } from '../../system/plain-line.ts';
 import { hintAtEnd } from './hints.ts';
 import type { Screen, Terminal } from './terminal.ts';
 import { typed } from './typed.ts';
@@ -99,11 +99,6 @@ export function output(
 /** Some terminals show what would clear a line as letters, as that of an editor: they call themselves dumb. */
 function canRedraw({ isTTY }: Screen): boolean {
   return isTTY === true && process.env['TERM'] !== 'dumb';
-}
-
-/** Names come from other people: they must not end a line, steer the terminal or turn the text around. */
-export function plain(line: string): string {
-  return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 
 /**

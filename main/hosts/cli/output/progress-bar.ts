@@ -8,7 +8,8 @@ import {
 } from '../../../engine/times/transfer-estimate.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { ProgressState } from '../../../sync/state/progress.ts';
-import { plain, type Output } from './output.ts';
+import { plain } from '../../system/plain-line.ts';
+import type { Output } from './output.ts';
 
 const CELLS = 20;
 /** How often the line is drawn, ms. */
