@@ -63,18 +63,31 @@ it('addresses in records are never asked with the token', async () => {
   expect(stolen()).not.toContain(SECRET);
 });
 
-it('a token that the service repeats is in no problem, no log and no file', async () => {
+const plainly = (text: string): string => JSON.stringify(text).slice(1, -1);
+const slashed = (text: string): string => plainly(text).replaceAll('/', String.raw`\/`);
+const escaped = (text: string): string =>
+  Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+/** Words are cut off after 300 characters: a part of a token would not be known as one. */
+it.each([
+  ['as it is', plainly, ''],
+  ['with its slashes escaped, as PHP does', slashed, ''],
+  ['in escapes alone, where words are cut off', escaped, 'x'.repeat(270)],
+])('a token that the service repeats %s is in no problem, no log and no file', async (_, spelt, before) => {
   service.rows.set('bad', [row()]);
   await victim.follow();
-  service.malice = {
-    list: (request, response) => {
-      const echo = `You are ${request.headers.authorization ?? ''} and ${SECRET}`;
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: echo }));
-    },
-  };
-  const report = await victim.sync();
-  expect(report.sites.map((site) => site.problems.length > 0)).toEqual([true, true]);
-  const kept = JSON.stringify([report, victim.log, everythingBelow(victim.home)]);
-  expect(kept).not.toContain(SECRET);
-  expect(kept).not.toContain(encodeURIComponent(SECRET));
+  for (const status of [400, 500, 200]) {
+    service.malice = {
+      list: (request, response) => {
+        const echo = `You are ${request.headers.authorization ?? ''} and ${SECRET}`;
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(`{"detail":"${before}${spelt(echo)}"}`);
+      },
+    };
+    const report = await victim.sync();
+    expect(report.sites.map((site) => site.problems.length > 0)).toEqual([true, true]);
+    const kept = JSON.stringify([report, victim.log, everythingBelow(victim.home)]);
+    expect(kept).not.toContain(SECRET.slice(0, 6));
+    expect(kept).not.toContain(encodeURIComponent(SECRET));
+  }
 });

@@ -23,7 +23,7 @@ import type { RedirectRule } from './redirects.ts';
 import { errorInstead, htmlInstead, notUnderstood, refusedByStore, tooLarge } from './odd-answers.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { mayBeOfNetwork, refusesEverybody } from './kept-out.ts';
-import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
+import { failureWithoutSecrets, jsonWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from '../connection/limits.ts';
 import { isTrustedByNow } from '../connection/system-certificates.ts';
 import { cancelled, failureOfTrouble } from './trouble.ts';
@@ -206,10 +206,14 @@ export class Client {
   /** The failure for an answer that makes no sense: what it was for, and how it begins. */
   odd(subject: string, text: string): { readonly ok: false; readonly failure: Failure } {
     if (isCutOff(Buffer.from(text))) return this.failed(cutOff(subject));
-    const begin = withoutSecrets(text.slice(0, ERROR_BYTES), this.options.token());
-    const words = text.length > ERROR_BYTES ? '' : wordsInstead(parseJson(begin));
+    const token = this.options.token();
+    const begin = withoutSecrets(text.slice(0, ERROR_BYTES), token);
+    const json = text.length > ERROR_BYTES ? undefined : jsonWithoutSecrets(begin, token);
+    const words = wordsInstead(json);
     const failure = words === '' ? notUnderstood(subject) : saying(errorInstead(subject), words);
-    return this.failed({ ...failure, detail: begin.slice(0, SAMPLE) });
+    // An escape may spell a secret.
+    const shown = begin.includes('\\') ? (JSON.stringify(json) ?? begin) : begin;
+    return this.failed({ ...failure, detail: shown.slice(0, SAMPLE) });
   }
 
   close(): void {
@@ -221,7 +225,8 @@ export class Client {
     const { status } = answer;
     if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
     // Before anything is cut off: half a token would not be recognised.
-    const text = withoutSecrets(textOf(await readStart(answer, ERROR_BYTES)), this.options.token());
+    const token = this.options.token();
+    const text = withoutSecrets(textOf(await readStart(answer, ERROR_BYTES)), token);
     answer.done();
     // We may have cut the answer short ourselves.
     if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
@@ -232,7 +237,8 @@ export class Client {
       return this.failed(refusedByStore(ask.purpose.subject, origin, status));
     if (!isStore && (await this.#isOfNetwork(answer, text)))
       return this.failed(failureOfNetwork({ status, text }));
-    const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
+    const json = jsonWithoutSecrets(text, token);
+    const error = { status, text, json, retryAfter: answer.header('retry-after') };
     return this.failed(failureOfAnswer(error, ask.purpose, clockOf(answer)));
   }
 

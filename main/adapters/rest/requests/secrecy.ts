@@ -7,7 +7,24 @@ export function withoutSecrets(text: string, token: string | null): string {
   const plain = text.includes('@') ? text.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`) : text;
   if (token === null || token === '') return plain;
   const hidden = plain.replaceAll(token, HIDDEN);
-  return hidden.includes('%') ? hidden.replaceAll(encodeURIComponent(token), HIDDEN) : hidden;
+  if (!/[%\\]/.test(hidden)) return hidden;
+  return hidden
+    .replaceAll(encodeURIComponent(token), HIDDEN)
+    .replaceAll(token.replaceAll('/', String.raw`\/`), HIDDEN);
+}
+
+/**
+ * A JSON text as a value without secrets; undefined if it is no JSON. The text itself would not do: JSON may write any
+ * character of a token in another way, as some write each slash, and words are cut off before they are a failure's.
+ */
+export function jsonWithoutSecrets(text: string, token: string | null): unknown {
+  try {
+    return JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' ? withoutSecrets(value, token) : value,
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 export function failureWithoutSecrets(failure: Failure, token: string | null): Failure {

@@ -102,6 +102,10 @@ describe('an answer that is none', () => {
     const { message } = (result as Extract<typeof result, { ok: false }>).failure;
     expect(message).toContain('It begins: {"sensors": 7');
     expect(message).not.toContain('secret');
+    const escaped = await serviceThatAnswers(String.raw`{"sensors": 7, "echo": "\u0073ecret-token"}`);
+    expect(escaped).toMatchObject({
+      failure: { message: expect.stringContaining('It begins: {"sensors":7,"echo":"***"}') },
+    });
   });
 
   it('is asked for in smaller parts where it comes in pages', async () => {
