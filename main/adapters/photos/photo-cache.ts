@@ -5,6 +5,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
 import { guarded, isErrno } from '../disk/problem.ts';
+import { closeFolder } from '../disk/own-files/private.ts';
 import { writeDurably } from '../disk/own-files/write-durably.ts';
 
 /** The length of a picture's name in characters. */
@@ -19,7 +20,9 @@ export function createPhotoCache(dataDir: string): PhotoCache {
     get: (site) => read(folder, site),
     put: (site, url, bytes, contentType) =>
       guarded('write', `the photo of ${site}`, async () => {
-        await mkdir(folder, { recursive: true });
+        // Its notes name the sites' addresses, and with a signature in it one opens the picture to anybody.
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        closeFolder(folder);
         const { image, note } = placesOf(folder, site);
         // A picture without its note is not shown. So the old note is removed first, and never describes other bytes.
         await rm(note, { force: true });
