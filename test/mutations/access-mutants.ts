@@ -31,6 +31,15 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 0,
+    off: 'a connection is known by its addresses, not by its ports alone',
+    file: 'main/hosts/web/peer-user.ts',
+    from: 'plainEnd(here) === local',
+    to: 'here.endsWith(local.slice(-5))',
+    tests: [USERS],
+    only: 'by the table',
+  },
+  {
+    rule: 0,
     off: 'a secret without the cookie opens nothing',
     file: 'main/hosts/web/access-control.ts',
     from: 'session !== null && this.#sessions.has(digest(session)) && isSame(',

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
+/** While others come and go, a connection may be missing in what is read. */
+const TRIES = 3;
 const ROOT_USER = 0;
+/** No user's: whoever had it has closed it. The kernel notes it as the administrator's for a minute, whose it need not be. */
+export const GIVEN_UP = -1;
 
 /** What was found out; a connection has the same ends for as long as it lives. */
 const found = new WeakMap<Socket, Promise<boolean>>();
@@ -18,30 +22,60 @@ export function isOtherUser(socket: Socket): Promise<boolean> {
   return known;
 }
 
-async function lookUp(socket: Socket): Promise<boolean> {
+async function lookUp({ localAddress, localPort, remoteAddress, remotePort }: Socket): Promise<boolean> {
   const mine = process.getuid?.();
-  const { localPort, remotePort } = socket;
   if (process.platform !== 'linux' || mine === undefined) return false;
-  if (localPort === undefined || remotePort === undefined) return true;
-  const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')));
-  const user = userOfConnection(tables.join('\n'), remotePort, localPort);
-  // The administrator can read all that we can; a connection that was just given up is the administrator's too.
+  if (localAddress === undefined || localPort === undefined) return true;
+  if (remoteAddress === undefined || remotePort === undefined) return true;
+  const from = { address: remoteAddress, port: remotePort };
+  const user = await userNow(from, { address: localAddress, port: localPort });
+  // The administrator can read all that we can.
   return user !== null && user !== mine && user !== ROOT_USER;
 }
 
-/** The user id of the socket that goes from one port of this computer to another; null where the table has none. */
-export function userOfConnection(table: string, from: number, to: number): number | null {
-  const port = (value: number): string => value.toString(16).toUpperCase().padStart(4, '0');
+/** As `userOfConnection`, of the table as it is now; null only where it cannot be read. */
+async function userNow(from: End, to: End): Promise<number | null> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')));
+    const table = tables.join('\n');
+    const user = userOfConnection(table, from, to);
+    if (user !== null || table.trim() === '') return user;
+  }
+  return GIVEN_UP;
+}
+
+/** One end of a connection; the address is one of IPv4. */
+export interface End {
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * The user id of the socket that goes from one end to another, or `GIVEN_UP`; null where the table has none. Ports alone
+ * would not do: all of 127.0.0.0/8 is this computer.
+ */
+export function userOfConnection(table: string, from: End, to: End): number | null {
+  const [local, remote] = [endText(from), endText(to)];
   for (const line of table.split('\n')) {
-    // sl local_address rem_address st tx:rx tr:when retrnsmt uid …; addresses are hex, 8 or 32 digits, then the port.
-    const [, local = '', remote = '', , , , , uid = ''] = line.trim().split(/\s+/);
-    if (local.endsWith(`:${port(from)}`) && remote.endsWith(`:${port(to)}`) && isLoopback(remote))
-      return Number(uid);
+    // sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode …
+    const [, here = '', there = '', , , , , uid = '', , inode] = line.trim().split(/\s+/);
+    if (plainEnd(here) === local && plainEnd(there) === remote) return inode === '0' ? GIVEN_UP : Number(uid);
   }
   return null;
 }
 
-/** 127.0.0.1 as the kernel writes it, also where an IPv6 socket speaks to it. */
-function isLoopback(address: string): boolean {
-  return /^(?:0{16}F{4}0{4})?0100007F:/.test(address);
+/** As the kernel writes an end: the bytes of the address from the last to the first, and the port, in hex. */
+function endText({ address, port }: End): string {
+  const bytes = address
+    .replace(/^::ffff:/i, '')
+    .split('.')
+    .toReversed();
+  const hex = (value: number, digits: number): string =>
+    value.toString(16).toUpperCase().padStart(digits, '0');
+  return `${bytes.map((byte) => hex(Number(byte), 2)).join('')}:${hex(port, 4)}`;
+}
+
+/** An end without what stands before it where an IPv6 socket speaks IPv4. */
+function plainEnd(text: string): string {
+  return text.replace(/^0{16}F{4}0{4}/, '');
 }

@@ -19,6 +19,12 @@ export interface Asking {
   readonly body?: Buffer | string;
 }
 
+/** What a process of another user asks. */
+export interface AskingAs extends Asking {
+  readonly path: string;
+  readonly givenUp?: number;
+}
+
 export type Told = { readonly name?: string; readonly id?: number; readonly payload?: { trash?: number } }[];
 
 /** A web host on a stand-in app, a small page, and a client that can lie about everything. */

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isOtherUser, userOfConnection } from '../../../main/hosts/web/peer-user.ts';
-import { protocolsOf, webRig, type Asking, type WebRig } from './rig.ts';
+import { GIVEN_UP, isOtherUser, userOfConnection, type End } from '../../../main/hosts/web/peer-user.ts';
+import { protocolsOf, webRig, type Asking, type AskingAs, type WebRig } from './rig.ts';
 
 const NOBODY = 65_534;
 const CHILD = join(import.meta.dirname, 'ask-as.child.ts');
@@ -18,7 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-async function askAs(user: number, path: string, asking: Asking, host = '127.0.0.1'): Promise<number> {
+async function askAs(
+  user: number,
+  path: string,
+  asking: Omit<AskingAs, 'path'>,
+  host = '127.0.0.1',
+): Promise<number> {
   const args = [CHILD, String(user), host, String(rig.host.port), JSON.stringify({ path, ...asking })];
   return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }
@@ -69,19 +74,39 @@ describe('another user of this computer', () => {
     server.close();
   });
 
+  it.runIf(process.platform === 'linux')(
+    'may be whoever has a connection that the kernel does not know',
+    async () => {
+      const [localAddress, remoteAddress] = ['127.0.0.1', '127.0.0.1'];
+      const gone = { localAddress, localPort: 1, remoteAddress, remotePort: 2 } as Socket;
+      expect(await isOtherUser(gone)).toBe(true);
+    },
+  );
+
+  it('is not taken for the administrator, whose are connections of the same port that were given up', async () => {
+    if (!CAN_BE_ANOTHER) return;
+    expect(await askAs(NOBODY, '/', { givenUp: 40 })).toBe(403);
+  });
+
   it('is known by the table of the kernel', () => {
     const table = [
       '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
       '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1',
+      '   6: 0200007F:C350 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0',
       '   1: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 2',
       '   2: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3',
       '   3: 0A00000A:C351 0A00000B:1F90 01 00000000:00000000 00:00000000 00000000  1002        0 4',
       '   4: 0000000000000000FFFF00000100007F:C352 0000000000000000FFFF00000100007F:1F90 01 00000000:00000000 00:00000000 00000000  1003        0 5',
+      '   5: 0100007F:C354 0100007F:1F90 04 00000000:00000000 00:00000000 00000000     0        0 0',
     ].join('\n');
-    expect(userOfConnection(table, 50_000, 8080)).toBe(1001);
-    expect(userOfConnection(table, 8080, 50_000)).toBe(1000);
-    expect(userOfConnection(table, 50_001, 8080)).toBe(null);
-    expect(userOfConnection(table, 50_002, 8080)).toBe(1003);
-    expect(userOfConnection('', 1, 2)).toBe(null);
+    const at = (port: number, address = '127.0.0.1'): End => ({ address, port });
+    expect(userOfConnection(table, at(50_000), at(8080))).toBe(1001);
+    expect(userOfConnection(table, at(8080), at(50_000))).toBe(1000);
+    expect(userOfConnection(table, at(50_001), at(8080))).toBe(null);
+    expect(userOfConnection(table, at(50_001, '10.0.0.10'), at(8080, '11.0.0.10'))).toBe(1002);
+    expect(userOfConnection(table, at(50_002), at(8080))).toBe(1003);
+    expect(userOfConnection(table, at(50_002, '::ffff:127.0.0.1'), at(8080))).toBe(1003);
+    expect(userOfConnection(table, at(50_004), at(8080))).toBe(GIVEN_UP);
+    expect(userOfConnection('', at(1), at(2))).toBe(null);
   });
 });
