@@ -116,6 +116,28 @@ describe('names that climb out', () => {
     }
   });
 
+  it('make no folder that git takes for a repository, whose config names what it runs', async () => {
+    const paths = ['HEAD', 'config', 'objects/x', 'refs/x'].map((name) => `Block A/${name}`);
+    service.rows.set(
+      'bad',
+      paths.map((path) =>
+        row({ name: path.split('/').at(-1), metadata: { sitesync: { path, opId: path } } }),
+      ),
+    );
+    await victim.follow();
+    const report = await victim.sync();
+    expect(report.sites.find((site) => site.id === 'bad')).toMatchObject({ downloaded: 4, problems: [] });
+    const all = Object.keys(everythingBelow(join(victim.root, 'Site bad', 'Block A')));
+    expect(all.filter((path) => !path.endsWith('/')).sort()).toEqual([
+      expect.stringMatching(/^HEAD ~/),
+      'config',
+      'objects/x',
+      'refs/x',
+    ]);
+    // It stays so, and the record keeps its name.
+    expect(await victim.sync()).toMatchObject({ sites: [{ moved: 0, updated: 0 }, { moved: 0 }] });
+  });
+
   it('ids that would be other addresses are no ids, or one segment of an address', async () => {
     service.rows.set(
       'bad',

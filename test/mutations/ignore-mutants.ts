@@ -29,6 +29,15 @@ export const IGNORE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.ignoreRules],
   },
   {
+    rule: 12,
+    off: 'no record makes a folder a repository of git',
+    file: 'main/engine/names/implied-path.ts',
+    from: 'own.exact && !isOfGit(own.name)',
+    to: 'own.exact && (!isOfGit(own.name) || true)',
+    tests: [TESTS.implied],
+    only: 'of git',
+  },
+  {
     rule: 15,
     off: 'no record brings the rules of what is left out, in whatever case',
     file: 'main/engine/names/implied-path.ts',

@@ -29,9 +29,10 @@ export function impliedPath(
   platform: Platform,
 ): RelPath {
   const own = toLocalName(remote.name, platform);
+  const isAsNamed = own.exact && !isOfGit(own.name);
   const place = (folder: string): RelPath => {
     const path = joinPath(folder, own.name);
-    return own.exact ? path : aliasPath(path, remote.id, 0);
+    return isAsNamed ? path : aliasPath(path, remote.id, 0);
   };
   const noted = notedFolder(remote.facts.path, remote.category, platform);
   if (noted !== null) {
@@ -99,6 +100,18 @@ export function fitsRecord(
 export function isReserved(path: RelPath): boolean {
   return RESERVED.test(endless(path.split('/', 1)[0] ?? ''));
 }
+
+/**
+ * Is it a file by which git takes a folder for a repository, so that the next git command, as that of a prompt, runs what a
+ * file `config` beside it names? With `HEAD` any folder may be one, besides `.git`. Such a record gets an alias.
+ */
+function isOfGit(name: string): boolean {
+  return name.length <= LONGEST_OF_GIT && OF_GIT.has(bareKey(name));
+}
+
+const OF_GIT: ReadonlySet<string> = new Set(['.git', 'HEAD'].map(bareKey));
+/** With some characters that a Mac leaves out. Longer names need not be looked at. */
+const LONGEST_OF_GIT = 64;
 
 function isClosed(folder: string): boolean {
   const key = endless(folder);
