@@ -144,13 +144,25 @@ describe('a command that is not understood', () => {
 describe('a token on standard input', () => {
   const { signal } = new AbortController();
 
-  it('is one line of a person, who is told that it is waited for', async () => {
-    const terminal: TokenSource = Object.assign(new PassThrough(), { isTTY: true });
+  it.each([
+    ['pasted', ['the-token\n'], 'the-token'],
+    ['typed key by key', [...Array.from('the-token'), '\r'], 'the-token'],
+    ['corrected', ['thf\u007fe-tol', '\b', 'ken\r'], 'the-token'],
+    ['typed anew', ['wrong\u0015the-token\r'], 'the-token'],
+    ['given up', ['the-tok\u0003'], null],
+  ])('is one line of a person, which the terminal does not show: %s', async (_, keys, expected) => {
+    const stdin = new PassThrough();
+    const modes: boolean[] = [];
+    // A closed one can tell its terminal nothing.
+    const setRawMode = (on: boolean): unknown => !stdin.destroyed && modes.push(on);
+    const terminal: TokenSource = Object.assign(stdin, { isTTY: true, setRawMode });
     const asked: string[] = [];
     const token = readToken(terminal, signal, (line) => asked.push(line));
-    (terminal as PassThrough).write('the-token\n');
-    expect(await token).toEqual({ ok: true, value: 'the-token' });
-    expect(asked).toEqual(['Paste the token and press Enter.']);
+    for (const key of keys) stdin.write(key);
+    if (expected === null) expect(await token).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    else expect(await token).toEqual({ ok: true, value: expected });
+    expect(asked).toEqual(['Paste the token and press Enter. It is not shown.']);
+    expect(modes).toEqual([true, false]);
   });
 
   it('is all of a pipe, and then nobody is asked', async () => {
