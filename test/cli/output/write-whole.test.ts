@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,6 +32,15 @@ it('replaces what was there', async () => {
   expect(await writeWhole(file, Readable.from(['ne', 'w']), new AbortController().signal)).toBeNull();
   expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'new']);
 });
+
+it.skipIf(process.platform === 'win32').each([0o600, 0o640])(
+  'lets nobody read it who could not read what was there: %o',
+  async (mode) => {
+    await chmod(file, mode);
+    expect(await writeWhole(file, Readable.from(['new']), new AbortController().signal)).toBeNull();
+    expect((await stat(file)).mode & 0o777).toBe(mode);
+  },
+);
 
 it('writes to a name that is as long as a name may be', async () => {
   const long = join(folder, `${'n'.repeat(251)}.csv`);
