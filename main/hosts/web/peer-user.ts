@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
-/** While others come and go, a connection may be missing in what is read. */
+/** While others come and go, as somebody may make them do, a connection may be missing in what is read. */
 const TRIES = 3;
 const ROOT_USER = 0;
 /** No user's: whoever had it has closed it. The kernel notes it as the administrator's for a minute, whose it need not be. */
@@ -33,15 +33,17 @@ async function lookUp({ localAddress, localPort, remoteAddress, remotePort }: So
   return user !== null && user !== mine && user !== ROOT_USER;
 }
 
-/** As `userOfConnection`, of the table as it is now; null only where it cannot be read. */
+/**
+ * As `userOfConnection`, of the table as it is now. Null: the table cannot be read, or the other end is no socket of this
+ * kernel, as that of a browser of Windows that speaks to its Linux.
+ */
 async function userNow(from: End, to: End): Promise<number | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')));
-    const table = tables.join('\n');
-    const user = userOfConnection(table, from, to);
-    if (user !== null || table.trim() === '') return user;
+    const user = userOfConnection(tables.join('\n'), from, to);
+    if (user !== null) return user;
   }
-  return GIVEN_UP;
+  return null;
 }
 
 /** One end of a connection; the address is one of IPv4. */
