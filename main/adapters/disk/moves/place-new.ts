@@ -4,8 +4,20 @@ import { dropSecondName } from '../paths/last-look.ts';
 import { changedMeanwhile, isErrno, placeTaken, Refused } from '../problem.ts';
 import { otherSpellings } from '../paths/spellings.ts';
 
-/** The errors of drives without hard links. exFAT on Windows says that it is a folder. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'] as const;
+/**
+ * The errors of drives without hard links. exFAT on Windows says that it is a folder; OneDrive, which gives no file that it
+ * keeps a second name, has an error that Node does not know.
+ */
+const NO_LINKS = [
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EXDEV',
+  'EMLINK',
+  'EISDIR',
+  'UNKNOWN',
+] as const;
 
 /**
  * Links the new name, which fails if it is taken, and then drops the old one. If that fails, the new name is dropped
@@ -17,7 +29,7 @@ export function placeNew(from: string, full: string, path: RelPath): void {
   } catch (error) {
     if (isErrno(error, 'EEXIST')) throw refusalOfTaken(full, path);
     if (!isErrno(error, ...NO_LINKS)) throw error;
-    // FAT and some network drives have no hard links.
+    // FAT, OneDrive and some network drives have no hard links.
     renameNew(from, full, path);
     return;
   }

@@ -26,8 +26,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const place = (name: string): void => placeNew(join(folder, 'from'), join(folder, name), name as RelPath);
 
-// The last is what exFAT says on Windows.
-it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'])(
+// The last two are what exFAT and OneDrive say on Windows.
+it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR', 'UNKNOWN'])(
   'places where a drive has no hard links (%s), and only where nothing is',
   (code) => {
     drive.says = code;
