@@ -78,9 +78,9 @@ export function asOnDisk(root: string, folder: string): string {
   try {
     return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
   } catch (error) {
-    if (!isErrno(error, 'ENOENT', 'EISDIR', 'UNKNOWN')) throw error;
-    // On some drives, such as those in memory, Windows tells no real path. If the folder is missing, reading it will
-    // tell.
+    if (errnoOf(error) === null) throw error;
+    // Windows tells no real path on some drives, such as those in memory, nor on a network drive where this user may not
+    // look into each folder on the way. What else is wrong with the folder, reading it will tell.
     return folder;
   }
 }

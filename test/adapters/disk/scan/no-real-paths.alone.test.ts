@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { walk } from '../../../../main/adapters/disk/scan/walk.ts';
 import type { ScanScope } from '../../../../main/sync/ports/disk.ts';
 
-/** What Windows says of each real path on a drive that its mount manager does not know, as one in memory. */
+/**
+ * What Windows says of each real path on a drive that its mount manager does not know, as one in memory; and on a network
+ * drive where this user may not look into the folders above (EPERM).
+ */
 const drive = vi.hoisted(() => ({ says: 'EISDIR' }));
 
 vi.mock('node:fs', async (original) => {
@@ -36,7 +39,7 @@ const scopes: readonly ScanScope[] = [
   { below: ['Plans/old'], directly: ['Plans'] },
 ];
 
-it.each(['EISDIR', 'ENOENT', 'UNKNOWN'].flatMap((says) => scopes.map((scope) => ({ says, scope }))))(
+it.each(['EISDIR', 'ENOENT', 'UNKNOWN', 'EPERM'].flatMap((says) => scopes.map((scope) => ({ says, scope }))))(
   'a folder is read on a drive that knows no real paths ($says): $scope',
   ({ says, scope }) => {
     drive.says = says;
