@@ -8,6 +8,7 @@ import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../paths/folders.ts';
 import { numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
+import { untilLetGo } from '../paths/once-let-go.ts';
 import { placeNew } from '../moves/place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
 import { placeOnDisk } from '../paths/spellings.ts';
@@ -82,6 +83,7 @@ export async function placeOne(
   beside: (target: RelPath, number: number) => RelPath,
 ): Promise<Placed> {
   const from = join(stage, String(index));
+  await untilLetGo(from);
   const put = over === undefined ? null : await putOver(folder, from, over);
   if (put !== null) return { file: put.file, over: put };
   return { file: await placeBeside(folder, from, target, beside), over: null };

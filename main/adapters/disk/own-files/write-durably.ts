@@ -1,8 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isErrno } from '../problem.ts';
+import { onceLetGo } from '../paths/once-let-go.ts';
 import { flushFolder } from '../paths/way.ts';
 
 /** The content, or a function that makes it from the stat of the very file it goes into. */
@@ -27,23 +26,9 @@ export async function writeDurably(path: string, content: Content): Promise<void
   await flushFolder(dirname(path));
 }
 
-/** Errors of Windows for a file that a virus scanner or the search is looking at, as they do with each new one. */
-const LOOKED_AT = ['EPERM', 'EACCES', 'EBUSY'] as const;
-/** Milliseconds between the tries: 1.3 s in all. */
-const WAITS = [10, 20, 40, 80, 160, 320, 640] as const;
-
-/** Gives a file of ours its name, replacing the one before. On Windows that may take some tries. */
-export async function renameOver(from: string, to: string): Promise<void> {
-  for (const wait of process.platform === 'win32' ? WAITS : []) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      if (!isErrno(error, ...LOOKED_AT)) throw error;
-      await delay(wait);
-    }
-  }
-  await rename(from, to);
+/** Gives a file of ours its name, replacing the one before. */
+export function renameOver(from: string, to: string): Promise<void> {
+  return onceLetGo(() => rename(from, to));
 }
 
 async function writeNew(path: string, content: Content): Promise<void> {

@@ -8,6 +8,7 @@ import { requireDrives } from '../paths/drives-inside.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { flushFolderNow } from '../paths/flush-now.ts';
 import { replaceIfSame } from '../paths/last-look.ts';
+import { onceLetGo, untilLetGo } from '../paths/once-let-go.ts';
 import { PARTIALS } from '../layout.ts';
 import { placeNew, requireOneSpelling } from '../moves/place-new.ts';
 import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from '../problem.ts';
@@ -32,7 +33,9 @@ const flush = promisify(fsync);
 export async function placeFiles(job: PlaceJob): Promise<readonly Result<ScannedFile>[]> {
   const { folder, files } = job;
   // All are written first: making a file while another one is flushed waits for the file system's journal.
-  const written = files.map((file) => guardedNow(file.target, () => write(folder, file)));
+  const written = await Promise.all(
+    files.map((file) => guarded('write', file.target, () => onceLetGo(() => write(folder, file)))),
+  );
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
   );
@@ -176,6 +179,7 @@ async function placeOne(
     requireDrives(folder, drives, file.target);
     const part = partOf(folder, file);
     const copies = copiesBeside(folder, inside(folder, file.target));
+    await untilLetGo(part);
     const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
     if (copied !== null) rmSync(part, { force: true });
     return copied ?? ready.value;
