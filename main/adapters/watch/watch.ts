@@ -53,6 +53,9 @@ class ChokidarWatch implements Watch {
     }
     if (this.#closed) return;
     this.#watcher = chokidarWatch(this.#folder, {
+      // One watch for the tree. With one for each folder, Windows would let nobody rename a folder that holds others, and
+      // a Mac would soon have no file left to open.
+      backend: 'native-recursive',
       ignoreInitial: true,
       followSymlinks: false,
       // The scan tells of a folder that may not be read; all others are watched.
