@@ -8,6 +8,7 @@ import { ownPlaceRefused } from '../../sync/ports/own-place.ts';
 import { OUT_OF_FILES } from '../out-of-files.ts';
 import { TRASH } from './layout.ts';
 import { notHeld } from './not-held.ts';
+import { shutOut } from './shut-out.ts';
 
 /**
  * Inside this adapter, failures of the world are exceptions, as in `node:fs`; at the port, `guarded` turns them into
@@ -48,6 +49,8 @@ export function failureOf(error: unknown, doing: Doing, path: string): Failure {
   if (error instanceof Refused) return error.failure;
   const code = errnoOf(error);
   if (code === null) throw error;
+  const shut = doing === 'write' ? shutOut(error, path) : null;
+  if (shut !== null) return shut;
   const own = ownPlaceOf(error, code);
   // If the place of our own was itself to be read, the plain words say it.
   return own === null || own === path ? failureOfErrno(code, doing, path) : ownPlaceRefused(path, own, doing);

@@ -13,6 +13,7 @@ import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
 import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
 import { realPath } from '../paths/real-path.ts';
+import { shutOut } from '../shut-out.ts';
 import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -80,6 +81,8 @@ export function cannotBeMade(folder: string, error: unknown): unknown {
   // Below a file, Windows only says that nothing is there.
   const isBelowFile = isErrno(error, 'ENOENT') && nearestIsFile(folder);
   if (isBelowFile || isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
+  const shut = shutOut(error, `The folder ${folder}`);
+  if (shut !== null) return new Refused(shut);
   // For a drive that is write-protected or missing, Node only says that a folder above is missing.
   return isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
 }
