@@ -11,6 +11,7 @@ import type { CommandViews, FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
+import { unlessTooLong } from './long-path.ts';
 import { renameFile, setCategory } from './move-files.ts';
 import { absolutePath, fileAt, keptSite, noLongerThere, showAndSync, siteToChange } from './site-files.ts';
 
@@ -46,7 +47,8 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     if (!file.ok) return file;
     const path = absolutePath(app, site, file.value.path);
     const name = baseName(file.value.path);
-    if (how === 'reveal' || isDocument(name)) return app.host[how](path);
+    if (how === 'reveal' || isDocument(name))
+      return unlessTooLong(await app.host[how](path), path, app.env.platform);
     const shown = await app.host.reveal(path);
     return shown.ok ? fail(shownOnly(name)) : shown;
   };

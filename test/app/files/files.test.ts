@@ -398,6 +398,33 @@ describe('file commands', () => {
     expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `folder of ${desk.folder}/Loose/plan.txt`]);
   });
 
+  it.each([
+    ['win32', 300, /whole path has \d{3} characters.*259.*shorter/],
+    ['win32', 1, /^From your file manager$/],
+    ['linux', 300, /^From your file manager$/],
+  ] as const)(
+    'say why Windows does not open a file that lies deep (%s, %i)',
+    async (platform, depth, hint) => {
+      const { app } = desk;
+      const refused = {
+        code: 'bad-input',
+        message: 'No',
+        hint: 'From your file manager',
+        retry: 'later',
+      } as const;
+      const host = { ...app.host, open: async () => ({ ok: false, failure: refused }) as const };
+      const deep = { ...app, env: { ...app.env, platform }, host };
+      const path = `Other/${'deep/'.repeat(depth / 5)}plan.txt`;
+      await desk.write(path, 'x');
+      await desk.sync();
+      const key = await desk.keyOf(path);
+      expect(await fileCommands(deep, desk.fresh)['files.open']({ site, key }, never)).toMatchObject({
+        ok: false,
+        failure: { message: 'No', hint: expect.stringMatching(hint) as string },
+      });
+    },
+  );
+
   it.each(['Pump report.pdf.exe', 'Pump report.msc', '.bat', 'Pump report'])(
     'show what is no document that they know in its folder instead of opening it: %s',
     async (name) => {
