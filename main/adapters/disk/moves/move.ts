@@ -7,7 +7,7 @@ import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from '../paths/drives-inside.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { flushFolders } from '../paths/folders.ts';
-import { isOneName, unlinkIfSame } from '../paths/last-look.ts';
+import { isOneName, numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
 import { changedMeanwhile, guarded, isErrno, Refused } from '../problem.ts';
@@ -48,7 +48,7 @@ export function move(
   });
 }
 
-/** Returns the new fingerprint if the file was copied to another drive; null else. */
+/** Returns the new fingerprint if the file was copied to another drive, or its drive numbered it anew; null else. */
 async function giveName(
   notes: MoveNotes,
   folder: string,
@@ -60,7 +60,7 @@ async function giveName(
   // On Windows, a file that another program has open would keep both names.
   if (process.platform === 'win32') {
     renameNew(old, full, to);
-    return null;
+    return numberedAnew(full, file);
   }
   requireFree(full, to);
   return notes.keep(folder, { from, to }, async () => {

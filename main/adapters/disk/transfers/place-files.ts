@@ -7,7 +7,7 @@ import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
 import { requireDrives } from '../paths/drives-inside.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { flushFolderNow } from '../paths/flush-now.ts';
-import { replaceIfSame } from '../paths/last-look.ts';
+import { numberedAnew, replaceIfSame } from '../paths/last-look.ts';
 import { onceLetGo, untilLetGo } from '../paths/once-let-go.ts';
 import { PARTIALS } from '../layout.ts';
 import { placeNew, requireOneSpelling } from '../moves/place-new.ts';
@@ -178,11 +178,13 @@ async function placeOne(
   const placed = await guarded('write', file.target, async () => {
     requireDrives(folder, drives, file.target);
     const part = partOf(folder, file);
-    const copies = copiesBeside(folder, inside(folder, file.target));
+    const full = inside(folder, file.target);
+    const copies = copiesBeside(folder, full);
     await untilLetGo(part);
     const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
     if (copied !== null) rmSync(part, { force: true });
-    return copied ?? ready.value;
+    // Sticks are FAT or exFAT, which Windows numbers by place: with the old number, each file would be read once more.
+    return copied ?? (process.platform === 'win32' ? numberedAnew(full, ready.value) : ready.value);
   });
   if (!placed.ok && kept.value !== null && file.replaces !== null)
     dropFromTrashNow(folder, kept.value, inside(folder, file.target), file.replaces);
