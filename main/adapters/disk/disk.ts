@@ -5,6 +5,7 @@ import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/port
 import { ResumeCache } from './transfers/resume-cache.ts';
 import { scannedFile } from './fingerprint.ts';
 import { HeldMemory } from './transfers/held-memory.ts';
+import { isAway } from './paths/is-away.ts';
 import { unlinkIfSame } from './paths/last-look.ts';
 import { pruneEmptyFolders } from './paths/folders.ts';
 import { createSiteFolder, readMarker, rewriteMarker, sitesAround } from './own-files/marker.ts';
@@ -59,6 +60,7 @@ export function createDisk(): ThreadedDisk {
       return whole.ok ? scan(workers, folder, options, onBatch) : whole;
     },
     hash: (folder, files, onBytes, signal) => hashFiles(workers, folder, files, onBytes, signal),
+    isAway,
     stat: (folder, path) =>
       guarded('read', path, async () => {
         const { stats } = await lookAt(folder, path);

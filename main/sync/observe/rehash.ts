@@ -1,4 +1,5 @@
 import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/rehash.ts';
+import type { LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror/looks.ts';
 import { SITE_SETTINGS } from '../setting-keys.ts';
@@ -21,16 +22,28 @@ export async function rehashSome(context: SiteContext): Promise<boolean> {
   if (share.length === 0) return false;
   progress.phase('hashing', site.id);
   const breakOff = AbortSignal.any([signal, stopping]);
-  const results = await readThrough(context, share, breakOff);
+  const { here, away } = await apart(context, share);
+  const results = await readThrough(context, here, breakOff);
   let differs = false;
   const read = results.flatMap((result, index): readonly FileRead[] => {
-    const file = share[index];
+    const file = here[index];
     if (file === undefined) return [];
-    // A file that cannot be read now keeps its hash, and goes to the end of the line, so that it holds up no other.
-    if (!result.ok) return breakOff.aborted ? [] : [{ file, hash: null }];
+    if (!result.ok) return breakOff.aborted ? [] : [passed(file)];
     differs ||= result.value.hash !== file.hash;
     return [result.value];
   });
-  mirror.setHashes(site.id, read);
+  mirror.setHashes(site.id, [...read, ...away.map(passed)]);
   return differs;
+}
+
+/** A file that is not read now keeps its hash, and goes to the end of the line, so that it holds up no other. */
+const passed = (file: LocalFile): FileRead => ({ file, hash: null });
+
+/** Files whose bytes are in a cloud alone are left there: the person made room, or never had them here. */
+async function apart(
+  { disk, site }: Pick<SiteContext, 'disk' | 'site'>,
+  files: readonly LocalFile[],
+): Promise<{ readonly here: readonly LocalFile[]; readonly away: readonly LocalFile[] }> {
+  const are = await Promise.all(files.map(({ path }) => disk.isAway(site.folder, path)));
+  return { here: files.filter((_, at) => are[at] !== true), away: files.filter((_, at) => are[at] === true) };
 }

@@ -250,6 +250,11 @@ export interface Disk {
     onBytes?: (bytes: number) => void,
     signal?: AbortSignal,
   ): Promise<readonly Result<HashedFile>[]>;
+  /**
+   * Are the file's bytes not on this disk, as OneDrive and iCloud keep what nobody used for long? Reading it would fetch
+   * them. In doubt false.
+   */
+  isAway(folder: string, path: RelPath): Promise<boolean>;
   /** The fingerprint now; null if nothing is there. */
   stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;

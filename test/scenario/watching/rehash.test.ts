@@ -116,6 +116,20 @@ it('reads what cannot be read now another time, and lets it stop no other', asyn
   expect(onService('c.txt')).toBe('c two');
 });
 
+it('fetches no file from OneDrive or iCloud by that: one whose bytes are there alone is read when they are here', async () => {
+  await corrupt(join(folder, 'Other', 'b.txt'), 'b two');
+  const asked: string[] = [];
+  const away = Object.assign(locked(asked), {
+    isAway: (_folder: string, path: string) => Promise.resolve(path === 'Other/b.txt'),
+  });
+  ahead += HOUR;
+  expect(await sync(away)).toMatchObject({ problems: [], updated: 0 });
+  expect(asked.toSorted()).toEqual(['Other/a.txt', 'Other/c.txt']);
+  ahead += HOUR;
+  expect(await sync()).toMatchObject({ updated: 1 });
+  expect(onService('b.txt')).toBe('b two');
+});
+
 it('finds them, too, where a look fell between the writing and the putting back of the time', async () => {
   const path = join(folder, 'Other', 'b.txt');
   await corrupt(path, 'b two');

@@ -34,6 +34,7 @@ export function diskPort(io: SessionIo): Disk {
       return whole.ok ? scan(io, folder, options, onBatch) : whole;
     },
     hash: (folder, files, onBytes, signal) => hashFiles(io, folder, files, onBytes, signal),
+    isAway: () => Promise.resolve(false),
     stat: (folder, path) =>
       guarded('read', path, async () => {
         const { node } = await io.lookAt(folder, path);
