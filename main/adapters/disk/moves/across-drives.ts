@@ -7,6 +7,7 @@ import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { TO_FLUSH } from '../paths/flush-now.ts';
 import { isSameFile } from '../paths/last-look.ts';
+import { withoutMark } from '../paths/read-only-mark.ts';
 import { PARTIALS } from '../layout.ts';
 import { isErrno, Refused, stillChanging } from '../problem.ts';
 import { lstatOrNull, requireRealFolder } from '../paths/way.ts';
@@ -92,6 +93,7 @@ export function dropLeftCopies(copies: string): void {
 async function copyWhole(from: string, copy: string): Promise<Fingerprint> {
   const before = await lstat(from, { bigint: true });
   await copyInto(from, copy);
+  const markAgain = withoutMark(copy);
   const handle = await open(copy, TO_FLUSH);
   try {
     // A double of seconds is only exact to 0.2 µs: half a microsecond is added, so that it does not fall to the one
@@ -106,6 +108,7 @@ async function copyWhole(from: string, copy: string): Promise<Fingerprint> {
     return seen;
   } finally {
     await handle.close();
+    markAgain();
   }
 }
 

@@ -5,6 +5,7 @@ import { foldKey } from '../../../engine/names/local-names.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from '../fingerprint.ts';
 import { isErrno } from '../problem.ts';
+import { withoutMark } from './read-only-mark.ts';
 
 /*
  * No system offers a rename or unlink that looks at what it replaces or removes. Here the look and the step follow one
@@ -19,12 +20,15 @@ import { isErrno } from '../problem.ts';
 export function replaceIfSame(from: string, full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
   const own = takePermissions(from, full);
+  const markAgain = withoutMark(full);
   try {
     renameSync(from, full);
   } catch (error) {
     // The file may be kept for a later try, which has to open it.
     if (own !== null) chmodSync(from, own);
     throw error;
+  } finally {
+    markAgain();
   }
   return true;
 }
@@ -35,7 +39,7 @@ export function replaceIfSame(from: string, full: string, seen: Fingerprint): bo
  */
 function takePermissions(of: string, as: string): number | null {
   // On Windows these are lists that Node can neither read nor set: a file gets those of the folder in which it was
-  // made.
+  // made. Only the mark “Read-only” stays, see `withoutMark`.
   if (process.platform === 'win32') return null;
   const permissionsOf = (path: string): number => lstatSync(path).mode & 0o777;
   const [own, wanted] = [permissionsOf(of), permissionsOf(as)];

@@ -4,6 +4,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { flushFileNow, flushFolderNow } from '../paths/flush-now.ts';
 import { dropSecondName, isStill, requireClosed } from '../paths/last-look.ts';
+import { withoutMark } from '../paths/read-only-mark.ts';
 import { TRASH } from '../layout.ts';
 import { changedMeanwhile, isErrno, Refused, thrownByTrash, trashTaken } from '../problem.ts';
 import { momentOfTrash, nameInTrash } from './trash-names.ts';
@@ -61,7 +62,9 @@ export function pruneTrashNow(folder: string, kept: string): void {
 function copyOrNothing(full: string, kept: string): void {
   try {
     copyFileSync(full, kept);
+    const markAgain = withoutMark(kept);
     flushFileNow(kept);
+    markAgain();
     flushFolderNow(dirname(kept));
   } catch (error) {
     try {

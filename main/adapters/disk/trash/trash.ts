@@ -30,6 +30,7 @@ import { TO_FLUSH } from '../paths/flush-now.ts';
 import { flushAll, flushFolders } from '../paths/folders.ts';
 import { kindOfSoon } from '../scan/kind-of.ts';
 import { dropSecondName, isSameFile, renameIfSame, requireClosed, unlinkIfSame } from '../paths/last-look.ts';
+import { withoutMark } from '../paths/read-only-mark.ts';
 import { PARTIALS, TRASH } from '../layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, thrownByTrash, unreadable } from '../problem.ts';
 import { placeNew } from '../moves/place-new.ts';
@@ -85,11 +86,13 @@ async function linkOrCopy(full: string, kept: string): Promise<void> {
 
 async function copyWhole(full: string, kept: string): Promise<void> {
   await copyFile(full, kept);
+  const markAgain = withoutMark(kept);
   const handle = await open(kept, TO_FLUSH);
   try {
     await handle.sync();
   } finally {
     await handle.close();
+    markAgain();
   }
 }
 
