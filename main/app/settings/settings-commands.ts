@@ -19,11 +19,13 @@ export function settingsCommands(
     isFullPath(root, app.env.platform) ? whyNotBelow(app, root) : noFullPath(root, defaultRoot);
   return {
     'settings.checkRoot': async ({ root }) => {
-      const trouble = await rootTrouble(root);
+      const trouble = await rootTrouble(unquoted(root, app.env.platform));
       return ok({ failure: trouble === null ? null : toldFailure(trouble) });
     },
     'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
-    'settings.set': async (change) => {
+    'settings.set': async (given) => {
+      const change =
+        given.root === undefined ? given : { ...given, root: unquoted(given.root, app.env.platform) };
       const refused = change.root === undefined ? null : await rootTrouble(change.root);
       if (refused !== null) return fail(refused);
       writeSettings(app.mirror, change);
@@ -44,6 +46,11 @@ export function settingsCommands(
       return ok(settings);
     },
   };
+}
+
+/** “Copy as path” in Explorer puts quotes around it, which no path of Windows has. */
+function unquoted(path: string, platform: Platform): string {
+  return platform === 'win32' ? path.replace(/^\s*"(.*)"\s*$/, '$1') : path;
 }
 
 /** From the root of a drive or a share on: any other would be taken from where SiteSync happens to run, or from a folder called `~`. */

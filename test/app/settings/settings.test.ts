@@ -49,6 +49,12 @@ it.each([
   expect((await setRoot(root, platform)).kept).toBe(isTaken ? root : null);
 });
 
+it('takes off the quotes that Explorer puts around a path, and none elsewhere', async () => {
+  expect((await setRoot('"D:\\My Sites" ', 'win32')).kept).toBe('D:\\My Sites');
+  expect((await setRoot('"/data/sites"', 'linux')).kept).toBeNull();
+  expect((await setRoot('/data/"sites"', 'linux')).kept).toBe('/data/"sites"');
+});
+
 it('says what a full path is where it is none', async () => {
   expect((await setRoot('Sites', 'linux')).failure?.hint).toContain('/home/me/SiteSync');
 });
