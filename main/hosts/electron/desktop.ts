@@ -132,10 +132,14 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
 function tryToWrite(file: string): void {
   try {
     writeFileSync(file, '\n');
-    rmSync(file);
   } catch (error) {
     // A full disk is no reason not to start.
     if (!isErrno(error, 'ENOSPC', 'EDQUOT')) throw error;
+  }
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // On Windows, a virus scanner may look at it: it was written all the same.
   }
 }
 

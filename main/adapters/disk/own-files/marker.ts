@@ -12,6 +12,7 @@ import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
 import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
+import { onceLetGo } from '../paths/once-let-go.ts';
 import { realPath } from '../paths/real-path.ts';
 import { shutOut } from '../shut-out.ts';
 import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
@@ -139,7 +140,8 @@ async function write(folder: string, marker: Marker): Promise<void> {
  */
 async function writeSelf(path: string, noted: string): Promise<void> {
   const self = identityOf(await lstat(path, { bigint: true }));
-  if (self !== noted) await overwrite(path, (text) => text.replace(`"${noted}"`, () => `"${self}"`));
+  if (self === noted) return;
+  await onceLetGo(() => overwrite(path, (text) => text.replace(`"${noted}"`, () => `"${self}"`)));
 }
 
 function found({ text, stats }: OwnFile): FoundMarker | null {

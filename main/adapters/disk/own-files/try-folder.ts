@@ -6,6 +6,7 @@ import { ownPlaceRefused } from '../../../sync/ports/own-place.ts';
 import { PARTIALS, TRASH } from '../layout.ts';
 import { cannotBeMade } from './marker.ts';
 import { guarded, isErrno, Refused } from '../problem.ts';
+import { onceLetGo } from '../paths/once-let-go.ts';
 import { lstatOrNull } from '../paths/way.ts';
 
 /**
@@ -32,7 +33,8 @@ export function tryFolder(folder: string): Promise<Result<void>> {
 }
 
 async function tryIn(place: string): Promise<void> {
-  await rmdir(await mkdtemp(join(place, '.sitesync-')));
+  const made = await mkdtemp(join(place, '.sitesync-'));
+  await onceLetGo(() => rmdir(made));
 }
 
 /** The folders in it for our own files, as far as they exist. */

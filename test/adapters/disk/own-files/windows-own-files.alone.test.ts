@@ -1,5 +1,13 @@
 import type * as ChildProcess from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +19,7 @@ import {
   readMarker,
   rewriteMarker,
 } from '../../../../main/adapters/disk/own-files/marker.ts';
+import { tryFolder } from '../../../../main/adapters/disk/own-files/try-folder.ts';
 import { writeDurably } from '../../../../main/adapters/disk/own-files/write-durably.ts';
 import { writeWhole } from '../../../../main/hosts/cli/output/write-whole.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
@@ -19,6 +28,8 @@ import { MARKER, value } from '../suite/bench.ts';
 /** Windows, on which a virus scanner looks at each new file: so many renames fail. And what programs were run there. */
 const windows = vi.hoisted(() => ({
   looks: 0,
+  /** As many more, once a file is changed in place. */
+  looksInPlace: 0,
   says: 'EPERM',
   run: [] as unknown[][],
   runs: true,
@@ -27,16 +38,36 @@ const windows = vi.hoisted(() => ({
 
 vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof FsPromises>();
+  const look = (syscall: string): void => {
+    if (windows.looks <= 0) return;
+    windows.looks -= 1;
+    throw Object.assign(new Error(windows.says), { code: windows.says, syscall });
+  };
   const rename = async (from: string, to: string): Promise<void> => {
-    if (windows.looks-- > 0)
-      throw Object.assign(new Error(windows.says), { code: windows.says, syscall: 'rename' });
+    look('rename');
     // NTFS gives a file that takes the place of another the birth of that one.
     if (windows.births && existsSync(to)) {
       await fs.writeFile(to, await fs.readFile(from));
       await fs.rm(from);
     } else await fs.rename(from, to);
   };
-  return { ...fs, rename };
+  return {
+    ...fs,
+    rename,
+    rmdir: async (path: string) => {
+      look('rmdir');
+      await fs.rmdir(path);
+    },
+    // In place: only what is there already.
+    open: async (path: string, flags: string | number, mode?: number) => {
+      if (typeof flags === 'number' && (flags & constants.O_RDWR) !== 0) {
+        windows.looks += windows.looksInPlace;
+        windows.looksInPlace = 0;
+        look('open');
+      }
+      return fs.open(path, flags, mode);
+    },
+  };
 });
 
 vi.mock('node:child_process', async (original) => ({
@@ -55,7 +86,7 @@ const on = (name: string): void => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sitesync-own-files-'));
-  Object.assign(windows, { looks: 0, says: 'EPERM', run: [], runs: true, births: false });
+  Object.assign(windows, { looks: 0, looksInPlace: 0, says: 'EPERM', run: [], runs: true, births: false });
   on('win32');
 });
 
@@ -100,6 +131,12 @@ it('gives up where it stays so, and at once elsewhere and for anything else', as
   expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
+it('finds that a folder can be written in, also where the one that it makes for that is looked at', async () => {
+  windows.looks = 2;
+  value(await tryFolder(folder));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 it('keeps the token in its file also where that is looked at', async () => {
   const cipher = {
     available: () => true,
@@ -138,7 +175,7 @@ it('keeps a site also where its folder cannot be hidden, and hides none elsewher
 it('knows the marker of a site for itself, also where it has the birth of the one before', async () => {
   const marker = { site: 's' as SiteId, baseUrl: 'http://a', folderId: 'f', generation: 'one' };
   expect(await createSiteFolder(folder, marker)).toMatchObject({ ok: true });
-  windows.births = true;
+  Object.assign(windows, { births: true, looksInPlace: 2 });
   expect(await rewriteMarker(folder, { ...marker, generation: 'two' })).toMatchObject({ ok: true });
   expect(value(await readMarker(folder))).toMatchObject({ generation: 'two', isSelf: true });
 });
