@@ -14,6 +14,7 @@ import type { DownloadSink, PartialMark } from '../../../sync/ports/disk.ts';
 import { seenOf } from '../fingerprint.ts';
 import { PARTIALS } from '../layout.ts';
 import { readOwn } from '../own-files/own-file.ts';
+import { errorOfWrite } from './fat-limit.ts';
 import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { guarded, isErrno, Refused } from '../problem.ts';
@@ -124,15 +125,29 @@ class FileSink implements DownloadSink {
   }
 
   write(chunk: Uint8Array): Promise<Result<void>> {
-    return guarded('write', this.#at.path, () => this.#writer.write(chunk));
+    return guarded('write', this.#at.path, async () => {
+      try {
+        await this.#writer.write(chunk);
+      } catch (error) {
+        throw await errorOfWrite(error, this.#at.folder, this.#writer.size);
+      }
+    });
   }
 
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
     return guarded('write', this.#at.path, async () => {
-      this.#digest = parseContentHash(await this.#writer.finish());
+      this.#digest = parseContentHash(await this.#finished());
       if (this.#digest === null) throw new Error('SHA-256 gave no hash');
       return { size: this.#writer.size, hash: this.#digest };
     });
+  }
+
+  async #finished(): Promise<string> {
+    try {
+      return await this.#writer.finish();
+    } catch (error) {
+      throw await errorOfWrite(error, this.#at.folder, this.#writer.size);
+    }
   }
 
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
