@@ -141,6 +141,15 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'what is read again now and then is not fetched for that from a cloud',
+    file: 'main/sync/observe/rehash.ts',
+    from: 'are[at] !== true',
+    to: 'at >= 0',
+    tests: [TESTS.rehash],
+    only: 'fetches no file from OneDrive',
+  },
+  {
+    rule: 1,
     off: 'files are read again now and then',
     file: 'main/engine/times/rehash.ts',
     from: 'return hasCome(last + REHASH_EVERY, now, REHASH_EVERY);',
