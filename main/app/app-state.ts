@@ -7,6 +7,7 @@ import type { Secrets, Environment } from '../sync/ports/environment.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';
 import type { HostServices } from './app.ts';
 import type { SiteCounts } from './views/views.ts';
+import { tokenKeptSince } from './account/kept-tokens.ts';
 import type { Session } from './account/session.ts';
 
 export interface StateFacts {
@@ -20,6 +21,8 @@ export interface StateFacts {
   readonly waitsFor: Failure | null;
   /** The service that the waiting account names; null if none waits, or if it is the stored one. */
   readonly waitsAt: string | null;
+  /** The token came with the start of the program, and is kept nowhere. */
+  readonly isTokenGiven: boolean;
   readonly connection: AppState['connection'];
   readonly paused: boolean;
   readonly pausedUntil: number | null;
@@ -51,13 +54,7 @@ export function appState(facts: StateFacts): AppState {
       can: host.can,
       updates: host.updates,
     },
-    account: {
-      baseUrl: session?.context.service.baseUrl ?? facts.waitsAt ?? facts.mirror.setting(SETTINGS.baseUrl),
-      signedIn: session !== null || waitsFor !== null,
-      kept: session === null ? null : facts.secrets.kind,
-      warning: facts.secrets.warning,
-      person: session === null ? null : whoAmI(facts.mirror),
-    },
+    account: accountState(facts),
     connection: session === null ? without : facts.connection,
     trouble: away === null ? unlisted : toldFailure(away),
     paused: facts.paused,
@@ -77,6 +74,22 @@ export function appState(facts: StateFacts): AppState {
     },
     trash: facts.trash,
     notices: [...facts.notices],
+  };
+}
+
+function accountState(facts: StateFacts): AppState['account'] {
+  const { session, waitsFor, waitsAt, isTokenGiven, mirror, secrets } = facts;
+  const baseUrl = session?.context.service.baseUrl ?? waitsAt ?? mirror.setting(SETTINGS.baseUrl);
+  const signedIn = session !== null || waitsFor !== null;
+  const isGiven = signedIn && isTokenGiven;
+  const isKept = signedIn && !isGiven;
+  return {
+    baseUrl,
+    signedIn,
+    kept: isGiven ? 'given' : isKept ? secrets.kind : null,
+    keptSince: isKept && baseUrl !== null ? tokenKeptSince(mirror, baseUrl) : null,
+    warning: isGiven ? null : secrets.warning,
+    person: session === null ? null : whoAmI(mirror),
   };
 }
 

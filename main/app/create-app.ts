@@ -289,6 +289,7 @@ class Core {
       session,
       waitsFor: this.#signIn.waitsFor,
       waitsAt: this.#signIn.waitsAt,
+      isTokenGiven: this.#signIn.isTokenGiven,
       connection: this.#connection,
       paused: this.#pause.isOn,
       pausedUntil: this.#pause.until,

@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
 import { followedSite } from './followed-site.ts';
+import { forgetWhoIAm } from './me.ts';
 import type { Disk, FoundMarker } from './ports/disk.ts';
 import type { Mirror } from './ports/mirror.ts';
 import type { FollowedSite } from './ports/mirror/sites.ts';
@@ -186,6 +187,7 @@ export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: stri
   if (before === account) return false;
   const isOther = before !== null;
   if (isOther) for (const site of mirror.followed()) giveUp(mirror, site);
+  forgetWhoIAm(mirror);
   // This comes last: a process that is killed before sees another account again, and merges.
   mirror.setSetting(ACCOUNT, account);
   return isOther;

@@ -16,7 +16,7 @@ export function learnWhoIAm(
   if (uploadedBy !== null && uploadedBy !== mirror.setting(ME)) mirror.setSetting(ME, uploadedBy);
 }
 
-/** To be called for another token, which may be another person's. */
+/** To be called where another account is entered, which may be another person's. */
 export function forgetWhoIAm(mirror: Pick<Mirror, 'setSetting'>): void {
   mirror.setSetting(ME, null);
 }

@@ -32,8 +32,10 @@ export const appState = z.object({
   account: z.object({
     baseUrl: z.string().nullable(),
     signedIn: z.boolean(),
-    /** Where the token is kept; null while there is none. */
-    kept: z.enum(['keychain', 'encrypted', 'memory']).nullable(),
+    /** Where the token is kept; null while there is none. `given`: nowhere, it came with the start of the program. */
+    kept: z.enum(['keychain', 'encrypted', 'memory', 'given']).nullable(),
+    /** Null also where it was kept by an earlier SiteSync, which noted no time. */
+    keptSince: time.nullable(),
     warning: z.string().nullable(),
     /** How records name who is signed in; null until that is known. */
     person: z.string().nullable(),

@@ -68,7 +68,11 @@ it('the app notes that a full disk hinders its database, until a sync of its own
     },
   });
   const review = (): Promise<null> => Promise.resolve(null);
-  const maker = sessionMaker(laptop.program, { review, onReport: () => undefined }, () => undefined);
+  const maker = sessionMaker(
+    laptop.program,
+    { hasGivenToken: false, review, onReport: () => undefined },
+    () => undefined,
+  );
   const ignored = (): void => undefined;
   const engine = maker.start({ ...laptop.context, mirror }, { onNotice: ignored, onOver: ignored });
   await engine.refresh();

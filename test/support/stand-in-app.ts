@@ -25,6 +25,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       baseUrl: 'https://sites.example',
       signedIn: true,
       kept: 'keychain',
+      keptSince: null,
       warning: null,
       person: null,
     },

@@ -7,6 +7,8 @@ import { SETTINGS } from '../../sync/setting-keys.ts';
 
 /** The services at which somebody signed in: a keychain does not tell which of its entries are of this data folder. */
 const KEPT_AT = 'tokens-kept-at';
+/** When the last one was kept, and at which of them: `<epoch ms> <address>`. */
+const KEPT_SINCE = 'token-kept-since';
 
 type Noted = Pick<Mirror, 'setting' | 'setSetting'>;
 
@@ -27,19 +29,39 @@ export function noteTokenPlace(mirror: Noted, baseUrl: string): void {
   if (!places.has(baseUrl)) note(mirror, [...places, baseUrl]);
 }
 
-/** Noted first: a process that is killed in between leaves no token that nobody knows of. */
+/** Epoch ms at which the token for this service was kept; null: none was, or by an earlier SiteSync, which noted no time. */
+export function tokenKeptSince(mirror: Pick<Mirror, 'setting'>, baseUrl: string): number | null {
+  const [at, place] = (mirror.setting(KEPT_SINCE) ?? '').split(' ', 2);
+  return place === baseUrl ? Number(at) : null;
+}
+
+/** Noted first: a process that is killed in between leaves no token that nobody knows of. `now` in epoch ms. */
 export async function keepToken(
-  { mirror, secrets }: Parts,
+  { mirror, secrets, now }: Parts & { readonly now: number },
   baseUrl: string,
   token: string,
 ): Promise<Result<void>> {
   try {
     noteTokenPlace(mirror, baseUrl);
+    // The time of the token before would be wrong by now, and a wrong one is worse than none.
+    mirror.setSetting(KEPT_SINCE, null);
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error;
     return fail(error.failure);
   }
-  return secrets.set(baseUrl, token);
+  const kept = await secrets.set(baseUrl, token);
+  // What is in memory ends with the process, and would be told of after it.
+  if (kept.ok && secrets.kind !== 'memory') noteKeptSince(mirror, baseUrl, now);
+  return kept;
+}
+
+function noteKeptSince(mirror: Noted, baseUrl: string, now: number): void {
+  try {
+    mirror.setSetting(KEPT_SINCE, `${now} ${baseUrl}`);
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+    // The token is kept, and that is what was asked for: only the time of it stays unknown.
+  }
 }
 
 /** Nobody asks for these any more. What cannot be deleted now stays noted, for the next sign-in or sign-out. */
@@ -58,6 +80,8 @@ export async function forgetTokens(
   try {
     const left = noted(mirror).filter((place) => !gone.has(place));
     if (gone.size > 0) note(mirror, left);
+    if ([...gone].some((place) => tokenKeptSince(mirror, place) !== null))
+      mirror.setSetting(KEPT_SINCE, null);
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error;
     // They are deleted once more, which does no harm.

@@ -27,6 +27,8 @@ export interface Account {
 
 /** What opens the way to the service and starts the engine on it; made where adapters meet. */
 export interface SessionMaker {
+  /** The token came with the start of the program, and is kept nowhere: `open` takes it in place of the kept one. */
+  readonly hasGivenToken: boolean;
   /** Null: the address and token that are kept. */
   open(account: Account | null, stopping: AbortSignal): Promise<Result<SyncContext>>;
   start(context: SyncContext, notices: Required<NoticeOptions>): RunningEngine;

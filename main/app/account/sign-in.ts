@@ -1,7 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { NoticeOptions } from '../../sync/lasting-notice.ts';
-import { forgetWhoIAm } from '../../sync/me.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
@@ -19,7 +18,7 @@ export interface SignInOptions extends Required<NoticeOptions> {
   readonly mirror: Mirror;
   /** Unlocks the folders for other programs, unless a person's work in them goes on. */
   readonly letFoldersGo: () => void;
-  readonly env: Pick<Environment, 'sleep'>;
+  readonly env: Pick<Environment, 'now' | 'sleep'>;
   /** Hears that the mirror could not be written when the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
   /** Did the person pause everything? Then an engine that starts stays paused. */
@@ -63,6 +62,11 @@ export class SignIn {
   /** The service that the waiting account names; null if none waits, or if it is the stored one. */
   get waitsAt(): string | null {
     return this.#waiting === null ? null : (this.#wanted?.account?.baseUrl ?? null);
+  }
+
+  /** Is, or is to be, signed in with the token that came with the start of the program, and that is kept nowhere? */
+  get isTokenGiven(): boolean {
+    return this.#wanted?.account === null && this.#options.maker.hasGivenToken;
   }
 
   /** To be called when the machine woke up, a network came, or somebody asks for it. */
@@ -119,14 +123,17 @@ export class SignIn {
     if (checked.failure !== null && !mayBeRight(checked.failure)) return fail(checked.failure);
     this.#waiting?.end();
     return this.#inTurn(async () => {
-      const kept = await keepToken(this.#options, checked.baseUrl, account.token);
+      const kept = await keepToken(
+        { ...this.#options, now: this.#options.env.now() },
+        checked.baseUrl,
+        account.token,
+      );
       if (!kept.ok) {
         // An account that waited for the network goes on waiting: nothing took its place.
         this.#waitFor(this.#waiting?.failure ?? null);
         return kept;
       }
       await this.#end();
-      forgetWhoIAm(this.#options.mirror);
       return this.#begin({ ...account, baseUrl: checked.baseUrl });
     });
   }

@@ -70,6 +70,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     await program.close();
   };
   const review = datamodelReview(datamodelParts(featureParts, () => null));
+  const hasGivenToken = (options.account?.token ?? null) !== null;
   const onReport = ({ id }: SiteReport): void => {
     datamodels.datamodelCache.keepAgreed(id).catch((error: unknown) => log(String(error)));
   };
@@ -81,7 +82,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     secrets,
     views,
     host: options.host,
-    maker: sessionMaker(program, { review, onReport }, log),
+    maker: sessionMaker(program, { hasGivenToken, review, onReport }, log),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
     folderFor: (root, site, others) =>

@@ -12,13 +12,19 @@ import { noteHindered } from '../cut-short.ts';
 import { firstLook } from './first-look.ts';
 import { USER_AGENT } from '../version.ts';
 
+interface SessionParts extends Pick<SessionMaker, 'hasGivenToken'> {
+  readonly review: Review;
+  readonly onReport: (report: SiteReport) => void;
+}
+
 /** Opens the sessions of a program, each of which syncs with one account, and checks an account before it is taken. */
 export function sessionMaker(
   program: Program,
-  { review, onReport }: { readonly review: Review; readonly onReport: (report: SiteReport) => void },
+  { hasGivenToken, review, onReport }: SessionParts,
   log: (line: string) => void,
 ): SessionMaker {
   return {
+    hasGivenToken,
     open: async (account, stopping) => {
       const opened = await program.context({ account, stopping });
       return opened.ok ? ok({ ...opened.value, review }) : opened;

@@ -3,22 +3,24 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import { runAction } from '../../state/actions.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
+import { Facts } from '../../ui/layout/card.tsx';
+import { format } from '../../ui/words/format.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section } from './section.tsx';
 
-/** Which service, where the token is kept, and the way out. */
+/** Who is signed in and where, how the token is kept, and the way out. */
 export function AccountSection({ account }: { readonly account: AppState['account'] }): ReactNode {
   const t = useText();
   const [asking, setAsking] = useState(false);
   const signOut = useDo('account.signOut', () => setAsking(false));
-  const { baseUrl, kept, warning, signedIn } = account;
+  const { signedIn } = account;
   const signIn = (): void => void runAction('signIn');
   return (
     <Section
       id="account"
       title={t('settings.account.title')}
-      subtitle={signedIn && baseUrl !== null ? baseUrl : t('settings.account.none')}
+      subtitle={signedIn ? undefined : t('settings.account.none')}
       actions={
         <>
           {signedIn && <Button onPress={signIn}>{t('settings.account.newToken')}</Button>}
@@ -32,11 +34,7 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
         </>
       }
     >
-      <p className="t-small ink-2">
-        {kept !== null && (warning === null || kept !== 'memory') && t(`settings.account.kept.${kept}`)}
-        {warning !== null && ` ${warning}`}
-        {kept === 'memory' && ` ${t('settings.account.again')}`}
-      </p>
+      <AccountFacts account={account} />
       <Dialog
         isOpen={asking}
         onClose={() => setAsking(false)}
@@ -57,4 +55,30 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
       </Dialog>
     </Section>
   );
+}
+
+function AccountFacts({ account }: { readonly account: AppState['account'] }): ReactNode {
+  const t = useText();
+  const { baseUrl, person, signedIn, kept, warning } = account;
+  const items = [
+    { label: t(signedIn ? 'settings.account.service' : 'settings.account.lastService'), value: baseUrl },
+    {
+      label: t('settings.account.person'),
+      value: signedIn ? (person ?? t('settings.account.noName')) : null,
+    },
+    { label: t('settings.account.token'), value: kept === null ? warning : keptWords(account, kept, t) },
+  ];
+  return <Facts items={items.filter(({ value }) => value !== null)} />;
+}
+
+function keptWords(
+  { keptSince, warning }: AppState['account'],
+  kept: NonNullable<AppState['account']['kept']>,
+  t: ReturnType<typeof useText>,
+): string {
+  const where = t(`settings.account.kept.${kept}`);
+  if (kept === 'memory') return `${warning ?? where} ${t('settings.account.again')}`;
+  return keptSince === null
+    ? where
+    : t('settings.account.since', { where, time: format.whenSaid(keptSince) });
 }

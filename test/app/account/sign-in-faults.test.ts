@@ -39,6 +39,7 @@ beforeEach(() => {
     });
   signIn = new SignIn({
     maker: {
+      hasGivenToken: false,
       open: async (account, stopping): Promise<Result<SyncContext>> => {
         const fault = openings.shift();
         if (fault instanceof MirrorError) throw fault;
@@ -74,7 +75,7 @@ beforeEach(() => {
     secrets,
     mirror,
     letFoldersGo: () => undefined,
-    env: { sleep },
+    env: { sleep, now: () => 0 },
     onNotice: () => undefined,
     onOver: () => undefined,
     onTrouble: (failure) => troubles.push(failure),

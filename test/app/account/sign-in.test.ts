@@ -56,6 +56,7 @@ beforeEach(() => {
   [troubles, isPaused, now] = [[], false, 0];
   mirror.follow(kept);
   const maker: SessionMaker = {
+    hasGivenToken: false,
     open: async (account, stopping) => {
       opened.push(account);
       await opening;
@@ -80,6 +81,7 @@ beforeEach(() => {
     mirror,
     letFoldersGo: () => givenUp.push(stopped),
     env: {
+      now: () => now,
       sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
     },
     onNotice: (line) => notices.add(line),

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TextCipher } from '../../../main/adapters/secrets/encrypted-file.ts';
 import { signInCommand, signOutCommand } from '../../../main/hosts/cli/commands/account-commands.ts';
+import { doctorCommand } from '../../../main/hosts/cli/commands/doctor-command.ts';
+import { statusCommand } from '../../../main/hosts/cli/commands/status-command.ts';
 import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { openProgram, type Program } from '../../../main/hosts/compose/compose.ts';
+import { learnWhoIAm } from '../../../main/sync/me.ts';
 import { startService, type RunningService } from '../../service/service.ts';
 import { TOKEN } from '../../support/laptop.ts';
 import { must } from '../../support/must.ts';
@@ -20,11 +23,13 @@ const OPEN: TextCipher = {
 let home: string;
 let services: readonly RunningService[];
 let said: string[];
+let objects: Record<string, unknown>[];
 const out = {
   say: (line: string) => void said.push(line),
   warn: (line: string) => void said.push(line),
   alert: (line: string) => void said.push(line),
-  object: () => undefined,
+  log: () => undefined,
+  object: (object: Record<string, unknown>) => void objects.push(object),
   error: ({ message }: { message: string }) => expect.unreachable(message),
 } as unknown as Output;
 
@@ -34,7 +39,7 @@ beforeEach(async () => {
     await startService({ dataDir: join(home, 'one') }),
     await startService({ dataDir: join(home, 'two') }),
   ];
-  said = [];
+  [said, objects] = [[], []];
 });
 
 afterEach(async () => {
@@ -46,10 +51,10 @@ afterEach(async () => {
 async function run(
   baseUrl: string | null,
   work: (program: Program) => Promise<unknown>,
-  cipher = OPEN,
+  { cipher = OPEN, token = TOKEN }: { readonly cipher?: TextCipher; readonly token?: string | null } = {},
 ): Promise<void> {
   const { signal } = new AbortController();
-  const options = { token: TOKEN, signal, stopping: signal, log: () => undefined, warn: () => undefined };
+  const options = { token, signal, stopping: signal, log: () => undefined, warn: () => undefined };
   const secrets = { encrypt: cipher, keychain: false };
   const program = must(await openProgram({ ...options, data: join(home, 'data'), baseUrl, secrets }));
   try {
@@ -114,4 +119,43 @@ it('a token that cannot be forgotten now goes with the next sign-out, and that i
   expect(kept()).toHaveLength(2);
   await signOut();
   expect(kept()).toEqual([]);
+});
+
+/** The account as `status --json` tells it. */
+async function account(): Promise<unknown> {
+  await run(null, (program) => statusCommand(program, out), { token: null });
+  return objects.at(-1)?.['account'];
+}
+
+async function doctor(): Promise<string> {
+  await run(null, (program) => doctorCommand(program, out, null), { token: null });
+  return said.join('\n');
+}
+
+it('says since when a token is kept, and no longer after a sign-out', async () => {
+  const before = Date.now();
+  await signIn(0);
+  const { url: baseUrl } = services[0]!;
+  const told = (await account()) as { keptSince: number };
+  expect(told).toEqual({ baseUrl, person: null, keptSince: expect.any(Number) });
+  expect(told.keptSince).toBeGreaterThanOrEqual(before);
+  expect(told.keptSince).toBeLessThanOrEqual(Date.now());
+  expect(await doctor()).toMatch(
+    /^ok {3}token: kept encrypted by the system since \d{4}-\d\d-\d\d \d\d:\d\d$/m,
+  );
+  await signOut();
+  expect(await account()).toEqual({ baseUrl, person: null, keptSince: null });
+  expect(await doctor()).toMatch(/^ok {3}token: none is kept$/m);
+});
+
+it('knows who is signed in as long as that is the same account', async () => {
+  await signIn(0);
+  await run(null, async ({ mirror }) => learnWhoIAm(mirror, { uploadedBy: 'Anna Weber' }));
+  expect(await account()).toMatchObject({ person: 'Anna Weber' });
+  expect(await doctor()).toMatch(/^ok {3}account: the service names you Anna Weber$/m);
+  await signIn(0);
+  expect(await account()).toMatchObject({ person: 'Anna Weber' });
+  services[0]!.tokens.add('of-ben', { user: '00000000-0000-4000-8000-000000000007', sites: 'all' });
+  await run(services[0]!.url, (program) => signInCommand(program, out, 'of-ben'), { token: 'of-ben' });
+  expect(await account()).toMatchObject({ person: null });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { App } from '../../../main/app/app.ts';
-import { openApp } from '../../../main/hosts/compose/open-app.ts';
+import { openApp, type OpenAppOptions } from '../../../main/hosts/compose/open-app.ts';
 import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
@@ -22,6 +22,8 @@ export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
   readonly seed?: (service: RunningService) => void;
   /** False: the screens start with the first run. */
   readonly signedIn?: boolean;
+  /** How the token is kept; by default as this computer can. */
+  readonly secrets?: NonNullable<OpenAppOptions['secrets']>;
   /** What the person set in the browser, in pixels. */
   readonly textSize?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -49,7 +51,7 @@ export class Rig {
 
   static async open(options: RigOptions = {}): Promise<Rig> {
     const home = await mkdtemp(join(tmpdir(), 'sitesync-rig-'));
-    const { seed, signedIn: _, viewport: __, textSize, ...rest } = options;
+    const { seed, signedIn: _, viewport: __, secrets: ___, textSize, ...rest } = options;
     const service = await startService({ dataDir: join(home, 'service'), ...rest });
     seed?.(service);
     const rig = new Rig(home, service, await sharedChromium(textSize), options);
@@ -68,12 +70,13 @@ export class Rig {
 
   /** Starts program and window, as after a restart of the computer. */
   async start(): Promise<void> {
-    const { signedIn = true } = this.#options;
+    const { signedIn = true, secrets } = this.#options;
     const opened = await openApp({
       data: join(this.home, 'data'),
       root: join(this.home, 'root'),
       host: webHostServices(),
       stillMs: 50,
+      ...(secrets === undefined ? {} : { secrets }),
       ...(signedIn ? { account: { baseUrl: this.service.url, token: TOKEN } } : {}),
     });
     if (!opened.ok) throw new Error(opened.failure.message);

@@ -23,7 +23,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   }
   noteStop(program.mirror, null, program.env.now());
   const secrets = await program.secrets();
-  const parts = { mirror: program.mirror, secrets };
+  const parts = { mirror: program.mirror, secrets, now: program.env.now() };
   const kept = token === null ? { ok: true as const } : await keepToken(parts, service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);
   const left = [...tokenPlaces(program.mirror)].filter((place) => place !== service.baseUrl);

@@ -1,5 +1,10 @@
 import { failureText, type Failure, type Result } from '../../../../shared/failure.ts';
 import { checkWords } from '../../../app/account/check-words.ts';
+import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
+import type { SyncContext } from '../../../sync/context.ts';
+import { whoAmI } from '../../../sync/me.ts';
+import { SETTINGS } from '../../../sync/setting-keys.ts';
+import { timeText } from '../../system/time-text.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Secrets } from '../../../sync/ports/environment.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -14,9 +19,9 @@ const KEPT_IN = {
   memory: 'kept until SiteSync ends',
 } as const;
 
-/** For a computer that keeps no token: memory ends with the command. */
-function tokenWords({ kind, warning }: Secrets): string {
-  if (warning === null) return KEPT_IN[kind];
+/** `since`: epoch ms. For a computer that keeps no token: memory ends with the command. */
+function keptWords({ kind, warning }: Secrets, since: number | null): string {
+  if (warning === null) return since === null ? KEPT_IN[kind] : `${KEPT_IN[kind]} since ${timeText(since)}`;
   return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
 }
 
@@ -24,7 +29,7 @@ function tokenWords({ kind, warning }: Secrets): string {
  * `doctor`: what this installation looks like, for the person who helps. It shows no token, and of files only the names
  * of folders.
  */
-export async function doctorCommand(program: Program, out: Output): Promise<number> {
+export async function doctorCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const { mirror } = program;
   const secrets = await program.secrets();
   const opened = await program.reader();
@@ -33,8 +38,14 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     { name: 'node', ok: true, detail: process.version },
     { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
     // A token that is given with each command need not be kept, as on a server without a keychain.
-    { name: 'token', ok: secrets.warning === null || opened.ok, detail: tokenWords(secrets) },
+    {
+      name: 'token',
+      ok: secrets.warning === null || opened.ok,
+      detail: tokenWords(program, secrets, opened, token),
+    },
   ];
+  const person = token === null && opened.ok ? personAt(mirror, opened.value.service.baseUrl) : null;
+  if (person !== null) checks.push({ name: 'account', ok: true, detail: `the service names you ${person}` });
   for (const site of mirror.followed()) {
     const fault = (await folderTrouble(program, site)) ?? (await unwritable(program, site));
     checks.push({
@@ -55,6 +66,22 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   // As a sync does: a service that is not reached decides the exit status, whatever else is wrong.
   if (!answer.ok) return exitOf(answer.failure);
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
+}
+
+/** How this service names who is signed in; null: not known, or another one is signed in to. */
+function personAt(mirror: Program['mirror'], baseUrl: string): string | null {
+  return mirror.setting(SETTINGS.baseUrl) === baseUrl ? whoAmI(mirror) : null;
+}
+
+function tokenWords(
+  { mirror }: Program,
+  secrets: Secrets,
+  opened: Result<SyncContext>,
+  given: string | null,
+): string {
+  if (given !== null) return 'given with this command';
+  if (opened.ok) return keptWords(secrets, tokenKeptSince(mirror, opened.value.service.baseUrl));
+  return opened.failure.reason === 'signed-out' ? 'none is kept' : keptWords(secrets, null);
 }
 
 /** Why nothing can be written into the site's folder, such as a write-protected drive; null if it can. */

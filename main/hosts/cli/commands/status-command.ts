@@ -1,5 +1,6 @@
 import { counted } from '../../../../shared/counted.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
+import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import { changedModels } from '../../../models/changed-models.ts';
 import type { Program } from '../../compose/compose.ts';
 import { changedModelsWords } from '../sites/changed-models.ts';
@@ -8,6 +9,8 @@ import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { leftOutOf, leftOutWords } from '../sites/left-out.ts';
 import { timeText } from '../../system/time-text.ts';
 import { EXIT, type Output } from '../output/output.ts';
+import { whoAmI } from '../../../sync/me.ts';
+import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
 import { waitingOf, type Waiting } from '../sites/waiting.ts';
@@ -47,6 +50,14 @@ interface SiteStatus {
   readonly syncedAt: number | null;
   readonly scannedAt: number | null;
   readonly listedAt: number | null;
+}
+
+interface AccountStatus {
+  readonly baseUrl: string | null;
+  /** How the service names who sends files from here; null until one was sent. */
+  readonly person: string | null;
+  /** When the token was kept, epoch ms; null: none is, or since when is not known. */
+  readonly keptSince: number | null;
 }
 
 /**
@@ -106,8 +117,18 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
   if (open.some(isForSync) && !needsPerson) out.warn('Send and fetch what waits: sitesync sync');
   const state = hasHeld ? 'held' : hasProblems || needsPerson || open.length > 0 ? 'problems' : 'in-sync';
-  out.object({ ok: true, state, stop, sites });
+  out.object({ ok: true, state, stop, account: accountOf(program), sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
+}
+
+/** Who works where, as was noted last: neither service nor keychain is asked. */
+function accountOf({ mirror }: Program): AccountStatus {
+  const baseUrl = mirror.setting(SETTINGS.baseUrl);
+  return {
+    baseUrl,
+    person: whoAmI(mirror),
+    keptSince: baseUrl === null ? null : tokenKeptSince(mirror, baseUrl),
+  };
 }
 
 function isOpen({ syncedAt, waitingUp, waitingDown, toCompare }: SiteStatus): boolean {
