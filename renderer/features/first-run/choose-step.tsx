@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { Gap } from '../../ui/layout/page-head.tsx';
 import { SearchField } from '../../ui/inputs/search-field.tsx';
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { useMeasured, type Measured } from '../sites/use-measured.ts';
 import { ChooseFoot } from './choose-foot.tsx';
@@ -42,6 +43,7 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
   const [picked, setPicked] = useState<Chosen | null>(null);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<SiteOrder>('size');
+  const [listed, setListed] = useState<Listed>('all');
   useEffect(() => {
     if (sites !== undefined) measure(sites);
   }, [sites, measure]);
@@ -54,7 +56,7 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
     return counts === 'failed' ? null : counts;
   };
   const shown = orderedSites(
-    all,
+    listed === 'all' ? all : all.filter(({ id }) => chosen.has(id) || listed.has(id)),
     words,
     order,
     (site) => amountOf(countsOf(site), EVERY_CATEGORY)?.bytes ?? -1,
@@ -74,13 +76,22 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
         onWords={setWords}
         order={order}
         onOrder={setOrder}
+        listed={listed}
+        onListed={(which) => setListed(which === 'all' ? 'all' : new Set(chosen.keys()))}
         sites={all.length}
+        chosen={chosen.size}
         isAll={chosen.size === all.length}
         onAll={(on) =>
           setPicked(new Map(on ? all.map((site) => [site.id, chosen.get(site.id) ?? usualOf(site)]) : []))
         }
       />
-      <SiteChoices sites={shown} measured={measured} chosen={chosen} onChoose={setPicked} />
+      <SiteChoices
+        sites={shown}
+        none={t(listed !== 'all' && words.trim() === '' ? 'firstRun.noneChosen' : 'firstRun.noneFound')}
+        measured={measured}
+        chosen={chosen}
+        onChoose={setPicked}
+      />
       <ChooseFoot
         sites={chosen.size}
         bytes={chosenBytes(all, chosen, countsOf)}
@@ -94,19 +105,30 @@ export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStep
 
 type SiteOrder = 'size' | 'name';
 
+/**
+ * All, or those that are chosen: then also those that were when they were asked for, since a row that went when it is
+ * unticked would take the focus with it, and the way to tick it again.
+ */
+type Listed = 'all' | ReadonlySet<string>;
+
 interface ChooseToolsProps {
   readonly words: string;
   readonly onWords: (words: string) => void;
   readonly order: SiteOrder;
   readonly onOrder: (order: SiteOrder) => void;
+  readonly listed: Listed;
+  readonly onListed: (which: 'all' | 'chosen') => void;
   /** So many there are to choose from. */
   readonly sites: number;
+  /** So many of them are chosen. */
+  readonly chosen: number;
   readonly isAll: boolean;
   readonly onAll: (isAll: boolean) => void;
 }
 
-function ChooseTools({ words, onWords, order, onOrder, sites, isAll, onAll }: ChooseToolsProps): ReactNode {
+function ChooseTools(props: ChooseToolsProps): ReactNode {
   const t = useText();
+  const { words, onWords, order, onOrder, listed, onListed, sites, chosen, isAll, onAll } = props;
   return (
     <div className="first-tools">
       <SearchField
@@ -115,6 +137,15 @@ function ChooseTools({ words, onWords, order, onOrder, sites, isAll, onAll }: Ch
         value={words}
         onChange={onWords}
         width={240}
+      />
+      <SegmentedControl
+        label={t('firstRun.listed')}
+        value={listed === 'all' ? 'all' : 'chosen'}
+        onChange={onListed}
+        options={[
+          { value: 'all', label: t('firstRun.listAll'), count: sites },
+          { value: 'chosen', label: t('firstRun.listChosen'), count: chosen },
+        ]}
       />
       <Gap />
       <Select
@@ -138,12 +169,14 @@ function ChooseTools({ words, onWords, order, onOrder, sites, isAll, onAll }: Ch
 interface SiteChoicesProps {
   /** Those that are found. */
   readonly sites: readonly SiteSummary[];
+  /** Said where there is none. */
+  readonly none: string;
   readonly measured: Measured;
   readonly chosen: Chosen;
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-function SiteChoices({ sites, measured, chosen, onChoose }: SiteChoicesProps): ReactNode {
+function SiteChoices({ sites, none, measured, chosen, onChoose }: SiteChoicesProps): ReactNode {
   const t = useText();
   return (
     <ul className="first-sites" aria-label={t('firstRun.sites')}>
@@ -157,7 +190,7 @@ function SiteChoices({ sites, measured, chosen, onChoose }: SiteChoicesProps): R
           onCategories={(categories) => onChoose(new Map(chosen).set(site.id, categories))}
         />
       ))}
-      {sites.length === 0 && <li className="first-none ink-2">{t('firstRun.noneFound')}</li>}
+      {sites.length === 0 && <li className="first-none ink-2">{none}</li>}
     </ul>
   );
 }

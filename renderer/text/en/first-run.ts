@@ -29,6 +29,9 @@ export const firstRun = {
   chooseWhy:
     'Chosen sites stay in step with this computer. The rest stay online only, and you can change your mind any time.',
   findSite: 'Find a site',
+  listed: 'Sites that are shown',
+  listAll: 'All',
+  listChosen: 'Chosen',
   sort: 'Sort',
   largest: 'Largest first',
   byName: 'By name',
@@ -63,6 +66,7 @@ export const firstRun = {
   noList: 'The list of your sites did not arrive',
   lookAgain: 'Look again',
   noneFound: 'No site is called that.',
+  noneChosen: 'No site is chosen yet. Tick those that come along under All.',
   comingTitle: 'Your sites are on their way',
   comingWhy: 'You need not wait: everything goes on while you work.',
   hereTitle: 'Your sites are here',

@@ -169,6 +169,33 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('shows those alone that are chosen, and keeps in its place what is unticked there', async () => {
+    const row = (name: string): Locator => page.getByRole('checkbox', { name: `Keep ${name}` });
+    const shown = (): Promise<number> => page.getByRole('checkbox').count();
+    const which = page.getByRole('radiogroup', { name: 'Sites that are shown' });
+    await which.getByRole('radio', { name: 'Chosen 0' }).click();
+    await page.getByText('No site is chosen yet. Tick those that come along under All.').waitFor();
+    await which.getByRole('radio', { name: 'All 5' }).click();
+    for (const name of ['Rijnhaven Tower', 'Grundschule Lindenau']) await row(name).press('Space');
+    await which.getByRole('radio', { name: 'Chosen 2' }).click();
+    expect(await shown()).toBe(2);
+    for (const theme of ['light', 'dark'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`first-run-chosen-${theme}`);
+    }
+    await rig.theme('light');
+    await row('Rijnhaven Tower').press('Space');
+    await which.getByRole('radio', { name: 'Chosen 1' }).waitFor();
+    await hasFocus(row('Rijnhaven Tower'));
+    expect([await shown(), await row('Rijnhaven Tower').isChecked()]).toEqual([2, false]);
+    await page.getByLabel('Find a site').fill('nowhere');
+    await page.getByText('No site is called that.').waitFor();
+    await page.getByLabel('Find a site').fill('');
+    await row('Grundschule Lindenau').press('Space');
+    await which.getByRole('radio', { name: 'All 5' }).click();
+    expect(await shown()).toBe(5);
+  });
+
   it.each([
     [1024, 700],
     [640, 400],
