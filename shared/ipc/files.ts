@@ -114,6 +114,9 @@ export const bulk = done.extend({
   problems: z.array(z.object({ path: text, message: z.string() })),
 });
 
+/** Of one page. */
+const MOST_ROWS = 500;
+
 export const fileCommands = {
   'files.page': command(
     z.object({
@@ -121,7 +124,7 @@ export const fileCommands = {
       filter: fileFilter,
       sort: fileSort,
       offset: count,
-      limit: z.number().int().min(1).max(500),
+      limit: z.number().int().min(1).max(MOST_ROWS),
     }),
     filePage,
   ),
@@ -136,6 +139,11 @@ export const fileCommands = {
   ),
   /** Count and bytes of a selection, for the selection bar. */
   'files.sum': command(many, z.object({ files: count, bytes, here: count })),
+  /** SHA-256 of files, for a list that is saved; see `KnownHashes`. Files that are gone have none. */
+  'files.hashes': command(
+    z.object({ site: siteId, keys: z.array(fileKey).max(MOST_ROWS) }),
+    z.record(fileKey, z.object({ here: z.string().nullable(), record: z.string().nullable() })),
+  ),
   'files.details': command(z.object({ site: siteId, key: fileKey }), fileDetails),
   /** Moves the file to the folder of another category: the next sync tells the service. */
   'files.setCategory': command(many.extend({ category }), bulk),

@@ -11,7 +11,7 @@ import type { Views } from '../views/views.ts';
 import { activityLines } from '../views/words.ts';
 
 type Names =
-  | `files.${'page' | 'find' | 'keys' | 'sum' | 'details'}`
+  | `files.${'page' | 'find' | 'keys' | 'sum' | 'hashes' | 'details'}`
   | 'outbox.get'
   | 'activity.list'
   | 'app.search';
@@ -32,6 +32,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
       return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
     },
+    'files.hashes': async ({ site, keys }) => ok(await (await shown()).hashes(site as SiteId, keys)),
     'files.details': async ({ site, key }) => {
       const details = await (await shown()).details(site as SiteId, key);
       if (details === null) return fail(noLongerThere());

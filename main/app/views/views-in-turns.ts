@@ -123,6 +123,7 @@ export class ViewsInTurns implements ScreenViews {
   readonly keys: Views['keys'] = (...asked) => this.#front.keys(...asked);
   readonly rows: Views['rows'] = (...asked) => this.#front.rows(...asked);
   readonly models: Views['models'] = (...asked) => this.#front.models(...asked);
+  readonly hashes: Views['hashes'] = (...asked) => this.#front.hashes(...asked);
   readonly details: Views['details'] = (...asked) => this.#front.details(...asked);
   readonly outbox: Views['outbox'] = (...asked) => this.#front.outbox(...asked);
   readonly search: Views['search'] = (...asked) => this.#front.search(...asked);

@@ -22,6 +22,7 @@ import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
+import { contentHashes, type ContentHashes } from './content-hashes.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
 import { fold, type ViewRow } from './view-row.ts';
@@ -67,6 +68,8 @@ export interface Views {
   /** The records of a site that may name a site model. */
   models(site: SiteId): Promise<readonly SiteFile[]>;
   details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
+  /** What is known of the bytes of these files, by their keys; none of one that is not there any more. */
+  hashes(site: SiteId, keys: readonly string[]): Promise<Readonly<Record<string, ContentHashes>>>;
   outbox(site: SiteId | null): Promise<Outbox>;
   search(text: string, limit: number): Promise<readonly Place[]>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
@@ -192,6 +195,7 @@ export class MirrorViews implements ViewsNow {
     if (view === null || entry === undefined) return null;
     const id = recordOfKey(key);
     const record = id === null ? null : this.#reader.record(site, id);
+    const hashes = contentHashes(this.#reader, site, [entry]).get(key);
     const history = this.#reader.activityOfFile(site, { id, path: entry.row.path }, HISTORY);
     return {
       row: this.#live(view, entry),
@@ -202,10 +206,17 @@ export class MirrorViews implements ViewsNow {
       createdAt: record?.createdAt ?? null,
       updatedAt: record?.updatedAt ?? null,
       entityUri: record?.entityUri ?? null,
-      hash: entry.local?.hash ?? record?.facts.sha256 ?? null,
+      // Of a copy that was edited and not read yet, that of the record would be wrong.
+      hash: (entry.local === null ? hashes?.record : hashes?.here) ?? null,
       metadata: foreignMetadata(record),
       history: activityLines(history),
     };
+  }
+
+  hashes(site: SiteId, keys: readonly string[]): Readonly<Record<string, ContentHashes>> {
+    const view = this.#view(site);
+    const rows = keys.flatMap((key) => view?.byKey.get(key) ?? []);
+    return Object.fromEntries(contentHashes(this.#reader, site, rows));
   }
 
   outbox(site: SiteId | null): Outbox {

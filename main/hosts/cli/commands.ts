@@ -198,10 +198,15 @@ function addState(cli: Command, { run }: Runner): void {
 
 /** What a site holds: files, models, points and their timeseries. */
 function addData(cli: Command, { run }: Runner): void {
-  ofSite(cli, 'files', 'the files of a site, and which of them are here').action(
-    (site: string, options: CommonOptions) =>
-      run(options, (program, out) => filesCommand(program, out, site)),
-  );
+  ofSite(cli, 'files', 'the files of a site, and which of them are here')
+    .option(
+      '--csv <file>',
+      'write the list with the SHA-256 of each file to this table (- to stdout)',
+      outFile,
+    )
+    .action((site: string, options: CommonOptions & { csv?: string }) =>
+      run(options, (program, out) => filesCommand(program, out, site, options.csv ?? null)),
+    );
   ofSite(cli, 'series', 'timeseries of a site, kept here for the time without a network')
     .argument('<ids...>', 'ids of the timeseries', allNamed)
     .option('--from <iso>', 'first moment; a week before the end where left out', named)

@@ -79,6 +79,7 @@ export function startViews(
     rows: (site, selection) => thread.ask('rows', site, selection),
     models: (site) => thread.ask('models', site),
     details: (site, key) => thread.ask('details', site, key),
+    hashes: (site, keys) => thread.ask('hashes', site, keys),
     outbox: (site) => thread.ask('outbox', site),
     search: (text, limit) => thread.ask('search', text, limit),
     lapsing: (site, keep) => thread.ask('lapsing', site, keep),

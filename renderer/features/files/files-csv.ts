@@ -1,11 +1,13 @@
 import type { FilePage, FileRow } from '../../../shared/ipc/files.ts';
-import { textCell } from '../../../shared/series/csv.ts';
-import { text } from '../../text/setup.ts';
+import { filesCsvLines, type KnownHashes } from '../../../shared/files-csv.ts';
 import { categoryLabel } from '../../../shared/model/category.ts';
 import { statusWord } from '../../ui/telling/status-chip.tsx';
 
 /** The most that one page may have. */
 const PAGE = 500;
+/** By the keys of files. */
+type Hashes = Readonly<Record<string, KnownHashes>>;
+
 /** A list that changes all the time is taken as it came the last time. */
 const TRIES = 3;
 
@@ -29,19 +31,24 @@ export async function allRows(
   }
 }
 
-/** A table for a spreadsheet: each file, its bytes, and whether the service has it. */
-export function filesCsv(rows: readonly FileRow[]): string {
-  const head = (['path', 'name', 'category', 'bytes', 'status', 'changed', 'by'] as const).map((column) =>
-    text(`files.exportColumns.${column}`),
-  );
-  const lines = rows.map(({ path, name, category, size, status, reason, changedAt, by }) => [
-    path,
-    name,
-    categoryLabel(category),
-    String(size ?? ''),
-    reason === null ? statusWord(status) : `${statusWord(status)} · ${reason}`,
-    changedAt === null ? '' : new Date(changedAt).toISOString(),
-    by ?? '',
-  ]);
-  return [head, ...lines].map((line) => `${line.map(textCell).join(',')}\r\n`).join('');
+/** A table for a spreadsheet: each file, its bytes, whether the service has it, and what proves its content. */
+export function filesCsv(rows: readonly FileRow[], hashes: Hashes): string {
+  const lines = rows.map((row) => ({
+    ...row,
+    category: categoryLabel(row.category),
+    status: row.reason === null ? statusWord(row.status) : `${statusWord(row.status)} · ${row.reason}`,
+    sha256: hashes[row.key] ?? { here: null, record: null },
+  }));
+  return [...filesCsvLines(lines)].join('');
+}
+
+/** The hashes of all these files, by their keys. */
+export async function allHashes(
+  rows: readonly FileRow[],
+  ask: (keys: string[]) => Promise<Hashes>,
+): Promise<Hashes> {
+  const pages: Hashes[] = [];
+  for (let from = 0; from < rows.length; from += PAGE)
+    pages.push(await ask(rows.slice(from, from + PAGE).map(({ key }) => key)));
+  return Object.assign({}, ...pages) as Hashes;
 }

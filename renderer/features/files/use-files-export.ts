@@ -6,15 +6,15 @@ import { useText } from '../../text/use-text.ts';
 import { csvBlob, fileName, saveFile } from '../../ui/browser/save-file.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 import { EVERYTHING } from './file-filter.ts';
-import { allRows, filesCsv } from './files-csv.ts';
+import { allHashes, allRows, filesCsv } from './files-csv.ts';
 
 /** Saves the list of all files of a site, with what the service has of them, as for a handover. */
 export function useFilesExport({ id, name: siteName }: Pick<SiteSummary, 'id' | 'name'>): () => void {
   const t = useText();
   const { client } = useBridge();
   const { mutate } = useMutation({
-    mutationFn: () =>
-      allRows((offset, limit) =>
+    mutationFn: async () => {
+      const rows = await allRows((offset, limit) =>
         client.call('files.page', {
           site: id,
           filter: EVERYTHING,
@@ -22,11 +22,16 @@ export function useFilesExport({ id, name: siteName }: Pick<SiteSummary, 'id' | 
           offset,
           limit,
         }),
-      ),
-    onSuccess: (rows) => {
+      );
+      return {
+        rows,
+        hashes: await allHashes(rows, (keys) => client.call('files.hashes', { site: id, keys })),
+      };
+    },
+    onSuccess: ({ rows, hashes }) => {
       const date = new Date().toISOString().slice(0, 10);
       const name = fileName([t('files.exportName', { site: siteName, date })], 'csv');
-      saveFile(name, csvBlob([filesCsv(rows)]));
+      saveFile(name, csvBlob([filesCsv(rows, hashes)]));
       toast(t('files.exported', { count: rows.length, name }));
     },
     onError: showFailure,

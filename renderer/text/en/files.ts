@@ -22,15 +22,6 @@ export const files = {
   exportName: '{{site}} files {{date}}',
   exported_one: 'Saved with {{count, number}} file: {{name}}',
   exported_other: 'Saved with {{count, number}} files: {{name}}',
-  exportColumns: {
-    path: 'Path',
-    name: 'Name',
-    category: 'Category',
-    bytes: 'Bytes',
-    status: 'Status',
-    changed: 'Changed',
-    by: 'By',
-  },
   details: 'Details',
   none: 'No files yet',
   noneWhy:

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -102,6 +103,24 @@ describe('the views of a site', () => {
       'Spec Sheet/pump 11.pdf': 'waiting: offline',
       'Other/gone.txt': 'waiting: offline',
     });
+  });
+
+  it('tell the hashes that are known, and none of bytes that nobody has read yet', () => {
+    const views = new MirrorViews(reader, moment);
+    const keyOf = new Map(views.page(everything, 0, 100).rows.map(({ path, key }) => [path, key]));
+    const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const known = (path: string): unknown => {
+      const key = keyOf.get(path)!;
+      return [views.hashes(site, [key])[key], views.details(site, key)?.hash];
+    };
+    const pump = hashOf('pump two');
+    expect(known('Spec Sheet/pump 2.pdf')).toEqual([{ here: pump, record: pump }, pump]);
+    // Edited, renamed and made since the service was there.
+    expect(known('Other/notes.txt')).toEqual([{ here: null, record: hashOf('notes') }, null]);
+    expect(known('Spec Sheet/pump 11.pdf')).toEqual([{ here: null, record: hashOf('pump ten') }, null]);
+    expect(known('Other/new.txt')).toEqual([{ here: null, record: null }, null]);
+    expect(known('Other/gone.txt')).toEqual([{ here: null, record: hashOf('will go') }, hashOf('will go')]);
+    expect(views.hashes(site, ['nobody'])).toEqual({});
   });
 
   it('know which deletes lapse with a choice of categories', () => {

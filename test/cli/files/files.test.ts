@@ -92,7 +92,12 @@ const program = {
           [...HERE, 'Other/gone', 'Other/gone-edited'].map((path) => [
             path,
             // Two of them lay elsewhere before, one where it was left out.
-            { path, size: 5, ino: INODES[path] ?? 0n } as LocalFile,
+            {
+              path,
+              size: 5,
+              ino: INODES[path] ?? 0n,
+              hash: HERE.includes(path) ? 'read' : null,
+            } as LocalFile,
           ]),
         ),
       }) as unknown as Trees,
@@ -115,7 +120,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
     say: (line: string) => said.push(line),
     object: (value: unknown) => objects.push(value),
   };
-  expect(await filesCommand(program, out as unknown as Output, 'site')).toBe(0);
+  expect(await filesCommand(program, out as unknown as Output, 'site', null)).toBe(0);
   const file = (id: string, name: string, path: string | null, status: string): object => {
     // A script has no other way to name one that is not here to "keep".
     return {
@@ -126,6 +131,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
       updatedAt: null,
       path,
       status,
+      sha256: { here: path !== null && HERE.includes(path) ? 'read' : null, record: null },
       place: path ?? `Other/${name}`,
     };
   };
@@ -161,6 +167,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
           updatedAt: null,
           path: 'Other/fresh',
           status: 'Queued',
+          sha256: { here: 'read', record: null },
           place: 'Other/fresh',
         },
       ],
@@ -182,7 +189,7 @@ it('says so where another program keeps the folder, which alone knows how it is 
     object: (value: unknown) => objects.push(value),
     warn: (line: string) => warned.push(line),
   };
-  expect(await filesCommand(program, out as unknown as Output, 'site')).toBe(0);
+  expect(await filesCommand(program, out as unknown as Output, 'site', null)).toBe(0);
   expect(warned).toEqual([expect.stringContaining('keeps its folder /site: the desktop app (process 7).')]);
   expect(objects).toEqual([
     expect.objectContaining({ problems: [expect.objectContaining({ code: 'folder-in-use' })] }),
@@ -194,6 +201,6 @@ it('does not pretend to know what the service has before it was asked', async ()
   const warned: string[] = [];
   const nothing = (): void => undefined;
   const out = { say: nothing, object: nothing, warn: (line: string) => warned.push(line) };
-  await filesCommand(program, out as unknown as Output, 'site');
+  await filesCommand(program, out as unknown as Output, 'site', null);
   expect(warned).toEqual([expect.stringMatching(/^What the service has is not known yet: /)]);
 });

@@ -123,7 +123,7 @@ describe('a command that is not understood', () => {
     ],
     [
       ['model', 'pull', 'x', 'y', '--csv', 'z'],
-      'The option --csv belongs behind: sitesync series or sitesync health. How it is used there, tells: sitesync help series',
+      'The option --csv belongs behind: sitesync files, sitesync series or sitesync health. How it is used there, tells: sitesync help files',
     ],
     [['status', '--out', 'x'], 'The option --out belongs behind: sitesync model pull. How'],
     [['status', '--json=true'], '--json takes no value. Write --json alone.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRows, filesCsv } from '../../../renderer/features/files/files-csv.ts';
+import { allHashes, allRows, filesCsv } from '../../../renderer/features/files/files-csv.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 
 const row = (path: string, more: Partial<FileRow> = {}): FileRow => ({
@@ -21,12 +21,25 @@ const row = (path: string, more: Partial<FileRow> = {}): FileRow => ({
 describe('the list of files for a spreadsheet', () => {
   it('tells of each file what it is and whether the service has it', () => {
     const queued = { status: 'queued', reason: 'New here', size: null, changedAt: null, by: null } as const;
-    expect(filesCsv([row('Other/a, b.pdf'), row('Other/new.txt', queued)]).split('\r\n')).toEqual([
-      'Path,Name,Category,Bytes,Status,Changed,By',
-      '"Other/a, b.pdf","a, b.pdf",Other,3,Up to date,1970-01-01T00:00:00.000Z,Anna',
-      'Other/new.txt,new.txt,Other,,Queued · New here,,',
+    const rows = [row('Other/a, b.pdf'), row('Other/new.txt', queued), row('=1+1.txt')];
+    const known = { [rows[0]!.key]: { here: 'ab12', record: 'cd34' } };
+    expect(filesCsv(rows, known).split('\r\n')).toEqual([
+      'Path,Name,Category,Bytes,Status,Changed,By,SHA-256 of the file on this computer,SHA-256 that the record on the service names',
+      '"Other/a, b.pdf","a, b.pdf",Other,3,Up to date,1970-01-01T00:00:00.000Z,Anna,ab12,cd34',
+      'Other/new.txt,new.txt,Other,,Queued · New here,,,,',
+      "'=1+1.txt,'=1+1.txt,Other,3,Up to date,1970-01-01T00:00:00.000Z,Anna,,",
       '',
     ]);
+  });
+
+  it('asks for the hashes of as many files at a time as a question may name', async () => {
+    const rows = Array.from({ length: 1200 }, (_, n) => row(`Other/${n}.txt`));
+    const asked: number[] = [];
+    const hashes = await allHashes(rows, async (keys) => {
+      asked.push(keys.length);
+      return Object.fromEntries(keys.map((key) => [key, { here: key, record: null }]));
+    });
+    expect([asked, Object.keys(hashes).length]).toEqual([[500, 500, 200], 1200]);
   });
 
   it('holds every file once, also where one comes while its pages do', async () => {

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { counted } from '../../../../shared/counted.ts';
 import { failureText, toldFailure } from '../../../../shared/failure.ts';
-import type { Category } from '../../../../shared/model/category.ts';
-import type { FileId } from '../../../../shared/model/ids.ts';
+import { filesCsvLines, type KnownHashes } from '../../../../shared/files-csv.ts';
+import { categoryLabel, type Category } from '../../../../shared/model/category.ts';
+import type { ContentHash, FileId } from '../../../../shared/model/ids.ts';
 import { baseName, isBelow, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { coveredFolders } from '../../../app/views/site-facts.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
@@ -12,6 +14,8 @@ import type { Program } from '../../compose/compose.ts';
 import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } from '../output/file-states.ts';
 import { keptSite } from '../sites/kept-site.ts';
 import { EXIT, nameOrder, type Output } from '../output/output.ts';
+import { besides, put } from '../output/put.ts';
+import { STDOUT } from '../output/terminal.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from '../sites/troubles.ts';
 
@@ -28,6 +32,7 @@ interface ListedFile {
   /** Null where it is not kept here. */
   readonly path: RelPath | null;
   readonly status: FileState;
+  readonly sha256: KnownHashes;
 }
 
 /** As printed. Files that are not here have a place too, since `keep` takes it. */
@@ -39,7 +44,15 @@ interface PlacedFile extends ListedFile {
  * `files SITE`: the records as they were last listed, and which of them are here, as the folder was last seen. Also
  * files here without a record. It says when that was, and what keeps the folder from being seen now.
  */
-export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
+export async function filesCommand(
+  program: Program,
+  terminal: Output,
+  id: string,
+  csv: string | null,
+): Promise<number> {
+  const besidesTable = besides(terminal, '--csv', csv);
+  if (!besidesTable.ok) return terminal.error(besidesTable.failure);
+  const out = besidesTable.value;
   const kept = keptSite(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
@@ -54,12 +67,17 @@ export async function filesCommand(program: Program, out: Output, id: string): P
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const placeOf = placesOf(program, trees);
   const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
-  for (const file of files) out.say(lineOf(file));
+  const table =
+    csv === null ? null : { file: csv, from: Readable.from(tableOf(program, site, trees, files, csv)) };
+  const unwritten = table === null ? null : await put(out, table, program.stopping);
+  if (unwritten !== null) return unwritten;
+  if (csv !== STDOUT) for (const file of files) out.say(lineOf(file));
   const known = [...listed, ...gone];
   const toSend = countOf([...unsent, ...known], 'Queued');
   out.say(
     `${counted(listed.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(known)}: ${asOf(state)}.`,
   );
+  if (csv !== null && csv !== STDOUT) out.say(`Written to ${csv}`);
   const trouble = await folderTrouble(program, site);
   if (trouble !== null) out.warn(failureText(trouble));
   const { syncedAt, scannedAt, listedAt } = state;
@@ -85,7 +103,16 @@ async function listedFiles(
     const { id, name, category, size, updatedAt } = record;
     const agreed = trees.base.get(id);
     const path = agreed === undefined ? null : (movedTo(agreed)?.path ?? agreed.path);
-    return { id, name, category, size, updatedAt, path, status: stateOf(record) };
+    return {
+      id,
+      name,
+      category,
+      size,
+      updatedAt,
+      path,
+      status: stateOf(record),
+      sha256: { here: hashAt(trees, path), record: record.facts.sha256 },
+    };
   });
 }
 
@@ -103,7 +130,16 @@ function goneThere(
     if (here === null) return [];
     const { id, name, category, updatedAt } = agreed;
     return [
-      { id, name, category, size: here.size, updatedAt, path: here.path, status: stateOf(agreed, here) },
+      {
+        id,
+        name,
+        category,
+        size: here.size,
+        updatedAt,
+        path: here.path,
+        status: stateOf(agreed, here),
+        sha256: { here: here.hash, record: null },
+      },
     ];
   });
 }
@@ -122,9 +158,49 @@ function unsentFiles(
   return unsent.map((file) => asUnsent(file, isBelow(file.path, covered) ? 'Left out' : 'Queued'));
 }
 
-function asUnsent({ path, size }: LocalFile, status: FileState): ListedFile {
+function asUnsent({ path, size, hash }: LocalFile, status: FileState): ListedFile {
   const name = baseName(path);
-  return { id: null, name, category: null, size, updatedAt: null, path, status };
+  return {
+    id: null,
+    name,
+    category: null,
+    size,
+    updatedAt: null,
+    path,
+    status,
+    sha256: { here: hash, record: null },
+  };
+}
+
+/** Of the bytes at this place, if they were read since they changed. */
+function hashAt({ local }: Trees, path: RelPath | null): ContentHash | null {
+  return path === null ? null : (local.get(pathKey(path))?.hash ?? null);
+}
+
+/** The list for a spreadsheet, which takes the text of a file for UTF-8 by the mark that it begins with. */
+function* tableOf(
+  { mirror }: Program,
+  site: FollowedSite,
+  { local }: Trees,
+  files: readonly PlacedFile[],
+  csv: string,
+): Generator<string> {
+  if (csv !== STDOUT) yield '\uFEFF';
+  const uploaders = mirror.uploaders(site.id);
+  const lines = files.map((file) => {
+    const here = file.path === null ? undefined : local.get(pathKey(file.path));
+    const sentAt = file.updatedAt === null ? Number.NaN : Date.parse(file.updatedAt);
+    const savedAt = here === undefined ? Number.NaN : Number(here.mtimeNs / 1_000_000n);
+    const changedAt = file.status === 'Queued' ? savedAt : sentAt;
+    return {
+      ...file,
+      path: file.place,
+      category: file.category === null ? '' : categoryLabel(file.category),
+      changedAt: Number.isNaN(changedAt) ? null : changedAt,
+      by: (file.id === null ? undefined : uploaders.get(file.id)) ?? null,
+    };
+  });
+  yield* filesCsvLines(lines);
 }
 
 /** Where a file lies here, or would. */

@@ -3,6 +3,9 @@ import type { Failure } from '../../../../shared/failure.ts';
 import { CATEGORIES } from '../../../../shared/model/category.ts';
 import { FOR_HELP } from './usage.ts';
 
+/** Joins words: “a, b or c”. */
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 interface Takes {
   readonly what: string;
   /** As it is typed. */
@@ -114,7 +117,7 @@ function noSuchOption(cli: Command, args: readonly string[], name: string, near:
     );
   if (flag !== name) return badInput(`${flag} takes no value.`, `Write ${flag} alone.`);
   return badInput(
-    `The option ${name} belongs behind: ${takers.map((command) => `sitesync ${wordsOf(command)}`).join(' or ')}.`,
+    `The option ${name} belongs behind: ${EITHER.format(takers.map((command) => `sitesync ${wordsOf(command)}`))}.`,
     `How it is used there, tells: sitesync help ${taker}`,
   );
 }
