@@ -8,46 +8,29 @@ import { Truncate } from '../../ui/words/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
 
-interface LineProps {
-  readonly id: string;
-  readonly index: number;
-  /** Pixels from the top. */
-  readonly top: number;
-  readonly isCurrent: boolean;
-}
-
-interface EquipmentLineProps extends LineProps {
-  readonly row: PointRow & { readonly kind: 'equipment' };
-}
-
 /** Equipment, above its points. */
-export function EquipmentLine({ id, index, top, isCurrent, row }: EquipmentLineProps): ReactNode {
+export function EquipmentLine({
+  row,
+}: {
+  readonly row: PointRow & { readonly kind: 'equipment' };
+}): ReactNode {
   const t = useText();
   const { name, label, class: kind, points, folded } = row;
   return (
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={1}
-      aria-expanded={!folded}
-      className={isCurrent ? 'point-line point-equipment point-current' : 'point-line point-equipment'}
-      data-index={index}
-      title={[name, label, kind].filter((word) => word !== null).join(' · ')}
-      style={{ top }}
-    >
+    <>
       <Icon name={folded ? 'chevronRight' : 'chevronDown'} size={12} />
       <Icon name={equipmentIcon(name, kind)} />
       <span className="cut">{name ?? t('datamodel.noEquipment')}</span>
       {label !== null && <span className="cut point-note">{label}</span>}
       <span className="point-end num">{format.count(points)}</span>
-    </div>
+    </>
   );
 }
 
 /** Letters at the end of a name: points of one kind differ there, as by their room. */
 const KEPT = 6;
 
-interface PointLineProps extends LineProps {
+interface PointLineProps {
   readonly row: PointRow & { readonly kind: 'point' };
   /** Of its name, what tells it from those of the points in view. */
   readonly telling: TellingWord | undefined;
@@ -58,24 +41,11 @@ interface PointLineProps extends LineProps {
 }
 
 /** A point: chosen or not, with its unit and how it stands. */
-export function PointLine(props: PointLineProps): ReactNode {
-  const { id, index, top, isCurrent, row, telling, isChecked, colour, onFavourite } = props;
+export function PointLine({ row, telling, isChecked, colour, onFavourite }: PointLineProps): ReactNode {
   const t = useText();
   const mark = useMark()(row);
-  const look = ['point-line'];
-  if (isChecked) look.push('point-checked');
-  if (isCurrent) look.push('point-current');
   return (
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={2}
-      aria-checked={isChecked}
-      className={look.join(' ')}
-      data-index={index}
-      title={[row.label, row.class, row.id].filter((word) => word !== null).join('\n')}
-      style={{ top }}
-    >
+    <>
       <span
         className={isChecked ? 'point-box point-box-on' : 'point-box'}
         {...(isChecked && colour !== undefined ? { style: { background: colour, borderColor: colour } } : {})}
@@ -97,6 +67,6 @@ export function PointLine(props: PointLineProps): ReactNode {
       </button>
       {row.unit !== null && <span className="point-unit cut">{row.unit}</span>}
       <HealthMark mark={mark.mark} label={mark.word} />
-    </div>
+    </>
   );
 }

@@ -79,7 +79,6 @@ export const preview = {
     rooms: 'Rooms as solids',
     elements_one: '{{count, number}} element',
     elements_other: '{{count, number}} elements',
-    open: 'Open {{name}}',
     unnamed: 'no name',
     properties: 'Properties',
     pick: 'Press an element to see what is known of it.',

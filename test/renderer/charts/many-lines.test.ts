@@ -198,7 +198,7 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
 
   it.each([
     ['its table', '.chart-stats'],
-    ['the list of points', '.point-tree'],
+    ['the list of points', '.tree'],
   ])('cuts no name to the same as another one: %s', async (_, place) => {
     const names = (): Promise<readonly string[]> =>
       rig.page
@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     await page.keyboard.press('Tab');
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
-    const current = page.locator('.point-current');
+    const current = page.locator('.tree-current');
     await expect.poll(() => ring(current)).toBe('solid');
     expect(await ring(page.getByRole('tree'))).toBe('none');
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually, expectInert, pixelOf, troubleOf, type PreviewRig } from './preview-rig.ts';
 
@@ -25,12 +25,49 @@ export function ifcSuite(rig: () => PreviewRig): void {
           ['L02', '9'],
         ]);
         await page.getByRole('toolbar').getByText('27 elements').waitFor();
-        await page.getByRole('button', { name: 'Open L01' }).click();
+        await chevronOf(page, /^L01/).click();
         await eventually(() => cells(page)).toContainEqual(['IfcSpace', '10']);
         const source = readFileSync(SCHOOL, 'utf8');
         // Twelve outer walls on three storeys.
         expect(source.match(/=IFCWALL\(/g)).toHaveLength(12);
         expect(await cells(page)).toContainEqual(['IfcWall', '4']);
+        expectInert(rig());
+      },
+      PATIENCE,
+    );
+
+    it.each(['light', 'dark', 'contrast'] as const)(
+      'is a tree to keys and ears, down to one part and back: %s',
+      async (theme) => {
+        const page = await rig().show('school.ifc', { path: SCHOOL }, { theme });
+        await page.getByRole('toolbar').waitFor({ timeout: PATIENCE });
+        await partsOf(page).focus();
+        const press = async (...keys: readonly string[]): Promise<readonly (string | null)[]> => {
+          for (const key of keys) await page.keyboard.press(key);
+          return currentOf(page);
+        };
+        expect(await press('Home')).toEqual(['Grundschule Lindenau', '1', '1', '1', 'true']);
+        expect(await press('End')).toEqual(['L02', '4', '3', '3', 'false']);
+        expect(await press('ArrowUp', 'ArrowRight')).toEqual(['L01', '4', '2', '3', 'true']);
+        expect((await press('ArrowRight'))[1]).toBe('5');
+        while ((await currentOf(page))[0] !== 'IfcWall') await press('ArrowDown');
+        expect((await press('ArrowRight')).slice(1)).toEqual([
+          '5',
+          expect.any(String),
+          expect.any(String),
+          'true',
+        ]);
+        const [wall, ...place] = await press('ArrowRight');
+        expect([wall, place]).toEqual([expect.stringMatching(/^Outer wall/), ['6', '1', '4', null]]);
+        await page.getByRole('region', { name: 'Properties' }).getByText('Pset_WallCommon').waitFor();
+        await rig().shot(page, `ifc-tree-${theme}`);
+        expect((await press('ArrowLeft'))[0]).toBe('IfcWall');
+        expect((await press('ArrowLeft')).at(-1)).toBe('false');
+        expect((await press('ArrowLeft'))[0]).toBe('L01');
+        // What is folded away leaves the keys at what it lies in.
+        await press('ArrowRight', 'ArrowRight');
+        await chevronOf(page, /^L01/).click();
+        expect((await currentOf(page))[0]).toBe('L01');
         expectInert(rig());
       },
       PATIENCE,
@@ -63,7 +100,7 @@ export function ifcSuite(rig: () => PreviewRig): void {
         for (const words of ['IfcWall', 'Pset_WallCommon', 'IsExternal', 'OW-360', 'LoadBearing'])
           await facts.getByText(words, { exact: true }).first().waitFor();
         await page
-          .getByRole('row', { name: /Outer wall South L1|Outer wall South/ })
+          .getByRole('treeitem', { name: /^Outer wall South/, selected: true })
           .first()
           .waitFor();
         await rig().shot(page, 'ifc');
@@ -77,9 +114,9 @@ export function ifcSuite(rig: () => PreviewRig): void {
         const source = readFileSync(SCHOOL, 'utf8');
         const wall = /^(#\d+)=IFCWALL\(/m.exec(source)![1]!;
         const page = await rig().show('more.ifc', source.replace(/ENDSEC;\s*END-ISO/, `${more(wall)}$&`));
-        await page.getByRole('button', { name: 'Open L00 Ground floor' }).click({ timeout: PATIENCE });
-        await page.getByRole('button', { name: 'Open IfcWall' }).click();
-        await page.getByRole('row', { name: 'Outer wall South L0' }).click();
+        await chevronOf(page, /^L00 Ground floor/).click({ timeout: PATIENCE });
+        await chevronOf(page, /^IfcWall/).click();
+        await page.getByRole('treeitem', { name: /^Outer wall South L0/ }).click();
         const facts = page.getByRole('region', { name: 'Properties' });
         await facts.getByText('Of the wall').waitFor();
         const told = await facts.locator('.ifc-set').allTextContents();
@@ -223,11 +260,31 @@ async function open(rig: PreviewRig, path: string): Promise<Page> {
   return page;
 }
 
-/** The rows of the tree: words and count. */
+const partsOf = (page: Page): Locator => page.getByRole('tree', { name: 'Parts of the model' });
+const chevronOf = (page: Page, name: RegExp): Locator =>
+  partsOf(page).getByRole('treeitem', { name }).locator('[data-fold]');
+
+/** The lines of the tree: words and count. */
 async function cells(page: Page): Promise<string[][]> {
-  const rows = await page.getByRole('grid', { name: 'Parts of the model' }).getByRole('row').all();
-  const read = await Promise.all(rows.map((row) => row.getByRole('gridcell').allTextContents()));
-  return read.filter((row) => row.length > 0);
+  return partsOf(page)
+    .getByRole('treeitem')
+    .evaluateAll((all) =>
+      all.map((line) =>
+        [...line.querySelectorAll('.grow, .num > [aria-hidden]')].map((part) => part.textContent),
+      ),
+    );
+}
+
+/** The line that the keys are at: its name, and what is told of its place. */
+function currentOf(page: Page): Promise<readonly (string | null)[]> {
+  return partsOf(page).evaluate((tree) => {
+    const line = document.getElementById(tree.getAttribute('aria-activedescendant') ?? '');
+    const told = ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'];
+    return [
+      line?.querySelector('.grow')?.textContent ?? null,
+      ...told.map((of) => line?.getAttribute(of) ?? null),
+    ];
+  });
 }
 
 interface Frame {

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
-import { IconButton } from '../../../ui/inputs/button.tsx';
+import { Icon } from '../../../ui/icons/icons.tsx';
 import { format } from '../../../ui/words/format.ts';
 import { Switch } from '../../../ui/inputs/switch.tsx';
-import type { Column } from '../../../ui/table/columns.ts';
-import { rowsOf } from '../../../ui/table/source.ts';
-import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import type { TreeLine, TreePlace } from '../../../ui/table/tree.ts';
+import { VirtualTree, type VirtualTreeHandle } from '../../../ui/table/virtual-tree.tsx';
+import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import { drawn } from '../../../ui/look/text-size.ts';
 import type { Stage } from '../model/stage.ts';
 import { PreviewNote } from '../preview-parts.tsx';
@@ -67,93 +67,98 @@ function Parts({ model, item, onItem, onGoTo }: PartsProps): ReactNode {
   const t = useText();
   const { tree } = model;
   const [open, setOpen] = useState(() => openAtFirst(tree));
+  const [current, setCurrent] = useState<string | null>(null);
   const [followed, setFollowed] = useState(item);
   if (followed !== item) {
     // An element that was picked in the model is shown where it belongs.
     setFollowed(item);
-    const way = item === null ? null : wayTo(tree, item);
-    if (way !== null && way.some((key) => !open.has(key))) setOpen(new Set([...open, ...way]));
+    const key = item === null ? null : String(item);
+    const way = key === null ? null : wayTo(tree, key);
+    if (key !== null) setCurrent(key);
+    if (way !== null && way.some((above) => !open.has(above))) setOpen(new Set([...open, ...way]));
   }
   const rows = useMemo(() => rowsOfTree(tree, open), [tree, open]);
-  const source = useMemo(() => rowsOf(rows, ({ node }) => node.key), [rows]);
+  const index = useMemo(() => indexOf(rows, tree, current), [rows, tree, current]);
+  const handle = useRef<VirtualTreeHandle>(null);
+  // Only where another one was picked: what is opened or closed later moves nothing.
+  useEffect(() => {
+    if (index >= 0) handle.current?.reveal(index);
+  }, [followed]);
   const names = useNames(model, rows);
-  const toggle = (node: IfcNode): void => {
+  const toggle = ({ node }: IfcRow): void => {
     const next = new Set(open);
     if (!next.delete(node.key)) next.add(node.key);
     setOpen(next);
   };
-  const [current, setCurrent] = useState<string | null>(null);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows.find(({ node }) => node.key === current);
-    const wants = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
-    if (row === undefined || wants === null || row.isOpen === wants || row.node.children.length === 0) return;
-    event.preventDefault();
-    toggle(row.node);
+  const choose = (row: IfcRow): void => {
+    if (row.node.children.length > 0) toggle(row);
+    else if (row.node.item !== null) onGoTo(row.node.item);
   };
-  const columns = useColumns(names, toggle);
   return (
-    <div className="ifc-parts" role="presentation" onKeyDown={onKeyDown}>
-      <VirtualTable
+    <div className="ifc-parts">
+      <VirtualTree
+        ref={handle}
         label={t('preview.ifc.parts')}
-        source={source}
-        columns={columns}
-        rowHeight={28}
-        current={item === null ? current : String(item)}
-        onCurrentChange={(key, row) => {
-          setCurrent(key);
-          if (row !== undefined) onItem(row.node.item);
+        rows={{ count: rows.length, at: (at) => rows[at] }}
+        placeOf={placeOf}
+        linesOf={(inView) =>
+          inView.map((row) => row && lineOf(row, wordsOf(row.node, names, t('preview.ifc.unnamed'))))
+        }
+        index={index}
+        onIndex={(at) => {
+          const row = rows[at];
+          if (row === undefined) return;
+          setCurrent(row.node.key);
+          setFollowed(row.node.item);
+          onItem(row.node.item);
         }}
-        onOpen={({ node }) => {
-          if (node.children.length > 0) toggle(node);
-          else if (node.item !== null) onGoTo(node.item);
-        }}
+        onFold={toggle}
+        onChoose={choose}
+        onDoublePress={choose}
       />
     </div>
   );
 }
 
-function useColumns(
-  names: ReadonlyMap<number, string | null>,
-  toggle: (node: IfcNode) => void,
-): readonly Column<IfcRow>[] {
+/** Where the current part is shown: itself, or what it is folded away in. */
+function indexOf(rows: readonly IfcRow[], tree: readonly IfcNode[], current: string | null): number {
+  if (current === null) return -1;
+  const keys = new Set([current, ...(wayTo(tree, current) ?? [])]);
+  return rows.findLastIndex(({ node }) => keys.has(node.key));
+}
+
+function placeOf({ node, level, isOpen, among }: IfcRow): TreePlace {
+  return { level, isOpen: node.children.length > 0 ? isOpen : null, among };
+}
+
+function lineOf({ node, level, isOpen }: IfcRow, words: string): TreeLine {
+  return { title: words, content: <PartLine node={node} level={level} isOpen={isOpen} words={words} /> };
+}
+
+interface PartLineProps extends Pick<IfcRow, 'node' | 'level' | 'isOpen'> {
+  readonly words: string;
+}
+
+function PartLine({ node, level, isOpen, words }: PartLineProps): ReactNode {
   const t = useText();
-  return [
-    {
-      id: 'name',
-      label: t('preview.ifc.parts'),
-      width: 'grow',
-      cell: ({ node, depth, isOpen }, { isCurrent }) => {
-        const words = wordsOf(node, names, t('preview.ifc.unnamed'));
-        return (
-          <span className="ifc-part" style={{ paddingLeft: drawn(depth * 14) }}>
-            {node.children.length > 0 ? (
-              <IconButton
-                icon={isOpen ? 'chevronDown' : 'chevronRight'}
-                size="s"
-                label={t('preview.ifc.open', { name: words })}
-                excludeFromTabOrder={!isCurrent}
-                onPress={() => toggle(node)}
-              />
-            ) : (
-              <span className="ifc-leaf" />
-            )}
-            <span className={node.item === null ? 'cut ink-2' : 'cut'} title={words}>
-              {words}
-            </span>
-          </span>
-        );
-      },
-    },
-    {
-      id: 'count',
-      label: '',
-      width: 56,
-      align: 'end',
-      cell: ({ node }) => (
-        <span className="ink-3 num t-small">{node.count === 0 ? '' : format.count(node.count)}</span>
-      ),
-    },
-  ];
+  return (
+    <>
+      <span
+        className="ifc-chevron"
+        style={{ marginLeft: drawn((level - 1) * 14) }}
+        {...(node.children.length > 0 ? { 'data-fold': '' } : {})}
+      >
+        {node.children.length > 0 && <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} />}
+      </span>
+      <span className={node.item === null ? 'cut grow ink-2' : 'cut grow'}>{words}</span>
+      {node.count > 0 && (
+        <span className="ink-3 num t-small">
+          <span aria-hidden="true">{format.count(node.count)}</span>
+          <VisuallyHidden>{t('preview.ifc.elements', { count: node.count })}</VisuallyHidden>
+        </span>
+      )}
+    </>
+  );
 }
 
 function wordsOf(node: IfcNode, names: ReadonlyMap<number, string | null>, unnamed: string): string {

@@ -14,8 +14,11 @@ export interface IfcNode {
 /** A row of the shown tree. */
 export interface IfcRow {
   readonly node: IfcNode;
-  readonly depth: number;
+  /** From 1, at the top. */
+  readonly level: number;
   readonly isOpen: boolean;
+  /** Which one it is, from 1, of how many parts of what it is in. */
+  readonly among: { readonly at: number; readonly of: number };
 }
 
 /** Classes whose parts stand by themselves: a person looks for a storey, not for the storeys. */
@@ -71,22 +74,22 @@ export function elementsIn(nodes: readonly IfcNode[]): number {
 /** The rows that are seen when these nodes are open. */
 export function rowsOfTree(nodes: readonly IfcNode[], open: ReadonlySet<string>): readonly IfcRow[] {
   const rows: IfcRow[] = [];
-  const walk = (level: readonly IfcNode[], depth: number): void => {
-    for (const node of level) {
+  const walk = (parts: readonly IfcNode[], level: number): void => {
+    for (const [before, node] of parts.entries()) {
       const isOpen = open.has(node.key);
-      rows.push({ node, depth, isOpen });
-      if (isOpen) walk(node.children, depth + 1);
+      rows.push({ node, level, isOpen, among: { at: before + 1, of: parts.length } });
+      if (isOpen) walk(node.children, level + 1);
     }
   };
-  walk(nodes, 0);
+  walk(nodes, 1);
   return rows;
 }
 
-/** What leads from the top to an element, itself left out; null where it is not in the tree. */
-export function wayTo(nodes: readonly IfcNode[], item: number): readonly string[] | null {
+/** The keys that lead from the top to a part, its own left out; null where it is not in the tree. */
+export function wayTo(nodes: readonly IfcNode[], key: string): readonly string[] | null {
   for (const node of nodes) {
-    if (node.item === item) return [];
-    const below = wayTo(node.children, item);
+    if (node.key === key) return [];
+    const below = wayTo(node.children, key);
     if (below !== null) return [node.key, ...below];
   }
   return null;
