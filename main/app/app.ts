@@ -28,6 +28,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** `off-in-system`: it is in the list of what starts with the computer, and was switched off there. */
+export type LoginItem = 'on' | 'off' | 'off-in-system';
+
 /** What the engine asks of the program around it. If it cannot be done, the failure says why in words. */
 export interface HostServices {
   readonly kind: 'electron' | 'web';
@@ -44,4 +47,6 @@ export interface HostServices {
   reveal(path: string): Promise<Result<null>>;
   chooseFolder(from: string | null): Promise<string | null>;
   setLoginItem(on: boolean): void;
+  /** As the system has it now. */
+  loginItem(): LoginItem;
 }

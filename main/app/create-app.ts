@@ -72,7 +72,8 @@ type CoreCommand =
   | 'app.state'
   | 'app.sync'
   | 'app.pause'
-  | 'host.chooseFolder';
+  | 'host.chooseFolder'
+  | 'host.loginItem';
 
 /** Starts the engine behind a window, and resumes the last session at once, online or not. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -269,6 +270,7 @@ class Core {
         else this.#pause.end();
         return ok(null);
       },
+      'host.loginItem': async () => ok(parts.host.loginItem()),
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
     };
   }

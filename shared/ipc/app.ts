@@ -127,4 +127,6 @@ export const appCommands = {
   /** Logs and facts of the database with names hashed and no token; returns a name for the file, and its text. */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
+  /** Does SiteSync start with the computer, as the system has it now? `off-in-system`: it was switched off there. */
+  'host.loginItem': command(nothing, z.enum(['on', 'off', 'off-in-system'])),
 } as const;

@@ -84,6 +84,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
       reveal: (path) => show(`folder of ${path}`),
       chooseFolder: async () => null,
       setLoginItem: () => undefined,
+      loginItem: () => 'off',
     },
     session: () => (desk.signedIn ? context : null),
     syncSoon: (id) => syncs.push(id),

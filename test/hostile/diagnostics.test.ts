@@ -25,6 +25,7 @@ const host: HostServices = {
   reveal: async () => ok(null),
   chooseFolder: async () => null,
   setLoginItem: () => undefined,
+  loginItem: () => 'off',
 };
 
 let home: string;

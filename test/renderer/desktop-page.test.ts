@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
       trayIcon: (icon) => icon,
       argv: [],
       platform: process.platform,
-      env: {},
+      env: { XDG_CONFIG_HOME: join(home, 'config') },
       execPath: '',
       resources: '',
       onSignal: () => undefined,
@@ -126,6 +126,35 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
     await page.getByText(/SiteSync does not look for updates\. To change that, .*update-feed\.txt/).waitFor();
     await page.getByRole('textbox', { name: 'Proxy' }).waitFor();
     expect(await page.getByRole('textbox', { name: /updates/ }).count()).toBe(0);
+  });
+
+  // Its own list is a file there; what Electron tells of the others, its tests play.
+  it.runIf(process.platform === 'linux')('shows that the system has its start switched off', async () => {
+    await page.evaluate((hash) => Object.assign(location, { hash }), '#/settings/computer');
+    const start = page.getByRole('switch', { name: /^Start with the computer/ });
+    const file = join(home, 'config', 'autostart', 'sitesync.desktop');
+    await start.press('Space');
+    await expect.poll(() => start.isChecked()).toBe(true);
+    await expect.poll(() => readFile(file, 'utf8').catch(() => null), PATIENCE).toContain('--hidden');
+    await page.getByText('In the background: files are in step before you open a window.').waitFor();
+    await writeFile(file, `${await readFile(file, 'utf8')}Hidden=true\n`);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page
+      .getByText(/^Switched off in the system’s settings for what starts with it\. Switch it on/)
+      .waitFor();
+    expect(await start.isChecked()).toBe(false);
+    const shots = process.env['SCREENSHOTS'];
+    for (const theme of ['light', 'dark'])
+      if (shots !== undefined) {
+        await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+        await page.screenshot({ path: join(shots, `settings-start-off-${theme}.png`) });
+      }
+    await rm(file);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByText(/^Taken out of the system’s list/).waitFor();
+    await start.press('Space');
+    await expect.poll(() => start.isChecked()).toBe(true);
+    expect(await readFile(file, 'utf8')).not.toContain('Hidden');
   });
 
   it('breaks no rule of its own policy', () => {

@@ -11,7 +11,7 @@ import type { DesktopOptions } from './desktop-options.ts';
 import { watchFaults } from './faults.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
-import { HIDDEN, renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
+import { HIDDEN, loginItem, renewLoginItem, setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
 import { mainWindow } from './main-window.ts';
 import { moveIn } from './move-in.ts';
@@ -84,8 +84,8 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     host: electronServices({
       electron: options.electron,
       window: () => window.current,
-      setLoginItem: (on) => setLoginItem(options, on),
       updates,
+      login: { setLoginItem: (on) => setLoginItem(options, on), loginItem: () => loginItem(options) },
     }),
     secrets: {
       encrypt: safeCipher(options.electron, options.platform),

@@ -5,23 +5,30 @@ import type { ElectronParts } from './electron-parts.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
 export interface ElectronServicesOptions {
-  readonly electron: Pick<ElectronParts, 'dialog' | 'shell'>;
+  readonly electron: Pick<ElectronParts, 'app' | 'dialog' | 'shell'>;
   readonly window: () => BrowserWindow | null;
-  readonly setLoginItem: (on: boolean) => void;
   readonly updates: UpdateFeed;
+  readonly login: Pick<HostServices, 'loginItem' | 'setLoginItem'>;
 }
 
 /** What the desktop can do for the engine. */
 export function electronServices({
   electron,
   window,
-  setLoginItem,
   updates,
+  login,
 }: ElectronServicesOptions): HostServices {
-  const { dialog, shell } = electron;
+  const { app, dialog, shell } = electron;
   return {
     kind: 'electron',
-    can: { openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true, keepAwake: true },
+    can: {
+      openFiles: true,
+      revealFiles: true,
+      chooseFolder: true,
+      // A checkout has no program of its own that could be started.
+      loginItem: app.isPackaged,
+      keepAwake: true,
+    },
     updates,
     open: async (path) => {
       const trouble = await shell.openPath(path);
@@ -42,7 +49,7 @@ export function electronServices({
         : dialog.showOpenDialog(parent, options));
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    setLoginItem,
+    ...login,
   };
 }
 

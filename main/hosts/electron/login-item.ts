@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { LoginItem } from '../../app/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
 
@@ -34,9 +35,7 @@ export function setLoginItem(options: LoginItemOptions, on: boolean): void {
     return;
   }
   if (platform !== 'linux') {
-    // Electron puts no quotes around them.
-    const args = argumentsOf(options).map((arg) => (arg.startsWith('--') ? arg : `"${arg}"`));
-    electron.app.setLoginItemSettings({ openAtLogin: on, args });
+    electron.app.setLoginItemSettings({ openAtLogin: on, args: argumentsForElectron(options) });
     return;
   }
   try {
@@ -46,18 +45,38 @@ export function setLoginItem(options: LoginItemOptions, on: boolean): void {
   }
 }
 
+/** As the system has it now: its own settings can switch it off, or take it out of the list. */
+export function loginItem(options: LoginItemOptions): LoginItem {
+  const { electron, platform, log } = options;
+  if (platform === 'linux') {
+    try {
+      return stateOfAutostart(options);
+    } catch (error) {
+      log(`Start with the computer could not be looked up: ${String(error)}`);
+      return 'off';
+    }
+  }
+  const { executableWillLaunchAtLogin, launchItems, openAtLogin, status } = electron.app.getLoginItemSettings(
+    { args: argumentsForElectron(options) },
+  );
+  if (platform === 'win32') {
+    if (executableWillLaunchAtLogin) return 'on';
+    return launchItems.some(({ enabled }) => !enabled) ? 'off-in-system' : 'off';
+  }
+  if (status === 'requires-approval') return 'off-in-system';
+  return openAtLogin ? 'on' : 'off';
+}
+
 /**
  * An AppImage that was moved, as by an update that gave it another name, goes on starting with the computer. What the
- * person took out of that list themselves stays out, and what starts with another data folder stays as it is.
+ * person took out of that list themselves, or switched off in it, stays so, and what starts with another data folder stays
+ * as it is.
  */
 export function renewLoginItem(options: LoginItemOptions): void {
   const { electron, platform, log } = options;
   if (!electron.app.isPackaged || platform !== 'linux') return;
   try {
-    const file = autostartFile(options);
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    if (lines.some((line) => line.startsWith('Exec=') && line.endsWith(`" ${argumentsText(options)}`)))
-      setAutostart(options, true);
+    if (stateOfAutostart(options) === 'on') setAutostart(options, true);
   } catch (error) {
     log(`Start with the computer could not be renewed: ${String(error)}`);
   }
@@ -82,6 +101,23 @@ function setAutostart(options: LoginItemOptions, on: boolean): void {
     '',
   ];
   writeFileSync(file, lines.join('\n'));
+}
+
+/** As desktops write into the file what was switched off in their settings: all of them the first, GNOME the second. */
+const SWITCHED_OFF = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/;
+
+function stateOfAutostart(options: LoginItemOptions): LoginItem {
+  const file = autostartFile(options);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const isOurs = (line: string): boolean =>
+    line.startsWith('Exec=') && line.endsWith(`" ${argumentsText(options)}`);
+  if (!lines.some(isOurs)) return 'off';
+  return lines.some((line) => SWITCHED_OFF.test(line)) ? 'off-in-system' : 'on';
+}
+
+/** It puts no quotes around them. */
+function argumentsForElectron(options: LoginItemOptions): string[] {
+  return argumentsOf(options).map((arg) => (arg.startsWith('--') ? arg : `"${arg}"`));
 }
 
 /** Another data folder than the usual one is meant from then on, too. A Mac starts a program without any of these. */

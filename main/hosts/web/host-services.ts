@@ -18,5 +18,6 @@ export function webHostServices(): HostServices {
     reveal: (path) => openWith(path, revealerOf(path, process.platform)),
     chooseFolder: async () => null,
     setLoginItem: () => undefined,
+    loginItem: () => 'off',
   };
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
+import { useAnswer, useAskAnew } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
+import { Icon } from '../../ui/icons/icons.tsx';
 import { SegmentedControl } from '../../ui/inputs/segmented.tsx';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
@@ -22,17 +24,10 @@ export function ComputerSection({
   host,
 }: ChoiceProps & { readonly host: AppState['host'] }): ReactNode {
   const t = useText();
-  const { loginItem: canStart, keepAwake: canStayAwake } = host.can;
+  const { keepAwake: canStayAwake } = host.can;
   return (
     <Section id="computer" title={t('settings.computer.title')}>
-      <Switch
-        isSelected={settings.startAtLogin && canStart}
-        isDisabled={!canStart}
-        onChange={(startAtLogin) => set({ startAtLogin })}
-        hint={t(canStart ? 'settings.computer.startHint' : 'settings.computer.onlyApp')}
-      >
-        {t('settings.computer.start')}
-      </Switch>
+      <StartSwitch settings={settings} set={set} host={host} />
       <Switch
         isSelected={settings.keepAwake && canStayAwake}
         isDisabled={!canStayAwake}
@@ -49,6 +44,45 @@ export function ComputerSection({
         {t('settings.computer.notifications')}
       </Switch>
     </Section>
+  );
+}
+
+/** It shows what the system does: its own settings may have it otherwise than what was chosen here. */
+function StartSwitch({ settings, set, host }: ChoiceProps & { readonly host: AppState['host'] }): ReactNode {
+  const t = useText();
+  const canStart = host.can.loginItem;
+  const inSystem = useAnswer('host.loginItem', null, { enabled: canStart }).data;
+  const askAnew = useAskAnew();
+  // Whoever was in the system's settings comes back from there.
+  useEffect(() => {
+    const ask = (): void => askAnew('', ['host.loginItem']);
+    addEventListener('focus', ask);
+    return () => removeEventListener('focus', ask);
+  }, [askAnew]);
+  const isWanted = settings.startAtLogin && canStart;
+  const isOff = isWanted && inSystem !== undefined && inSystem !== 'on';
+  return (
+    <Switch
+      isSelected={isWanted && !isOff}
+      isDisabled={!canStart}
+      onChange={(startAtLogin) => set({ startAtLogin })}
+      hint={
+        isOff ? (
+          <span className="settings-off">
+            <Icon name="warn" size={14} className="tone-warn" />
+            {t(
+              inSystem === 'off'
+                ? 'settings.computer.startGone'
+                : `settings.computer.startOff.${host.platform}`,
+            )}
+          </span>
+        ) : (
+          t(canStart ? 'settings.computer.startHint' : 'settings.computer.onlyInstalled')
+        )
+      }
+    >
+      {t('settings.computer.start')}
+    </Switch>
   );
 }
 

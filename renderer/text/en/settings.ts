@@ -68,6 +68,13 @@ export const settings = {
     title: 'This computer',
     start: 'Start with the computer',
     startHint: 'In the background: files are in step before you open a window.',
+    startOff: {
+      win32: 'Switched off in Windows: Settings › Apps › Startup. Switch it on there or here.',
+      darwin: 'Switched off in macOS. Allow SiteSync there: System Settings › General › Login Items.',
+      linux: 'Switched off in the system’s settings for what starts with it. Switch it on there or here.',
+    },
+    startGone: 'Taken out of the system’s list of what starts with it. Switch it on to put it back.',
+    onlyInstalled: 'Only the desktop app can do this, once it is installed.',
     onlyApp: 'Only the desktop app can do this.',
     awake: 'Stay awake while files are on their way',
     awakeHint:

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type {
   App,
+  LoginItemSettings,
   MenuItemConstructorOptions,
   NativeImage,
   Notification,
@@ -40,6 +41,13 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   /** With what it is to be started when it has ended. */
   readonly relaunches: Parameters<App['relaunch']>[0][] = [];
   openedAtLogin = false;
+  /** As the system has what starts with it. */
+  atLogin: Omit<LoginItemSettings, 'wasOpenedAtLogin'> = {
+    openAtLogin: false,
+    status: 'not-registered',
+    executableWillLaunchAtLogin: false,
+    launchItems: [],
+  };
   #userData = '';
 
   enableSandbox(): void {
@@ -82,8 +90,10 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   relaunch(options?: Parameters<App['relaunch']>[0]): void {
     this.relaunches.push(options);
   }
-  getLoginItemSettings(): ReturnType<App['getLoginItemSettings']> {
-    return { wasOpenedAtLogin: this.openedAtLogin } as ReturnType<App['getLoginItemSettings']>;
+  readonly askedAtLogin: Parameters<App['getLoginItemSettings']>[0][] = [];
+  getLoginItemSettings(options?: Parameters<App['getLoginItemSettings']>[0]): LoginItemSettings {
+    if (options !== undefined) this.askedAtLogin.push(options);
+    return { ...this.atLogin, wasOpenedAtLogin: this.openedAtLogin };
   }
   setLoginItemSettings(settings: Parameters<App['setLoginItemSettings']>[0]): void {
     this.loginItems.push(settings);
