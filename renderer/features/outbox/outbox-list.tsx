@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Conflict } from '../../../shared/ipc/outbox.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
@@ -27,6 +27,9 @@ interface OutboxListProps {
   readonly onShow: (view: OutboxView) => void;
 }
 
+/** Up to this width of the window, in pixels, the pane stands below the list (split-view.css). */
+const STACKED = 760;
+
 const EMPTY = {
   all: ['ok', 'nothing'],
   pending: ['ok', 'noPending'],
@@ -44,6 +47,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
   const shown = useShown(view, items, current, onGone);
   const windowWidth = useWindowWidth();
+  const goToPane = useWayToPane();
   const names = useSiteNames();
   const columns = useMemo(() => outboxColumns(names), [names]);
   const chosen = useMemo(
@@ -83,8 +87,10 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           onSelectionChange={setPicked}
           onOpen={(item) => {
             if (item.kind === 'more' && item.view !== null) onShow(item.view);
+            else goToPane();
           }}
-          opensAtOnce={isWayOn}
+          // Where the pane stands below the list, a press would else change nothing that is in view.
+          opensAtOnce={windowWidth <= STACKED ? always : isWayOn}
           group={(item) => headingOf(item, secondsLeft)}
         >
           {chosen.length > 0 && <Picked items={chosen} onClear={() => setPicked(NOTHING)} />}
@@ -94,6 +100,22 @@ export function OutboxList(props: OutboxListProps): ReactNode {
       <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />
     </SplitView>
   );
+}
+
+/** Brings what is shown of the current item into view, and the focus to it, once it is drawn. */
+function useWayToPane(): () => void {
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return undefined;
+    // After the press has done all of its own: else the list keeps the focus.
+    const soon = setTimeout(() => {
+      const pane = document.querySelector<HTMLElement>('.outbox-in');
+      pane?.focus({ preventScroll: true });
+      pane?.scrollIntoView({ block: 'start' });
+    });
+    return () => clearTimeout(soon);
+  }, [asked]);
+  return () => setAsked(asked + 1);
 }
 
 /** Null where one site alone is kept: all is about that. */
@@ -148,6 +170,7 @@ function Picked({
 
 /** Nothing is to be known of the rest of a list but the list. */
 const isWayOn = (item: OutboxItem): boolean => item.kind === 'more' && item.view !== null;
+const always = (): boolean => true;
 const idOf = ({ id }: OutboxItem): string => id;
 /** What something can be done with for several at once. */
 const canSelect = ({ kind }: OutboxItem): boolean => kind === 'conflict' || kind === 'issue';

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+/** As a window of 1280 × 720 at 200 %. */
+describe.skipIf(CHROMIUM === null)(`the cards in a window of 640 × 360 px${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      viewport: { width: 640, height: 360 },
+      seed: ({ store }) => {
+        for (let at = 1; at <= 8; at += 1) store.addSite({ id: `site-${at}`, name: `Site ${at}` });
+      },
+    });
+    await rig.goTo('sites');
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('show the name of the one that the keys come to, there and back', async () => {
+    const link = (at: number) => rig.page.getByRole('link', { name: `Site ${at}`, exact: true });
+    const isFree = (at: number): Promise<boolean> =>
+      link(at).evaluate((name) => {
+        const { left, top, height } = name.getBoundingClientRect();
+        return name.contains(document.elementFromPoint(left + 4, top + height / 2));
+      });
+    await link(1).focus();
+    for (const at of [2, 3, 4, 5, 6, 7, 8]) {
+      // Past the button that keeps the one before.
+      for (const _ of ['button', 'link']) await rig.page.keyboard.press('Tab');
+      await hasFocus(link(at));
+      expect(await isFree(at), `Site ${at}`).toBe(true);
+    }
+    for (const at of [7, 6, 5, 4, 3, 2, 1]) {
+      for (const _ of ['button', 'link']) await rig.page.keyboard.press('Shift+Tab');
+      await hasFocus(link(at));
+      expect(await isFree(at), `Site ${at}`).toBe(true);
+    }
+  }, 120_000);
+});
