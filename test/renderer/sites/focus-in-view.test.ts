@@ -18,6 +18,26 @@ describe.skipIf(CHROMIUM === null)(`the cards in a window of 640 × 360 px${WITH
   }, 120_000);
   afterAll(() => rig?.close());
 
+  it('have a whole ring around them while keys scroll them, which moves none of them', async () => {
+    const list = rig.page.getByRole('region', { name: 'Sites', exact: true });
+    const card = rig.page.getByRole('article').first();
+    const before = await card.boundingBox();
+    await list.focus();
+    await rig.page.keyboard.press('Shift+Tab');
+    await rig.page.keyboard.press('Tab');
+    await hasFocus(list);
+    expect(await card.boundingBox()).toEqual(before);
+    await rig.page.keyboard.press('PageDown');
+    await expect.poll(() => list.evaluate((of) => of.scrollTop)).toBeGreaterThan(40);
+    // Over cards and headings, and as large as what is seen of them.
+    const ring = await list.evaluate((of) => {
+      const { borderTopStyle, height, position, zIndex } = getComputedStyle(of, '::before');
+      return [borderTopStyle, height === `${of.clientHeight}px`, position, zIndex];
+    });
+    expect(ring).toEqual(['solid', true, 'sticky', '3']);
+    await rig.shot('sites-ring');
+  }, 120_000);
+
   it('show the name of the one that the keys come to, there and back', async () => {
     const link = (at: number) => rig.page.getByRole('link', { name: `Site ${at}`, exact: true });
     const isFree = (at: number): Promise<boolean> =>
