@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
-import { createConnection } from '../../../shared/ipc/server.ts';
+import { createConnection, type Handlers } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
 import { parsedMessage } from '../page/parsed-message.ts';
 
@@ -25,7 +26,7 @@ export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket):
     if (socket.bufferedAmount > HOPELESS) socket.terminate();
     else socket.send(JSON.stringify(message));
   };
-  const connection = createConnection({ handlers: app.handlers, post, onBug });
+  const connection = createConnection({ handlers: ofBrowser(app.handlers), post, onBug });
   const states = new Latest(
     () => socket.bufferedAmount <= BACKLOG,
     (state) => connection.send('state', state),
@@ -47,6 +48,25 @@ export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket):
     connection.close();
   });
 }
+
+/**
+ * No path is dropped in a browser, which tells its page none: whoever names one there, as a page gone bad, would have any
+ * file of this computer sent.
+ */
+function ofBrowser(handlers: Handlers): Handlers {
+  return {
+    ...handlers,
+    'drop.review': async (input, signal) =>
+      input.paths === null ? handlers['drop.review'](input, signal) : fail(NO_PATHS),
+  };
+}
+
+const NO_PATHS: Failure = {
+  code: 'bad-input',
+  message: 'A browser drops files, and no paths.',
+  hint: 'Drop the files onto the page, or choose them there.',
+  retry: 'on-change',
+};
 
 /** Sends only the latest of what is offered while there is no room, so that the last state always arrives. */
 class Latest {

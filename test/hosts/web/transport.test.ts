@@ -71,6 +71,15 @@ describe('the WebSocket of the page', () => {
     expect(states).toEqual([someState()]);
   });
 
+  it('names no path of this computer to be sent, only files that it hands over', async () => {
+    rig.app.answer('drop.review', async () => ok({ drop: 'd', site: 's', rows: [], skipped: [] }));
+    const review = { site: 's', category: null, paths: null, files: [] };
+    expect(await client.call('drop.review', review)).toMatchObject({ drop: 'd' });
+    const named = { ...review, paths: ['/home/anna/.ssh/id_ed25519'], files: null };
+    expect(await failureOf(client.call('drop.review', named))).toBe('bad-input');
+    expect(rig.app.calls.filter(({ command }) => command === 'drop.review')).toHaveLength(1);
+  });
+
   it('fails calls in words when the host goes, and those made while it is away at once', async () => {
     await client.call('app.state', null);
     rig.app.answer('app.search', () => new Promise(() => undefined));
