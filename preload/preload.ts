@@ -3,7 +3,7 @@ import { PRELOAD_GLOBAL, TO_ENGINE, TO_RENDERER, type PreloadApi } from '../shar
 
 let tell: (message: unknown) => void = () => undefined;
 
-// The event itself stays here: it would give the page the sender, and with it every channel.
+// The event is not passed on: it would give the page the sender, and through it every channel.
 ipcRenderer.on(TO_RENDERER, (_event, message: unknown) => tell(message));
 
 const api: PreloadApi = {
@@ -15,7 +15,7 @@ const api: PreloadApi = {
     try {
       return webUtils.getPathForFile(file as File);
     } catch {
-      // It throws for what is no File.
+      // It throws if this is not a File.
       return '';
     }
   },

@@ -45,7 +45,7 @@ it('runs every other row to its end', { timeout: 300_000 }, async () => {
   const rows = ROWS.filter(({ name }) => name !== 'upload' && name !== 'mirror');
   const report = await runBench(rows, options, () => undefined);
   expect(report.rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
-  // What it comes to at this size is of no matter; that it was measured is.
+  // At this size the values mean nothing; they only have to be measured.
   for (const { name, figures } of report.rows)
     expect([name, figures.length > 1, figures.every(({ value }) => Number.isFinite(value))]).toEqual([
       name,

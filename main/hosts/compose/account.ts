@@ -5,8 +5,9 @@ import type { Mirror } from '../../sync/ports/mirror.ts';
 const SALT = 'account-salt';
 
 /**
- * Who signs in, as one text without the token: the service and the subject of a JWT, which outlives its renewals; for
- * an opaque token a salted hash, so that another token counts as another account, and merging is the safe answer.
+ * Identifies an account without its token: the service and the subject of a JWT, which stays the same when the token is
+ * renewed. For an opaque token, a salted hash: another token then counts as another account, and merging is the safe
+ * answer.
  */
 export function accountOf(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,

@@ -28,14 +28,14 @@ import { startPlanning, type Planning } from '../planning/start-planning.ts';
 import { collectSooner } from '../runtime/spare-memory.ts';
 import { makeService, silentService, type Entering, type GivenAccount } from './make-service.ts';
 
-/** What a host was given. An account that is null is looked up in the settings and the keychain. */
+/** What a host was given. If the account is null, the settings and the keychain are asked. */
 export interface ProgramOptions extends GivenAccount {
   readonly data: string;
   /** How a person knows this program; shown by another one that wants to keep the same folder. */
   readonly program?: string;
   readonly signal: AbortSignal;
   readonly stopping: AbortSignal;
-  /** Hears what a person should know. */
+  /** Receives what a person should know. */
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;

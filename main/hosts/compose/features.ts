@@ -20,12 +20,12 @@ import type { Program } from './compose.ts';
 import type { OpenedDatamodels } from './open-datamodels.ts';
 import { seriesContext } from './series-context.ts';
 
-/** What the features need that is opened before them. */
+/** What the features need, opened before them. */
 export interface FeatureParts extends Pick<Program, 'mirror' | 'env'> {
   readonly datamodels: OpenedDatamodels;
 }
 
-/** What datamodels are looked at through; `service` is null while nobody is signed in. */
+/** What is needed to look at datamodels. `service` is null while nobody is signed in. */
 export function datamodelParts(
   { mirror, env, datamodels }: FeatureParts,
   service: () => SiteDataService | null,
@@ -39,7 +39,7 @@ export function datamodelParts(
   };
 }
 
-/** What people do with files, on the real disk; `close` lets go of what is half-way, which leaves nothing behind. */
+/** What people do with files, on the real disk. `close` drops what is unfinished, which leaves nothing behind. */
 export function openFeatures(
   dataDir: string,
   parts: FeatureParts,

@@ -3,8 +3,8 @@ import type { Site } from '../../../shared/model/site.ts';
 import type { Page, SiteDataService } from '../../sync/ports/service.ts';
 
 /**
- * Is this a service, and does it take the token? Many a server answers 200 to anything: only one whose list of sites
- * is understood counts as a Site Data Service.
+ * Is this a service, and does it accept the token? Many servers answer 200 to anything, so only one with an
+ * understandable list of sites counts as a Site Data Service.
  */
 export async function firstLook(
   service: Pick<SiteDataService, 'verifyToken' | 'sitesPage'>,

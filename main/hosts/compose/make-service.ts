@@ -12,17 +12,17 @@ import { USER_AGENT } from '../version.ts';
 import { accountOf } from './account.ts';
 import { GIVE_EACH_TIME } from './token-words.ts';
 
-/** The account as the host was given it. Null: as the last sign-in left it. */
+/** The account that the host was given. Null: the one of the last sign-in. */
 export interface GivenAccount {
   readonly baseUrl: string | null;
   readonly token: string | null;
-  /** Each request, for whoever looks for a fault. */
+  /** Receives each request, for whoever looks for a fault. */
   readonly log: (line: string) => void;
 }
 
 /**
- * When this address and account become those that agreements are made with: once the service is understood, or never. What a
- * person typed in a window, where they see it, is kept at once if there was none before.
+ * When this address and account replace the ones that agreements were made with: once the service is understood, or
+ * never. If a person typed them in a window, where they are visible, they are kept at once unless there were others.
  */
 export type Entering = 'when-understood' | 'typed' | 'never';
 

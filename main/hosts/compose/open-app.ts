@@ -136,7 +136,7 @@ function programOptions(
   };
 }
 
-/** The views as they are before anything is known. */
+/** The views before anything is known. */
 function startedViews(data: string, env: Program['env'], log: (line: string) => void): ViewsInTurns {
   const first: Moment = {
     online: false,

@@ -14,8 +14,8 @@ export interface OpenedDatamodels {
 }
 
 /**
- * The datamodels of the sites that are kept on this computer; `csv.close` ends the thread that reads them. Their points are
- * put in order by `clock`, which may break that off.
+ * The datamodels of the sites that are kept on this computer. `csv.close` ends the thread that reads them. `clock`
+ * sorts their points in steps, and may stop that.
  */
 export function openDatamodels(
   mirror: OpenedMirror,

@@ -1,7 +1,7 @@
 import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import type { App } from '../../app/app.ts';
 
-/** Asks the engine what the window could ask too; null where it cannot be answered now. */
+/** Sends the engine a command that the window could send too; null if it fails. */
 export async function ask<N extends CommandName>(
   app: Pick<App, 'handlers'>,
   command: N,

@@ -2,8 +2,8 @@ import type { TextCipher } from '../../adapters/secrets/encrypted-file.ts';
 import type { ElectronParts } from './electron-parts.ts';
 
 /**
- * Electron's safeStorage as the second choice for the token, after the keychain. Without a keyring it encrypts by a
- * password that stands in Chromium's source (`basic_text`): that is plain text, and counts as none.
+ * Electron's safeStorage: the second choice for the token, after the keychain. Without a keyring it encrypts with a
+ * password from Chromium's public source (`basic_text`). That is as good as plain text and counts as unavailable.
  */
 export function safeCipher(
   { safeStorage }: Pick<ElectronParts, 'safeStorage'>,

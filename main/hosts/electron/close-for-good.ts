@@ -2,12 +2,12 @@ import type { BrowserWindow } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
 import { WORDS } from './words.ts';
 
-/** A page that has not said by then whether it may go hangs, ms. */
+/** A page that has not said within this time whether it may close is hanging, ms. */
 const ANSWER = 3000;
 
 /**
- * Closes a window, and with it its page. Electron keeps a page that asks before it goes (`beforeunload`), without a word
- * to anybody: here the person is asked in its place. False where they stay.
+ * Closes a window and its page. When a page asks before it closes (`beforeunload`), Electron silently keeps it open:
+ * here we ask the person instead. False if they stay.
  */
 export function closeForGood(window: BrowserWindow, dialog: ElectronParts['dialog']): Promise<boolean> {
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export function closeForGood(window: BrowserWindow, dialog: ElectronParts['dialo
 }
 
 async function staysWith(window: BrowserWindow, dialog: ElectronParts['dialog']): Promise<boolean> {
-  // It may be hidden, or behind others.
+  // The window may be hidden, or behind others.
   window.show();
   const question = {
     type: 'question' as const,
@@ -45,7 +45,7 @@ async function staysWith(window: BrowserWindow, dialog: ElectronParts['dialog'])
     defaultId: 0,
     cancelId: 0,
   };
-  // What cannot be asked must not keep SiteSync from ending.
+  // If the question cannot be shown, SiteSync must still be able to end.
   return dialog.showMessageBox(window, question).then(
     ({ response }) => response === 0,
     () => false,

@@ -5,12 +5,12 @@ import type { ElectronParts } from './electron-parts.ts';
 import type { TrayIcon } from './tray-face.ts';
 import type { Updater } from './updates.ts';
 
-/** What the desktop app is started with: all that reaches out of it comes from here. */
+/** What the desktop app is started with: everything through which it reaches the outside. */
 export interface DesktopOptions {
   readonly electron: ElectronParts;
   readonly openApp: (options: OpenAppOptions) => Promise<Result<App>>;
   readonly loadUpdater: () => Promise<Updater>;
-  /** Folder of mirror and settings. */
+  /** Folder of the mirror and the settings. */
   readonly data: string;
   /** Folder of the built page. */
   readonly page: string;
@@ -22,11 +22,11 @@ export interface DesktopOptions {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   readonly execPath: string;
-  /** Folder of what the installer put beside the program. */
+  /** Folder of the files that the installer put beside the program. */
   readonly resources: string;
-  /** Calls it when a signal wants the program to end (Ctrl+C in its terminal, the end of a session). */
+  /** Calls `end` when a signal asks the program to end (Ctrl+C in its terminal, the end of a session). */
   readonly onSignal: (end: () => void) => void;
-  /** Calls it with an error that nobody caught. */
+  /** Calls the listener with each error that nobody caught. */
   readonly onFault: (listener: (error: unknown) => void) => void;
   readonly log: (line: string) => void;
 }

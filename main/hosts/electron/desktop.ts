@@ -26,12 +26,12 @@ import { readFeed } from './update-feed.ts';
 import { watchWaking } from './wake.ts';
 import { WORDS } from './words.ts';
 
-/** Windows shows notifications under this name; electron-builder.yml has the same. */
+/** Windows shows notifications under this name. electron-builder.yml has the same one. */
 const APP_ID = 'app.sitesync.desktop';
 
 /**
- * The desktop app, from its start to its end. Must be called before Electron is ready: its scheme and the sandbox cannot
- * be set later.
+ * Runs the desktop app from start to end. Must be called before Electron is ready: the scheme and the sandbox cannot be
+ * set later.
  */
 export async function runDesktop(given: DesktopOptions): Promise<void> {
   const lines = new RecentLines();
@@ -39,7 +39,7 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     lines.add(line);
     given.log(line);
   };
-  // From where it was started, as for the command line: Electron takes full paths alone.
+  // Electron takes full paths only. A relative one starts from the current folder, as for the command line.
   const options = { ...given, data: resolve(given.data), log };
   const { app, protocol } = options.electron;
   let isSeen = (): boolean => false;
@@ -50,10 +50,10 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     return;
   }
   app.enableSandbox();
-  // It is there on Windows alone.
+  // Only Windows has it.
   if (options.platform === 'win32') app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([OUR_SCHEME]);
-  // One per data folder: the second one only brings the window of the first to the front.
+  // One instance per data folder: a second one only brings the window of the first to the front.
   const isPosix = options.platform !== 'win32';
   if (isPosix) dropStrangeLock(placed.value);
   if (!app.requestSingleInstanceLock()) {
@@ -61,14 +61,14 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
     else app.quit();
     return;
   }
-  // Who starts it a second time wants to see it, also where it is still beginning in the tray.
+  // Whoever starts it a second time wants to see it, even while it is still starting in the tray.
   let isWanted = false;
   app.on('second-instance', (_event, argv) => {
     isWanted ||= !argv.includes(HIDDEN);
   });
   await app.whenReady();
   lockDown(options.electron);
-  // Chromium starts them anew by itself, and draws without the graphics card where that fails over and over.
+  // Chromium restarts these by itself, and draws without the graphics card if that keeps failing.
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason !== 'clean-exit') log(`A process of the window ended: ${type}, ${reason}, ${exitCode}`);
   });
@@ -104,15 +104,15 @@ export async function runDesktop(given: DesktopOptions): Promise<void> {
 }
 
 /**
- * The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock of
- * the one instance. The folder of both.
+ * Puts what Chromium keeps into the data folder, and with it the lock of the single instance. The page keeps nothing
+ * important. Returns the folder of both.
  */
 function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
   const foreign = whyNotOurs(data);
   if (foreign !== null) return fail(foreign);
   const folder = join(data, 'window');
   try {
-    // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.
+    // Electron takes only a folder that exists. This makes the data folder too, which nobody else may look into.
     makeFoldersNow(folder, 0o700);
     tryToWrite(join(folder, 'can-be-written'));
     electron.app.setPath('userData', folder);
@@ -128,7 +128,7 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<string> {
   }
 }
 
-/** Where nothing can be written Chromium would take itself for the second one, and end without a word. */
+/** If nothing can be written, Chromium would take itself for the second instance and end without a word. */
 function tryToWrite(file: string): void {
   try {
     writeFileSync(file, '\n');
@@ -152,7 +152,7 @@ function noLock(data: string): Failure {
   };
 }
 
-/** Everything around the engine; returns what to do when the window was closed. */
+/** Starts everything around the engine. Returns what to do when the window was closed. */
 function start(options: ShellOptions): () => void {
   const { electron, engine, window } = options;
   const onBug = (where: string, error: unknown): void =>
@@ -166,7 +166,7 @@ function start(options: ShellOptions): () => void {
     onBug,
   });
   const stopWaking = watchWaking(electron, () => engine.wake());
-  // Listening keeps Electron from ending when the window goes.
+  // A listener keeps Electron from ending when the window closes.
   electron.app.on('window-all-closed', () => undefined);
   const life = endInOrder(options, async (hurry) => {
     stopWaking();
@@ -180,7 +180,7 @@ function start(options: ShellOptions): () => void {
     if (life.isEnding) life.startAgain();
     else window.show();
   };
-  // A computer may start it twice: a session that is restored, and what starts with it.
+  // A computer may start it twice: once from the restored session, once as a login item.
   electron.app.on('second-instance', (_event, argv) => {
     if (!argv.includes(HIDDEN)) open();
   });
@@ -188,18 +188,18 @@ function start(options: ShellOptions): () => void {
   return () => shell.sayStillHere();
 }
 
-/** Longer than the engine gives its transfers; after it SiteSync ends as if it were killed, which costs nothing, ms. */
+/** Longer than the engine gives its transfers. After it SiteSync ends as if killed, which costs nothing, ms. */
 const PATIENCE = 20_000;
 
 interface Life {
   readonly isEnding: boolean;
-  /** Somebody starts SiteSync while it ends: however that comes, it is there again afterwards, once. */
+  /** SiteSync is started while it ends: once it has ended it starts again, once, however often it was asked. */
   startAgain(): void;
 }
 
 /**
- * Quitting, from wherever it comes, finishes the current step first. A person who quits is asked where the page of the
- * window would lose something by it; a system that shuts down, or a signal, waits for nobody.
+ * Quitting always finishes the current step first. If the page would lose something, a person who quits is asked; a
+ * system that shuts down, or a signal, is not kept waiting.
  */
 function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void>): Life {
   const { electron, log, window } = options;
@@ -230,7 +230,7 @@ function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void
     event.preventDefault();
     void beginUnlessStayed();
   });
-  // Its types know of no event, its documentation does: the system waits for some seconds where it is prevented.
+  // Electron's documentation has this event, its types do not. Preventing it makes the system wait some seconds.
   electron.powerMonitor.on('shutdown', (event?: Pick<Event, 'preventDefault'>) => {
     event?.preventDefault();
     begin(true);
@@ -241,7 +241,7 @@ function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void
       return phase === 'ending' || phase === 'over';
     },
     startAgain: () => {
-      // Each call would start one more.
+      // Each call would start another SiteSync.
       if (!startsAgain) startAgain(options);
       startsAgain = true;
     },
@@ -250,7 +250,7 @@ function endInOrder(options: ShellOptions, end: (hurry: boolean) => Promise<void
 
 async function refuse({ electron, log }: DesktopOptions, failure: Failure): Promise<void> {
   log(`${failure.message} ${failure.detail ?? ''}`);
-  // Until then Linux would show nothing: Electron only writes it to the terminal.
+  // Before that, Electron only writes to the terminal on Linux.
   await electron.app.whenReady();
   electron.dialog.showErrorBox(WORDS.notStarted, `${failure.message}\n\n${failure.hint}`);
   electron.app.exit(REFUSED);

@@ -1,6 +1,6 @@
 import type * as Electron from 'electron';
 
-/** The parts of `electron` that the desktop app is made of. Its tests put a typed stand-in in their place. */
+/** The parts of `electron` that the desktop app uses. Tests put a typed stand-in in their place. */
 export type ElectronParts = Pick<
   typeof Electron,
   | 'app'

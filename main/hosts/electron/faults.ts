@@ -9,19 +9,19 @@ export interface FaultsOptions extends Pick<
   DesktopOptions,
   'argv' | 'data' | 'electron' | 'env' | 'execPath' | 'onFault'
 > {
-  /** What led to it. */
+  /** The log lines that led to the fault. */
   readonly lines: () => readonly string[];
   /** Is the window on screen now? */
   readonly isSeen: () => boolean;
 }
 
-/** What meets a fault so soon after its start would only meet it again, ms. */
+/** A fault within this time after the start would only come again after another start, ms. */
 const SOON = 10 * 60_000;
 
 /**
- * Sees to faults of our own in the main process. Electron would show the stack to the person, over and over, and go on
- * with whatever came to a halt by it: a site that nobody looks at any more, without a word. A crash is just a pause, so
- * SiteSync ends as if it were killed, and is there again as it was. What it was stands in a file of the data folder.
+ * Handles faults of our own in the main process. Electron would show the stack again and again, and continue with
+ * whatever the fault broke: a site might silently stop syncing. A crash is just a pause, so SiteSync ends as if killed
+ * and starts again as it was. A file in the data folder says what happened.
  */
 export function watchFaults(options: FaultsOptions): void {
   const { data, electron, isSeen, lines } = options;
@@ -29,7 +29,7 @@ export function watchFaults(options: FaultsOptions): void {
   const file = join(data, 'last-fault.txt');
   let isOver = false;
   options.onFault((error) => {
-    // Others may follow from it.
+    // Further faults may follow from the first.
     if (isOver) return;
     isOver = true;
     const stack = error instanceof Error ? error.stack : String(error);
@@ -37,7 +37,7 @@ export function watchFaults(options: FaultsOptions): void {
       const text = [`${new Date().toISOString()} SiteSync ${VERSION}`, stack, ...lines(), ''].join('\n');
       writeFileSync(file, text, { mode: 0o600 });
     } catch {
-      // The disk may be what it is about.
+      // The disk itself may be the fault.
     }
     if (Date.now() - began < SOON) electron.dialog.showErrorBox(WORDS.fault, WORDS.faultWhy(file));
     else startAgain(options, !isSeen());

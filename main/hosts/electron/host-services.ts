@@ -11,7 +11,7 @@ export interface ElectronServicesOptions {
   readonly login: Pick<HostServices, 'loginItem' | 'setLoginItem'>;
 }
 
-/** What the desktop can do for the engine. */
+/** What the engine can ask of the desktop. */
 export function electronServices({
   electron,
   window,

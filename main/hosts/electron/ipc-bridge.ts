@@ -10,14 +10,14 @@ import { isPage } from './origin.ts';
 export interface IpcBridgeOptions {
   readonly ipcMain: ElectronParts['ipcMain'];
   readonly app: Pick<App, 'handlers' | 'subscribe'>;
-  /** The one window that may speak; null while there is none. */
+  /** The contents of the one window whose messages count; null while there is no window. */
   readonly contents: () => WebContents | null;
   readonly onBug: (command: string, error: unknown) => void;
 }
 
 /**
- * Carries the contract over the one channel that main listens to. A message counts only from the page itself, in the main
- * frame of our window, as text of a bounded length; anything else is dropped without an answer.
+ * Carries the contract over the only channel that main listens to. A message counts only if it comes from the page
+ * itself, in the main frame of our window, as text of bounded length. Everything else is dropped without an answer.
  */
 export function ipcBridge(options: IpcBridgeOptions): { close(): void } {
   const { ipcMain } = options;
@@ -42,7 +42,7 @@ function isOurs({ sender, senderFrame }: IpcMainEvent, contents: WebContents | n
   return senderFrame !== null && senderFrame.parent === null && isPage(senderFrame.url);
 }
 
-/** From the first word of a page to its end: it is reloaded, its process dies, or the window goes. */
+/** A page's connection: from its first message until it is reloaded, its process dies or the window closes. */
 interface Talk {
   readonly contents: WebContents;
   readonly connection: Connection;

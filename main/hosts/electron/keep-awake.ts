@@ -1,14 +1,17 @@
 import type { AppState } from '../../../shared/ipc/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 
-/** Files that come again within so long find the computer awake, after a pause of the network too, ms. */
+/**
+ * The computer stays awake this long after the last file, so that more can follow, even after a break in the network,
+ * ms.
+ */
 const LINGER = 5 * 60_000;
 
 /**
- * Keeps the computer from falling asleep while files are on their way: what is sent overnight is to be there in the
- * morning. Files that are only read, to be compared, are looked at every hour, and nobody waits for that. The screen may
- * go dark. Never on battery: a laptop that runs empty, or hot in its bag, is worse than one that
- * goes on later.
+ * Keeps the computer awake while files are being transferred, so that what is sent overnight is there in the morning.
+ * Files that are only read for a comparison do not count: that happens every hour, and nobody waits for it. The screen
+ * may go dark. Never on battery: a laptop that runs empty, or gets hot in its bag, is worse than one that continues
+ * later.
  */
 export class KeepAwake {
   readonly #electron: Pick<ElectronParts, 'powerMonitor' | 'powerSaveBlocker'>;
@@ -24,7 +27,7 @@ export class KeepAwake {
     electron.powerMonitor.on('on-battery', this.#decide);
   }
 
-  /** The person's choice. */
+  /** Whether the person wants this. */
   set isOn(isOn: boolean) {
     this.#isOn = isOn;
     this.#apply();
@@ -35,7 +38,7 @@ export class KeepAwake {
     if (isAtWork) this.#stopLingering();
     else if (this.#isAtWork) this.#linger = setTimeout(() => this.#rest(), LINGER);
     this.#isAtWork = isAtWork;
-    // Also to notice a change of the mains: Linux tells of none.
+    // A timer too, because Linux does not report plugging in or unplugging.
     this.#apply();
   }
 

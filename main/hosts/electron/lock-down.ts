@@ -2,7 +2,7 @@ import type { BrowserWindowConstructorOptions, Event, WebContents } from 'electr
 import type { ElectronParts } from './electron-parts.ts';
 import { HOME, isOwn, isPage } from './origin.ts';
 
-/** The page is a page and nothing more: what it can do beyond that is in shared/ipc/preload.ts. */
+/** The page is only a page: what else it can do is in shared/ipc/preload.ts. */
 export function webPreferences(
   preload: string,
   devTools: boolean,
@@ -19,7 +19,7 @@ export function webPreferences(
     experimentalFeatures: false,
     webviewTag: false,
     navigateOnDragDrop: false,
-    // Its dictionaries would be fetched from a server of others.
+    // It would fetch dictionaries from a server of others.
     spellcheck: false,
     devTools,
   };
@@ -43,7 +43,7 @@ export function lockDown({ app, session }: Pick<ElectronParts, 'app' | 'session'
   app.on('web-contents-created', (_event, contents) => confine(contents));
 }
 
-/** The one permission that there is: putting text on the clipboard when a person presses Copy. Never reading it. */
+/** The only permission: putting text on the clipboard when a person presses Copy. Reading it is never allowed. */
 function mayHave(permission: string, address: string): boolean {
   return permission === 'clipboard-sanitized-write' && address.startsWith(HOME);
 }
@@ -57,7 +57,7 @@ function confine(contents: WebContents): void {
   const stay = (event: Event<{ url: string; isMainFrame: boolean }>): void => {
     if (!event.isMainFrame || !isPage(event.url)) event.preventDefault();
   };
-  // Each frame is told of once by this, the main one too.
+  // This event comes once for each frame, the main frame included.
   contents.on('will-frame-navigate', stay);
   contents.on('will-redirect', (event) => {
     event.preventDefault();

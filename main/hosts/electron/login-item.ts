@@ -5,7 +5,7 @@ import type { LoginItem } from '../../app/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
 
-/** Started with the computer, it begins in the tray. */
+/** When it starts with the computer, it stays in the tray. */
 export const HIDDEN = '--hidden';
 
 export interface LoginItemOptions extends OwnProgramOptions {
@@ -17,7 +17,7 @@ export interface LoginItemOptions extends OwnProgramOptions {
   readonly log: (line: string) => void;
 }
 
-/** Was it the computer that started SiteSync? A Mac passes no arguments, and says so by itself. */
+/** Did the computer start SiteSync? A Mac passes no arguments, but says so itself. */
 export function startsHidden({
   electron,
   platform,
@@ -27,7 +27,7 @@ export function startsHidden({
   return platform === 'darwin' && electron.app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-/** Starts SiteSync with the computer, or no longer. A checkout is not entered: it has no program of its own. */
+/** Turns starting with the computer on or off. A checkout has no program of its own, so nothing is changed there. */
 export function setLoginItem(options: LoginItemOptions, on: boolean): void {
   const { electron, platform, log } = options;
   if (!electron.app.isPackaged) {
@@ -68,9 +68,8 @@ export function loginItem(options: LoginItemOptions): LoginItem {
 }
 
 /**
- * An AppImage that was moved, as by an update that gave it another name, goes on starting with the computer. What the
- * person took out of that list themselves, or switched off in it, stays so, and what starts with another data folder stays
- * as it is.
+ * Keeps an AppImage that was moved or renamed (as by an update) starting with the computer. If the person removed the
+ * entry or switched it off it stays so, and an entry for another data folder is not changed.
  */
 export function renewLoginItem(options: LoginItemOptions): void {
   const { electron, platform, log } = options;
@@ -82,7 +81,7 @@ export function renewLoginItem(options: LoginItemOptions): void {
   }
 }
 
-/** Electron has no login items on Linux: desktops start what lies in XDG's autostart folder. */
+/** Electron has no login items on Linux. Desktops start what lies in the autostart folder of XDG. */
 function setAutostart(options: LoginItemOptions, on: boolean): void {
   const file = autostartFile(options);
   if (!on) {
@@ -96,7 +95,7 @@ function setAutostart(options: LoginItemOptions, on: boolean): void {
     'Type=Application',
     'Name=SiteSync',
     `Exec=${quoted(program)} ${argumentsText(options)}`,
-    // Nothing is started, and no fault shown, once the program was taken from the computer.
+    // If the program was removed from the computer, nothing is started and no fault is shown.
     `TryExec=${escaped(program)}`,
     '',
   ];
@@ -134,15 +133,15 @@ function autostartFile({ env }: LoginItemOptions): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart', 'sitesync.desktop');
 }
 
-/** As the Desktop Entry Specification wants an argument with anything unusual in it. */
+/** An argument with special characters, as the Desktop Entry Specification wants it. */
 function quoted(path: string): string {
   if (path.startsWith('--')) return path;
-  // One escape for the shell-like quoting, and each backslash once more for the string value of the file.
+  // One escape for the quoting as in a shell, and each backslash doubled for the string value of the file.
   const inside = escaped(path.replaceAll(/["`$\\]/g, String.raw`\$&`));
   return `"${inside.replaceAll('%', '%%')}"`;
 }
 
-/** As a string value of such a file. */
+/** A string value of a desktop entry. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\');
 }

@@ -2,7 +2,7 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import type { CommandName } from '../../../shared/ipc/contract.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
 
-/** What a person starts and may then walk away from. */
+/** Commands that a person may start and then walk away from. */
 const JOBS: ReadonlySet<CommandName> = new Set([
   'app.sync',
   'sites.follow',
@@ -15,9 +15,9 @@ export function startsJob(command: CommandName): boolean {
   return JOBS.has(command);
 }
 
-/** Its end is worth a word, ms. */
+/** The end of a job longer than this is announced, ms. */
 const LONG = 60_000;
-/** A job that has not begun by then had nothing to do, ms. */
+/** A job that has not begun after this long had nothing to do, ms. */
 const NEVER_BEGAN = 10_000;
 
 /** Watches for the end of jobs that took over a minute. Times are epoch milliseconds. */
@@ -29,7 +29,7 @@ export class LongJobs {
     this.#sync ??= { since: now, begun: false };
   }
 
-  /** True where a long sync, which somebody started, has come to its end. */
+  /** True when a long sync that a person started has ended. */
   state({ work, connection, paused }: AppState, now: number): boolean {
     const job = this.#sync;
     if (job === null) return false;
@@ -43,10 +43,10 @@ export class LongJobs {
     return now - job.since >= LONG && connection === 'online' && !paused;
   }
 
-  /** True where a long drop has come to its good end. */
+  /** True when a long drop has ended well. */
   drop({ drop, phase }: DropProgress, now: number): boolean {
     const since = this.#drops.get(drop);
-    // While it is read, and looked over after that, somebody sits before it.
+    // While it is read and then reviewed, the person is sitting in front of it.
     if (phase === 'reading') return false;
     if (phase === 'copying') {
       if (since === undefined) this.#drops.set(drop, now);

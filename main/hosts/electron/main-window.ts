@@ -17,24 +17,27 @@ export interface MainWindowOptions {
   readonly preload: string;
   readonly icon: string;
   readonly memory: ShellMemory;
-  /** The window went out of sight, and SiteSync did not. */
+  /** Called when the window was hidden and SiteSync goes on. */
   readonly onHidden: () => void;
   readonly log: (line: string) => void;
 }
 
 export interface MainWindow {
-  /** Null before it was opened first, and after the end. */
+  /** Null before it is first opened, and after the end. */
   readonly current: BrowserWindow | null;
   readonly isInFront: boolean;
-  /** Opens it or brings it to the front; with a screen's address (`#/outbox`) on that screen. Nothing after the end. */
+  /**
+   * Opens the window or brings it to the front, on the given screen (`#/outbox`) if there is one. Does nothing after
+   * the end.
+   */
   show(screen?: string): void;
-  /** Closes it for good; false where its page held something that would be lost, and the person stays with that. */
+  /** Closes it for good. False if its page held something that would be lost and the person chose to stay. */
   leave(): Promise<boolean>;
-  /** Lets it go for good, whatever its page holds. */
+  /** Closes it for good, whatever its page holds. */
   end(): void;
 }
 
-/** As the design's surfaces, so that nothing flashes before the page is there. */
+/** The design's background colours, so that nothing flashes before the page is there. */
 const PAPER = { light: '#ffffff', dark: '#17181a' } as const;
 
 /** The one window. Closing it hides it: SiteSync goes on in the tray. */
@@ -51,7 +54,7 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
     if (isWanted && wasSeen) show();
   });
   const show = (screen?: string): void => {
-    // There is no engine any more that would answer it.
+    // No engine is left to answer it.
     if (ending) return;
     const target = current();
     if (target === null) {
@@ -60,13 +63,13 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
       load(window, `${HOME}${screen ?? ''}`, options.log);
       return;
     }
-    // A new fragment of the same page is a step within it, not a load.
+    // A new fragment moves within the page and does not load it again.
     if (screen !== undefined) load(target, `${HOME}${screen}`, options.log);
     if (target.isMinimized()) target.restore();
     target.show();
     target.focus();
   };
-  // The theme of the settings is known only after the window was opened, and each may change while it stands.
+  // The theme in the settings is known only after the window was opened, and may change while it is open.
   nativeTheme.on('updated', () => current()?.setBackgroundColor(paper(nativeTheme)));
   return {
     get current() {
@@ -95,8 +98,8 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
 }
 
 /**
- * Shown at once, in the colour of its page: on Wayland what is not shown is not painted either, so that Electron's
- * `ready-to-show` never comes there.
+ * Shown at once, in the colour of its page. Wayland paints only what is shown, so `ready-to-show` of Electron would
+ * never come.
  */
 function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserWindow {
   const { app, BrowserWindow, nativeTheme } = options.electron;
@@ -112,7 +115,7 @@ function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserW
     webPreferences: webPreferences(options.preload, !app.isPackaged),
   });
   textMenu(options.electron, window);
-  // Where one screen is finer than another Electron takes the size in the units of the wrong one, unless it is told again.
+  // If the screens differ in scale, Electron first takes the size in the units of the wrong screen.
   if (screens.length > 1) window.setBounds(place.bounds);
   if (place.maximized) window.maximize();
   window.on('close', (event) => {
@@ -125,7 +128,7 @@ function openWindow(options: MainWindowOptions, isOver: () => boolean): BrowserW
   return window;
 }
 
-/** A Mac leaves a black screen where a window is hidden that fills it. */
+/** On a Mac, hiding a full-screen window would leave a black screen. */
 function hide(window: BrowserWindow, platform: NodeJS.Platform): void {
   if (platform !== 'darwin' || !window.isFullScreen()) {
     window.hide();
@@ -147,7 +150,7 @@ function keepPlace({ memory }: MainWindowOptions, window: BrowserWindow): void {
   memory.keep({ place: { bounds: window.getNormalBounds(), maximized: window.isMaximized() } });
 }
 
-/** Work areas, the main screen first. */
+/** Work areas of all screens, the main screen first. */
 function screensOf({ screen }: Pick<ElectronParts, 'screen'>): Electron.Rectangle[] {
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);

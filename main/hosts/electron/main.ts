@@ -28,8 +28,8 @@ import { quietLog } from './quiet-log.ts';
 import { updaterOf } from './updater-of.ts';
 
 /**
- * The desktop app. Built into build/electron, beside which lie the page and, two folders up, the icons; the same holds
- * inside an installed app.
+ * The desktop app. It is built into build/electron. The page lies beside that folder, the icons two folders up; an
+ * installed app has the same layout.
  */
 const BUILT = import.meta.dirname;
 const ICONS = join(BUILT, '..', '..', 'resources', 'icons');
@@ -55,10 +55,10 @@ const electron: ElectronParts = {
   utilityProcess,
 };
 
-// It is a command line's. The programs that Electron itself starts to open a file would inherit it.
+// Only the command line uses it. Programs that Electron starts to open a file would inherit it.
 delete process.env['SITESYNC_TOKEN'];
 
-// Chromium has switches of its own on the same line: what is not ours is left alone.
+// Chromium has switches of its own on the same command line: unknown ones are ignored.
 const { values } = parseArgs({
   args: process.argv.slice(1),
   options: { data: { type: 'string' } },
@@ -67,7 +67,7 @@ const { values } = parseArgs({
 const data = typeof values.data === 'string' ? values.data : defaultDataDir();
 
 const log = quietLog(process.env);
-// Not awaited: Electron is not ready before this module has ended.
+// Not awaited: Electron is ready only after this module has ended.
 runDesktop({
   electron,
   openApp,
@@ -83,7 +83,7 @@ runDesktop({
   env: process.env,
   execPath: process.execPath,
   resources: process.resourcesPath,
-  // Not before Electron is ready: until then it quits by itself, and would put its own listeners over these.
+  // Only once Electron is ready: until then it quits by itself, and would replace these listeners by its own.
   onSignal: (end) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   },

@@ -2,9 +2,9 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { WORDS } from './words.ts';
 
 export interface MenuActions {
-  /** Shows a screen of the window by its address (`#/outbox`). */
+  /** Shows the screen with this address (`#/outbox`). */
   readonly go: (screen: string) => void;
-  /** Presses a shortcut of the page, as if on the keyboard: the page knows best what it means where the person is. */
+  /** Sends a shortcut to the page as if from the keyboard. The page knows what it means on the current screen. */
   readonly press: (key: string) => void;
   readonly syncNow: () => void;
   readonly closeWindow: () => void;
@@ -19,7 +19,7 @@ export interface MenuFacts {
 const SCREENS = ['sites', 'outbox', 'activity', 'trash', 'settings'] as const;
 
 /**
- * The native menu. Shortcuts of the page are shown here and left to the page (`registerAccelerator: false`); those of
+ * The native menu. It shows the page's shortcuts but leaves them to the page (`registerAccelerator: false`). Those for
  * editing and the window are the system's.
  */
 export function menuTemplate(actions: MenuActions, facts: MenuFacts): MenuItemConstructorOptions[] {

@@ -8,12 +8,16 @@ export interface MoveInOptions {
   readonly log: (line: string) => void;
 }
 
-/** The disk image that it is delivered in, and the hidden copy that a Mac runs of what lies among the downloads. */
+/**
+ * The disk image that SiteSync comes in, and the hidden copy that a Mac runs instead of a program in the downloads
+ * folder.
+ */
 const PASSING = /^\/Volumes\/SiteSync[^/]*\/|\/AppTranslocation\//;
 
 /**
- * Offers to move a Mac's SiteSync to where programs live: from a place that goes with the next ejecting or restart it can
- * neither be updated nor start with the computer. True where it was moved: Electron ends this one and starts that one.
+ * On a Mac, offers to move SiteSync to the Applications folder. From a disk image or a hidden copy it can neither be
+ * updated nor start with the computer. True if it was moved: then Electron ends this process and starts the moved
+ * program.
  */
 export async function moveIn({ electron, platform, execPath, log }: MoveInOptions): Promise<boolean> {
   const { app, dialog } = electron;

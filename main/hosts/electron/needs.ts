@@ -2,13 +2,13 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { WORDS } from './words.ts';
 
-/** What waits for a person. Each is worth a notification of the system when it grows, and nothing else is. */
+/** What waits for a person. When one of these grows, the system shows a notification; nothing else does. */
 export interface Needs {
   readonly signIn: number;
   readonly diskFull: number;
   readonly conflicts: number;
   readonly held: number;
-  /** Files that no retry will help: they wait for a change. */
+  /** Files that no retry will help: something has to change first. */
   readonly problems: number;
 }
 
@@ -24,13 +24,13 @@ export function needsOf(state: AppState, outbox: Outbox): Needs {
   };
 }
 
-/** What of the state can make a need: while none of it grows, nobody need look closer. */
+/** The parts of the state that can become a need. While none of them grows, there is nothing to look at. */
 export function trouble(state: AppState): readonly number[] {
   const { issues, conflicts, held } = state.outbox;
   return [needsSignIn(state) ? 1 : 0, issues, conflicts, held];
 }
 
-/** Who signed out by choice is not reminded. */
+/** A person who chose to sign out is not reminded. */
 function needsSignIn({ account, connection }: AppState): boolean {
   return account.signedIn && connection === 'sign-in';
 }
@@ -47,7 +47,7 @@ export const listOf = (needs: Needs): readonly number[] => [
   needs.problems,
 ];
 
-/** One notification for all of it, with the screen that shows it. */
+/** One notification for all needs, with the screen that shows them. */
 export function needsWords(needs: Needs): { readonly body: string; readonly screen: string } {
   const parts = [
     needs.signIn > 0 ? [WORDS.signInAgain] : [],

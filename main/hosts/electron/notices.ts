@@ -4,7 +4,7 @@ import type { ElectronParts } from './electron-parts.ts';
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** The screen that a click shows. */
+  /** The screen to show after a click. */
   readonly screen: string;
 }
 
@@ -14,11 +14,10 @@ export interface NoticesOptions {
   readonly onClick: (screen: string) => void;
 }
 
-/** Notifications of the system, one on screen at a time: a new one takes the place of the last. */
+/** System notifications, one on screen at a time: a new one replaces the last. */
 export function systemNotices({ electron, icon, onClick }: NoticesOptions): (notice: Notice) => boolean {
   const { Notification } = electron;
-  // Kept when it has gone from the screen, too: Windows goes on showing it in its list, where a click on what nobody
-  // holds any more is lost.
+  // Kept even after it left the screen: Windows still lists it, and a click on one that was garbage-collected is lost.
   let last: Notification | null = null;
   return ({ title, body, screen }) => {
     if (!Notification.isSupported()) return false;

@@ -8,23 +8,24 @@ import { WORDS } from './words.ts';
 
 export interface NotifierOptions {
   readonly show: (notice: Notice) => void;
-  /** The person switched notifications on. */
+  /** Has the person switched notifications on? */
   readonly isOn: () => boolean;
-  /** The window is in front: it shows all this itself. */
+  /** Is the window in front? Then it shows all this itself. */
   readonly isSeen: () => boolean;
-  /** Null where it cannot be had now. */
+  /** Null if it cannot be read now. */
   readonly outbox: () => Promise<Outbox | null>;
 }
 
-/** What comes within so long is told at once, ms. */
+/** Needs that come within this time are told together, ms. */
 const TOGETHER = 5000;
-/** After a notification it is quiet for so long, and three times as long after each further one, ms. */
+/** Silence after a notification, ms. Each further one triples it. */
 const QUIET = 10 * 60_000;
 const LONGEST_QUIET = 4 * 60 * 60_000;
 
 /**
- * Tells of what needs a person, once for each time that it grows: coalesced, at ever longer distances while nobody sees
- * to it, and never while the window is in front. And of the end of a job of over a minute that the person started.
+ * Notifies when something needs a person, once each time that it grows. Needs are told together, less and less often
+ * while nobody acts on them, and never while the window is in front. Also announces the end of a job of over a minute
+ * that the person started.
  */
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -35,25 +36,25 @@ export class Notifier {
   #times = 0;
   #quietUntil = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** Another number: what is being looked at counts for nothing, since all is well or the end has come. */
+  /** Counted up to discard a look that is still running, because all is well or the end has come. */
   #looks = 0;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
-  /** The person started something that may take its time. */
+  /** The person started something that may take long. */
   started(): void {
     this.#jobs.started(Date.now());
   }
 
   state(state: AppState): void {
     const now = trouble(state);
-    // What stood there before the start was told then. A sign-in that is refused at the start is news to the person.
+    // What was already there before the start has been told. A sign-in that is refused at the start is news.
     if (this.#state === null) this.#seen = [0, ...now.slice(1)];
     this.#state = state;
     if (isMore(now, this.#seen)) this.#lookLater();
-    // A count that came down may grow again.
+    // A count that fell may grow again, and is then news.
     this.#seen = now;
     if (now.every((count) => count === 0)) this.#calm();
     if (this.#jobs.state(state, Date.now())) this.#jobDone(state);
@@ -72,14 +73,14 @@ export class Notifier {
 
   #lookLater(): void {
     if (this.#timer !== null) return;
-    // A clock that was set back would make it quiet for as much longer.
+    // If the clock was set back, the silence would last longer by as much.
     const quiet = Math.min(LONGEST_QUIET, this.#quietUntil - Date.now());
     const wait = Math.max(TOGETHER, quiet);
     this.#timer = setTimeout(() => void this.#look(), wait);
   }
 
   async #look(): Promise<void> {
-    // What grows while the outbox is read is looked at once more.
+    // Whatever grows while the outbox is read gets another look.
     this.#timer = null;
     const looks = this.#looks;
     const outbox = await this.#options.outbox();

@@ -6,8 +6,9 @@ export interface OwnProgramOptions {
 }
 
 /**
- * The AppImage that this program runs from, which is mounted somewhere else each time; null where it is none. Another
- * AppImage hands its own name on to all that is started from it, as a terminal does: so ours must lie in what is mounted.
+ * The AppImage that this program runs from; null if it runs from none. `APPIMAGE` alone proves nothing: a terminal that
+ * is an AppImage passes its own name to all it starts. So this program must lie in the folder where ours is mounted,
+ * which differs each time.
  */
 export function ownAppImage({ env, execPath }: OwnProgramOptions): string | null {
   const { APPIMAGE: file, APPDIR: mounted } = env;

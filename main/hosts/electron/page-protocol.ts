@@ -12,14 +12,17 @@ export interface PageProtocolOptions {
   readonly onBug: (where: string, error: unknown) => void;
 }
 
-/** Answers what the window asks at its own address: the page, and bytes of files, by the same rules as the web host. */
+/**
+ * Answers requests to the address of the window with the page and the bytes of files, by the same rules as the web
+ * host.
+ */
 export function pageProtocol({
   app,
   page,
   onBug,
 }: PageProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    // Chromium has tidied the address up by its own rules before it asks: the path is what it is.
+    // Chromium has already normalised the address.
     const path = pathOf(request.url);
     try {
       return asResponse(path === null ? bare(404) : await answer(app, page, path, request), request.method);
@@ -51,7 +54,7 @@ async function asResponse({ status, headers, body }: Reply, method: string): Pro
     await handle.close();
     return new Response(null, { status, headers });
   }
-  // Ends with the stream, whether it is read to its end or broken off.
+  // Closed with the stream, whether it is read to the end or broken off.
   const stream = handle.createReadStream({ start: from, end: to });
   return new Response(Readable.toWeb(stream), { status, headers });
 }

@@ -7,16 +7,16 @@ export interface PageTroublesOptions {
   readonly log: (line: string) => void;
 }
 
-/** A page whose process dies again within so long is not opened a further time by itself, ms. */
+/** If the process of a page dies again within this time, the window is not reopened without asking, ms. */
 const CRASH_AGAIN = 10_000;
 
 /**
- * Sees to a page whose process dies, or that no longer answers. It holds nothing that is not in the engine, but for
- * decisions about dropped files, so a new window takes its place: by itself after a crash, where the person wants it
- * after a second one, and where they will not wait for one that hangs. Electron does none of this by itself: the window
- * would stay, white or frozen, hidden and shown again.
+ * Handles a page whose process dies or that stops answering. The page holds nothing that the engine lacks, except
+ * decisions about dropped files, so a new window can replace it: without asking after the first crash, and with a
+ * question after a second one or when the page hangs. Electron does none of this: the window would stay white or
+ * frozen, even after hiding and showing it.
  *
- * `replace` takes the window away, and opens another one where that is wanted.
+ * `replace` removes the window, and opens another one if asked to.
  */
 export function pageTroubles(
   { electron: { dialog }, log }: PageTroublesOptions,
@@ -37,7 +37,7 @@ export function pageTroubles(
         const answer = await ask(dialog, window, HANGS, stop.signal);
         if (answer === 0 && !window.isDestroyed()) replace(window, true);
       } finally {
-        // What hangs once more is asked about once more.
+        // If it hangs again, the person is asked again.
         waiting = null;
       }
     };
@@ -45,7 +45,7 @@ export function pageTroubles(
     window.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit') return;
       log(`The page of the window ended: ${reason}`);
-      // Not within the event: Electron is still busy with what the process left.
+      // Not inside the event: Electron is still cleaning up after the process.
       setImmediate(() => {
         if (!window.isDestroyed()) crashed(window).catch(failed);
       });
@@ -55,7 +55,7 @@ export function pageTroubles(
       log('The page of the window does not answer.');
       hangs().catch(failed);
     });
-    // It came back by itself: the question goes, as if its answer were to wait.
+    // The page answers again: close the question as if the person had chosen to wait.
     window.on('responsive', () => waiting?.abort());
   };
 }
@@ -78,7 +78,7 @@ const HANGS = {
   cancelId: 1,
 } as const;
 
-/** Over the window: without one, a Mac's question would hold up the engine until it is answered. */
+/** Attached to the window: on a Mac, a question without a window would block the engine until it is answered. */
 async function ask(
   dialog: PageTroublesOptions['electron']['dialog'],
   window: BrowserWindow,

@@ -4,8 +4,8 @@ import { othersEnvironment } from '../system/others-environment.ts';
 import type { ElectronParts } from './electron-parts.ts';
 
 /**
- * A module in a utility process. Forking as Node does is shut off in a packaged app (the fuse `runAsNode`), so that
- * nobody can use our signed program to run code of theirs.
+ * Runs a module in a utility process. A packaged app cannot fork as Node does (the fuse `runAsNode` is off), so that
+ * nobody can use our signed program to run their code.
  */
 export function utilityRunner({ utilityProcess }: Pick<ElectronParts, 'utilityProcess'>): RunChild {
   return (module, args, limitMs) =>

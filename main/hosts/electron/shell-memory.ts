@@ -5,11 +5,11 @@ import { parsePlace, type WindowPlace } from './window-place.ts';
 
 export interface Remembered {
   readonly place: WindowPlace | null;
-  /** The person was told once that closing the window does not end SiteSync. */
+  /** Was the person told that closing the window does not end SiteSync? */
   readonly saidClosing: boolean;
 }
 
-/** What the shell remembers between runs, in a small file beside the mirror. Losing it costs nothing but comfort. */
+/** What the shell remembers between runs, in a small file beside the mirror. Losing it costs only comfort. */
 export class ShellMemory {
   readonly #file: string;
   readonly #log: (line: string) => void;
@@ -42,7 +42,7 @@ function read(file: string): Remembered {
     if (isJsonObject(raw))
       return { place: parsePlace(raw['place']), saidClosing: raw['saidClosing'] === true };
   } catch {
-    // The first run, or damaged: as if it were the first.
+    // There is no file yet, or it is damaged: start as if for the first time.
   }
   return { place: null, saidClosing: false };
 }

@@ -27,16 +27,16 @@ export interface ShellOptions extends DesktopOptions {
 }
 
 export interface Shell {
-  /** The engine's, as the window is to reach them: the shell sees which long jobs are started. */
+  /** The engine's handlers, wrapped so that the shell sees when a long job is started. */
   readonly handlers: Handlers;
-  /** Said once in the life of an installation: closing the window ends nothing. */
+  /** Tells the person, once per installation, that closing the window ends nothing. */
   sayStillHere(): void;
-  /** The end has begun; in a hurry where the system shuts down. */
+  /** The program is ending; `hurry` is true if the system is shutting down. */
   ending(hurry: boolean): void;
   close(): void;
 }
 
-/** All that stands around the window: tray, menu, notifications, updates. It follows the engine's state. */
+/** Everything around the window: tray, menu, notifications, updates. It follows the state of the engine. */
 export function openShell(options: ShellOptions): Shell {
   const { electron, engine, window, memory, log } = options;
   let settings: Settings | null = null;
@@ -65,7 +65,7 @@ export function openShell(options: ShellOptions): Shell {
   const readSettings = async (): Promise<void> => {
     settings = await ask(engine, 'settings.get', null);
     awake.isOn = settings?.keepAwake ?? true;
-    // Native menus and dialogs go with the screens; high contrast is the system's own there.
+    // Native menus and dialogs follow the theme of the screens. Their high contrast is left to the system.
     const theme = settings?.theme ?? 'system';
     electron.nativeTheme.themeSource = theme === 'contrast' ? 'system' : theme;
   };
@@ -99,14 +99,14 @@ export function openShell(options: ShellOptions): Shell {
   };
 }
 
-/** Where the system shows no notifications a dialog says it: whoever closes the window must know that syncing goes on. */
+/** If the system shows no notifications, a dialog says it: whoever closes the window must know that syncing goes on. */
 function sayStillHere({ electron }: ShellOptions, notice: (notice: Notice) => boolean): void {
   const words = { title: WORDS.stillHere, body: WORDS.stillHereWhy };
   if (notice({ ...words, screen: '' })) return;
   void electron.dialog.showMessageBox({ type: 'info', message: words.title, detail: words.body });
 }
 
-/** Whose update it is cannot be told here: the person decides, and doing nothing is no. */
+/** Nothing here proves who made the update, so the person decides. Closing the question means no. */
 async function askForUpdate({ electron, feed }: ShellOptions, version: string): Promise<boolean> {
   const { response } = await electron.dialog.showMessageBox({
     type: 'question',

@@ -2,18 +2,15 @@ import { existsSync, lstatSync, readlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Chromium's lock of a folder, on a Mac and Linux: a link to `NAME-PID`, of the computer and the process. Windows has none:
- * there it is a hidden window.
- */
+/** Chromium's lock of a folder on macOS and Linux: a link to `HOST-PID`. Windows uses a hidden window instead. */
 const LOCK = 'SingletonLock';
-/** By which a second process tells the first that it was started: a link to a socket in the folder of temporary files. */
+/** A link to a socket in the temporary folder, through which a second process tells the first that it was started. */
 const SOCKET = 'SingletonSocket';
 
 /**
- * Takes a lock away that names another computer and that nobody holds. A laptop gets another name from each network that
- * wants to give it one: what a power cut left under the name before would keep SiteSync from starting, for ever and
- * without a word. The mirror has a lock of its own, so that a process on another computer costs nothing.
+ * Removes a lock that names another computer and that nobody holds. A laptop can get a new host name from each network:
+ * a lock left by a power cut under the old name would keep SiteSync from starting for ever, without a word. If a
+ * process on another computer does hold it, the mirror has a lock of its own.
  */
 export function dropStrangeLock(folder: string, ownName = hostname()): void {
   try {
@@ -22,11 +19,14 @@ export function dropStrangeLock(folder: string, ownName = hostname()): void {
     if (name === undefined || name === ownName) return;
     if (!isRunning(Number(pid)) || !existsSync(join(folder, SOCKET))) unlinkSync(lock);
   } catch {
-    // There is none.
+    // There is no lock.
   }
 }
 
-/** Whoever got no lock where there is none could not make one: on this drive there are no links, or nothing can be written. */
+/**
+ * Is there a lock? If we got none and there is none, it could not be made: the drive has no links, or nothing can be
+ * written.
+ */
 export function hasLock(folder: string): boolean {
   return lstatSync(join(folder, LOCK), { throwIfNoEntry: false }) !== undefined;
 }
@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It is there, and another user's.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

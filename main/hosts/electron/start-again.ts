@@ -7,7 +7,10 @@ export interface StartAgainOptions extends OwnProgramOptions {
   readonly argv: readonly string[];
 }
 
-/** SiteSync is started anew, with its window or in the tray, when this process has ended: until then the data folder is its own. */
+/**
+ * Starts SiteSync again once this process has ended, since the data folder is in use until then. With its window, or in
+ * the tray if `hidden`.
+ */
 export function startAgain(options: StartAgainOptions, hidden = false): void {
   const { electron, argv } = options;
   const args = [...argv.slice(1).filter((arg) => arg !== HIDDEN), ...(hidden ? [HIDDEN] : [])];

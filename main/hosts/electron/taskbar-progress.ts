@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import type { AppState } from '../../../shared/ipc/app.ts';
 
-/** Taken for "none". */
+/** What Electron takes for "no progress". */
 const NONE = -1;
 
 type ShownWindow = Pick<BrowserWindow, 'isVisible' | 'setProgressBar'>;
 
-/** Shows on the window's button in the taskbar, or the dock, how far the files on their way are. */
+/** Shows the progress of transfers on the button of the window in the taskbar or the dock. */
 export class TaskbarProgress {
   readonly #window: () => ShownWindow | null;
   #shown = NONE;
@@ -20,7 +20,7 @@ export class TaskbarProgress {
     const window = this.#window();
     const percent = state === null || state.paused ? NONE : percentOf(state.work);
     if (window === null) return;
-    // Windows gives a window that was hidden and shown again a new button, on which nothing is.
+    // On Windows, a window that was hidden and shown again has a new, empty button.
     const isNewButton = window.isVisible() && !this.#wasVisible && percent !== NONE;
     this.#wasVisible = window.isVisible();
     if (percent === this.#shown && !isNewButton) return;
@@ -29,7 +29,7 @@ export class TaskbarProgress {
   }
 }
 
-/** Whole percents: each call reaches the desktop by itself. None of what stands still, as its site is paused. */
+/** Whole percents, because each call reaches the desktop. `NONE` if nothing moves, as when its site is paused. */
 function percentOf({ phase, by, stands, ...work }: AppState['work']): number {
   const [done, total] =
     by === 'bytes' ? [work.bytesDone, work.bytesTotal] : [work.filesDone, work.filesTotal];

@@ -2,8 +2,8 @@ import type { BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
 
 /**
- * What a right click offers in a text, such as to paste a token: Electron shows nothing by itself. Where the page has a menu
- * of its own, that is the one.
+ * The menu of a right click in a text, for example to paste a token; Electron shows none by itself. Does nothing where
+ * the page has a menu of its own.
  */
 export function textMenu({ Menu }: Pick<ElectronParts, 'Menu'>, window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags }) => {

@@ -5,7 +5,7 @@ import { WORDS } from './words.ts';
 export const TRAY_ICONS = ['idle', 'busy', 'paused', 'offline', 'attention'] as const;
 export type TrayIcon = (typeof TRAY_ICONS)[number];
 
-/** How the tray shows the state: an icon, and always words beside it. */
+/** How the tray shows the state: an icon, always with words. */
 export interface TrayFace {
   readonly icon: TrayIcon;
   readonly line: string;
@@ -13,7 +13,7 @@ export interface TrayFace {
   readonly signedIn: boolean;
 }
 
-/** Decides from the state alone, never from something that was seen happening. */
+/** Decides from the state alone, never from events. */
 export function trayFace(state: AppState | null): TrayFace {
   if (state === null) return { icon: 'busy', line: WORDS.starting, paused: false, signedIn: false };
   const { paused } = state;
@@ -37,7 +37,7 @@ function lookOf(state: AppState): Pick<TrayFace, 'icon' | 'line'> {
   const { trouble } = state;
   if (trouble !== null)
     return { icon: 'busy', line: trouble.code === 'busy' ? WORDS.serviceBusy : WORDS.serviceFails };
-  // "Up to date" is said only after the service said so.
+  // "Up to date" only after the service has said so.
   return connection === 'online' && state.lastSync !== null
     ? { icon: 'idle', line: WORDS.upToDate }
     : { icon: 'busy', line: WORDS.connecting };

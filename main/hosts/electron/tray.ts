@@ -4,7 +4,7 @@ import { PAUSE_LENGTHS, type PauseLength } from '../../../shared/time/pause-ends
 import { TRAY_ICONS, type TrayFace, type TrayIcon } from './tray-face.ts';
 import { WORDS } from './words.ts';
 
-/** What can be done from the tray; each has its place in the window too. */
+/** What can be done from the tray. The window can do each of these too. */
 export interface TrayActions {
   readonly open: () => void;
   readonly setPaused: (paused: boolean) => void;
@@ -28,10 +28,7 @@ export interface TrayIconHandle {
   close(): void;
 }
 
-/**
- * The icon beside the clock. Some desktops have no place for one: then there is none, and the window, started once more,
- * is the way in.
- */
+/** The icon beside the clock. Some desktops have no place for one: there, starting SiteSync again opens the window. */
 export function openTray(options: TrayOptions, first: TrayFace): TrayIconHandle {
   const { nativeImage, Tray } = options.electron;
   const icons = new Map<TrayIcon, NativeImage>();
@@ -44,14 +41,14 @@ export function openTray(options: TrayOptions, first: TrayFace): TrayIconHandle 
     options.log(`This desktop shows no tray icon: ${String(error)}`);
     return { show: () => undefined, close: () => undefined };
   }
-  // A click opens the menu on a Mac; elsewhere it is the way to the window.
+  // On a Mac a click opens the menu; elsewhere it opens the window.
   if (options.platform !== 'darwin') tray.on('click', options.actions.open);
   const show = (face: TrayFace): void => {
     if (shown !== null && isSame(shown, face)) return;
     const icon = icons.get(face.icon);
     if (icon !== undefined) tray.setImage(icon);
     tray.setToolTip(`SiteSync: ${face.line}`);
-    // An open menu closes when it is replaced: only what it says makes a new one.
+    // Replacing the menu closes it if it is open, so it is rebuilt only when its content changes.
     tray.setContextMenu(options.electron.Menu.buildFromTemplate(trayMenu(face, options.actions)));
     shown = face;
   };

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOpenToOthers } from '../../adapters/disk/own-files/private.ts';
 
-/** Where updates come from, and the file that says so. */
+/** Where updates come from, and the file that names it. */
 export interface UpdateFeed {
-  /** Null: from nowhere. */
+  /** Null: no updates. */
   readonly feed: string | null;
   readonly file: string;
 }
 
 /**
- * Read from a file of the data folder when SiteSync starts. It is no setting: whoever names the feed decides which program
- * runs here next, and that must be the person. The page, and what speaks in its name, have no way to write it. Where other
- * users of this computer can, no feed counts.
+ * Reads the feed from a file in the data folder at the start. It is not a setting: whoever names the feed decides which
+ * program runs here next, and that must be the person. The page has no way to write it. If other users of this computer
+ * can write it, it does not count.
  */
 export function readFeed(data: string, log: (line: string) => void): UpdateFeed {
   const file = join(data, 'update-feed.txt');
@@ -26,7 +26,7 @@ function addressIn(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null;
   } catch {
-    // As shipped.
+    // There is no such file, as shipped: no updates.
     return null;
   }
 }

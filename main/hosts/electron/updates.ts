@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The part of electron-updater that is used. */
+/** The part of electron-updater that we use. */
 export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -14,10 +14,10 @@ export interface Updater {
 }
 
 export interface UpdatesOptions {
-  /** Loaded only when somebody wants updates: it is off as shipped. */
+  /** Called only if a feed is named: updates are off as shipped. */
   readonly load: () => Promise<Updater>;
   readonly isPackaged: boolean;
-  /** Is it looked at, before an update is installed, whether the people who made this program signed it? */
+  /** Does the system verify, before it installs an update, that the makers of this program signed it? */
   readonly isVerified: boolean;
   /** Asks the person whether to fetch and install this version. */
   readonly ask: (version: string) => Promise<boolean>;
@@ -27,12 +27,12 @@ export interface UpdatesOptions {
 const EVERY = 24 * 60 * 60_000;
 
 /**
- * Updates from one feed, and from nowhere else; without one, none. What was fetched is installed when SiteSync ends, never
- * in the middle of somebody's work. Where nobody verifies its signature, each is fetched only with a yes.
+ * Updates from one feed, or none. A fetched update is installed when SiteSync ends, never in the middle of work. If
+ * nobody verifies its signature, each update is fetched only after a yes.
  */
 export class Updates {
   readonly #options: UpdatesOptions;
-  /** What was asked about, and is not asked again while this process runs. */
+  /** Versions the person was asked about. They are not asked again while this process runs. */
   readonly #asked = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #updater: Updater | null = null;
@@ -53,7 +53,7 @@ export class Updates {
       const updater = await load();
       if (!this.#closed) this.#begin(updater, feed);
     } catch (error) {
-      // Updates are no reason for SiteSync to stumble.
+      // A failed update must not disturb SiteSync.
       this.#notLooked(error);
     }
   }
@@ -84,7 +84,7 @@ export class Updates {
     this.#options.log(`No update could be looked for: ${String(error)}`);
   }
 
-  /** In a hurry, as where the system shuts down, nothing is installed: an installer that is cut off breaks the program. */
+  /** In a hurry (the system is shutting down) nothing is installed: an installer that is cut off breaks the program. */
   close(hurry: boolean): void {
     this.#closed = true;
     if (hurry && this.#updater !== null) this.#updater.autoInstallOnAppQuit = false;
@@ -94,8 +94,8 @@ export class Updates {
 }
 
 /**
- * macOS installs only what the makers of the running program signed. On Windows electron-updater compares with the
- * publisher that stands in a file of the build, and with nothing where none does. On Linux nobody looks.
+ * macOS installs only what the makers of the running program signed. On Windows electron-updater checks the publisher
+ * that a file of the build names, or nothing if it names none. On Linux nothing is checked.
  */
 export function verifiesUpdates(platform: NodeJS.Platform, resources: string): boolean {
   if (platform !== 'win32') return platform === 'darwin';

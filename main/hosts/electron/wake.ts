@@ -1,9 +1,11 @@
 import type { ElectronParts } from './electron-parts.ts';
 
-/** Chromium knows about the network and tells main nothing by itself: asked this often, ms. */
+/** How often Chromium is asked about the network, ms: it does not report changes to main. */
 const EVERY = 5000;
 
-/** Calls `wake` when the computer comes back from sleep, its screen is unlocked, or a network comes. */
+/**
+ * Calls `wake` when the computer wakes up, its screen is unlocked or the network comes back. Returns how to stop that.
+ */
 export function watchWaking(
   { net, powerMonitor }: Pick<ElectronParts, 'net' | 'powerMonitor'>,
   wake: () => void,

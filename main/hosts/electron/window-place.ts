@@ -1,7 +1,7 @@
 import type { Rectangle } from 'electron';
 import { isJsonObject } from '../../../shared/model/json.ts';
 
-/** Where the window stood, in the screens' own units. */
+/** Where the window was, in the units of the screens (device-independent pixels). */
 export interface WindowPlace {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
@@ -9,10 +9,10 @@ export interface WindowPlace {
 
 export const SMALLEST = { width: 880, height: 560 } as const;
 const USUAL = { width: 1280, height: 820 } as const;
-/** So much of the title bar must be on a screen for the window to be got hold of. */
+/** This much of the title bar must be on a screen, so that the window can be grabbed, px. */
 const GRIP = { width: 120, height: 24 } as const;
 
-/** What an earlier run wrote; null where it is none. */
+/** The place that an earlier run wrote; null if it cannot be read. */
 export function parsePlace(raw: unknown): WindowPlace | null {
   if (!isJsonObject(raw) || !isJsonObject(raw['bounds'])) return null;
   const { x, y, width, height } = raw['bounds'];
@@ -23,8 +23,8 @@ export function parsePlace(raw: unknown): WindowPlace | null {
 }
 
 /**
- * A place that can be seen and got hold of on the screens that there are now: a second one may have been unplugged, the
- * resolution may be another. The first screen is the main one.
+ * A place that can be seen and grabbed on the current screens: one may have been unplugged, or its resolution changed.
+ * The first screen is the main one.
  */
 export function fitPlace(place: WindowPlace | null, screens: readonly Rectangle[]): WindowPlace {
   const main = screens[0] ?? { x: 0, y: 0, ...USUAL };
@@ -57,7 +57,7 @@ function centred(screen: Rectangle): Rectangle {
   };
 }
 
-/** At least the smallest, and no larger than the screen where the screen allows that. */
+/** No more than `most`, but at least `least` even if `most` is smaller. */
 function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../../shared/counted.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
 
-/** All that the shell itself says: tray, menu, notifications and dialogs. */
+/** Everything that the shell itself says: tray, menu, notifications and dialogs. */
 export const WORDS = {
   starting: 'Starting…',
   ending: 'Finishing the current step…',

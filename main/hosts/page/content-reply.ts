@@ -5,7 +5,7 @@ import { COMMON_HEADERS, INERT_POLICY } from './policy.ts';
 import { parseRange } from './range.ts';
 import { bare, type Reply } from './reply.ts';
 
-/** Types that a browser only draws. Everything else is handed over as a download, whatever it calls itself. */
+/** Types that a browser only draws. Everything else is sent as a download, whatever type it claims. */
 const DRAWN =
   /^(image\/(png|jpeg|gif|webp|avif|bmp)|application\/pdf|text\/(plain|csv)|video\/(mp4|webm)|audio\/(mpeg|wav))(;|$)/;
 
@@ -15,7 +15,7 @@ export interface ContentAddress {
   readonly key: string;
 }
 
-/** `/content/<file|photo|model>/<site>/<key>`, each part escaped; null where it is no such address. */
+/** The address `/content/<file|photo|model>/<site>/<key>`, each part escaped; null if it is not one. */
 export function contentAddress(path: string): ContentAddress | null {
   const match = /^\/content\/(file|photo|model)\/([^/]+)\/([^/]+)$/.exec(path);
   const site = unescaped(match?.[2]);
@@ -24,7 +24,7 @@ export function contentAddress(path: string): ContentAddress | null {
   return { what: match[1] as ContentAddress['what'], site, key };
 }
 
-/** Bytes that lie on this computer, whole or a range of them, in a form that runs nothing. */
+/** Bytes of a file on this computer, all or a range, sent so that nothing in them runs. */
 export async function contentReply(
   app: App,
   address: ContentAddress,
@@ -32,7 +32,7 @@ export async function contentReply(
   range: string | null,
 ): Promise<Reply> {
   const found = await app.content(address.what, address.site, address.key);
-  // 404 says that nothing lies there; what cannot be read is another matter.
+  // 404 means that there is no file. One that cannot be read is something else.
   if (!found.ok) return bare(found.failure.code === 'unreadable' ? 403 : 404);
   const opened = await openRegular(found.value.path);
   if (opened === null) return bare(404);

@@ -7,8 +7,8 @@ export interface OpenedFile {
 }
 
 /**
- * Opens a regular file for reading; null where there is none. A link in its last place is not followed, so what was
- * checked a moment ago cannot be swapped for one.
+ * Opens a regular file for reading; null if there is none. A link as the last part of the path is not followed, so that
+ * nobody can swap a checked file for one.
  */
 export async function openRegular(path: string): Promise<OpenedFile | null> {
   const handle = await open(path, READ_REGULAR).catch(() => null);

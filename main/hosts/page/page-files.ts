@@ -5,9 +5,9 @@ import { COMMON_HEADERS, INERT_POLICY, pagePolicy, SCRIPT_POLICY } from './polic
 import { openRegular } from './open-regular.ts';
 import type { Reply } from './reply.ts';
 
-/** What a built page consists of; a file of any other kind is not served. */
+/** The kinds of files in a built page. No other kind is served. */
 const TYPES: Readonly<Record<string, string>> = {
-  // Character maps, colour profiles and fonts that PDF files take for granted.
+  // Character maps, colour profiles and fonts that PDF files expect.
   '.bcmap': 'application/octet-stream',
   '.icc': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** One file of the built page by the path of its address; null where there is none. */
+/** One file of the built page, by the path of its address; null if there is none. */
 export async function pageFile(root: string, path: string): Promise<Reply | null> {
   const file = fileBelow(root, path === '/' ? '/index.html' : path);
   if (file === null) return null;
@@ -38,14 +38,14 @@ export async function pageFile(root: string, path: string): Promise<Reply | null
       'Content-Type': type,
       'Content-Length': String(opened.size),
       'Content-Security-Policy': type.startsWith('text/javascript') ? SCRIPT_POLICY : INERT_POLICY,
-      // The name of a built asset holds a hash of its content.
+      // The name of a built asset contains a hash of its content, so it never changes.
       ...(path.startsWith('/assets/') ? { 'Cache-Control': 'private, max-age=31536000, immutable' } : {}),
     },
     body: { handle: opened.handle, from: 0, to: opened.size - 1 },
   };
 }
 
-/** Only plain names, so that no way of writing `..` leads out. */
+/** Only plain names, so that no spelling of `..` leads outside. */
 function fileBelow(root: string, path: string): string | null {
   const parts = path.split('/').slice(1);
   const plain = parts.every((part) => /^[\w-][\w.@~-]*$/.test(part));
@@ -53,7 +53,7 @@ function fileBelow(root: string, path: string): string | null {
   return plain && file.startsWith(root + sep) ? file : null;
 }
 
-/** Each showing of the page has a nonce of its own. */
+/** The page gets a new nonce each time it is served. */
 async function documentReply(file: string): Promise<Reply | null> {
   const html = await readFile(file, 'utf8').catch(() => null);
   if (html === null) return null;

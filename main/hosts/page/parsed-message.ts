@@ -1,4 +1,4 @@
-/** A window's message; what is no JSON is no message either, and the connection drops it. */
+/** The message of a window. Null, which the connection drops, if it is not JSON. */
 export function parsedMessage(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,18 +1,18 @@
 /**
- * What the page may do: run its own files, talk to its own host, show pictures it was given. Styles set by script go
- * through the CSSOM, which no policy limits; the style elements of react-aria carry the nonce, which it reads from
- * `<meta property="csp-nonce">`.
+ * What the page may do: run its own files, talk to its own host, show pictures that it was given. Styles set by scripts
+ * use the CSSOM, which no policy limits. The style elements of react-aria carry the nonce, which it reads from `<meta
+ * property="csp-nonce">`.
  */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
-    // WebAssembly reads IFC models; it needs no eval of script.
+    // WebAssembly reads IFC models. This does not allow `eval`.
     "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "media-src 'self'",
     "font-src 'self'",
-    // The textures of a glTF model are read through blob addresses that the page makes itself.
+    // The page makes blob addresses for the textures of a glTF model.
     "connect-src 'self' blob:",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -23,10 +23,13 @@ export function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Scripts of workers: WebAssembly and their own host, nothing else. */
+/** For the scripts of workers: WebAssembly and their own host, nothing else. */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Files of a site are looked at, never run: an opaque origin without scripts, forms, frames or links to elsewhere. */
+/**
+ * For the files of a site, which are shown and never run: an opaque origin without scripts, forms, frames or outside
+ * links.
+ */
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const COMMON_HEADERS = {

@@ -1,12 +1,12 @@
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * One range of `Range: bytes=…` (RFC 9110, 14.1). Null: send the whole, which is also the right answer to several
- * ranges and to what is no range; `unsatisfiable`: nothing of it exists.
+ * One range of `Range: bytes=…` (RFC 9110, 14.1). Null: send everything, which is also the right answer to several
+ * ranges or an invalid one. `unsatisfiable`: the file has none of these bytes.
  */
 export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import { COMMON_HEADERS } from './policy.ts';
 
-/** An answer, whoever carries it: node:http in the web host, Electron's protocol in the desktop app. */
+/** An answer, sent by node:http in the web host or by the protocol of Electron in the desktop app. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The carrier reads the part of the file and closes the handle. */
+  /** Whoever sends a part of a file reads it and closes the handle. */
   readonly body: string | FilePart | null;
 }
 
 export interface FilePart {
   readonly handle: FileHandle;
-  /** First and last byte, both included. */
+  /** First and last byte, both inclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -21,7 +21,7 @@ export function bare(status: number, headers: Readonly<Record<string, string>> =
   return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
 }
 
-/** A few words for a person who typed an address. */
+/** A short text for a person who typed an address. */
 export function plainText(status: number, text: string): Reply {
   return {
     status,

@@ -14,22 +14,23 @@ export interface AnswerOptions {
   readonly page: string;
   readonly access: AccessControl;
   readonly port: number;
-  /** Time that a stranger's words may take, ms. */
+  /** How long the body of somebody who was not let in may take, ms. */
   readonly patienceMs: number;
 }
 
-/** A key is 43 letters; who sends more than this has none. */
+/** A key has 43 characters. Anything longer than this is none. */
 const KEY_LIMIT = 200;
 
-/** Decides what a request gets. What it may not have looks the same whether it exists or not. */
+/** Decides what a request gets. A forbidden thing looks the same whether it exists or not. */
 export async function answer(
   { app, page, access, port, patienceMs }: AnswerOptions,
   request: IncomingMessage,
 ): Promise<Reply> {
-  // Whose connection it is comes before all that the request brings, so that nothing is burned and no cookie counts.
+  // First of all, whose connection it is: a stranger must not use up a key.
   if (!isOurs(request, port) || (await isOtherUser(request.socket)))
     return plainText(403, 'SiteSync answers its own page only.');
-  // Not by URL: it would quietly tidy up `..` and backslashes, and then what is checked is not what was asked.
+  // Not parsed with `URL`: it would silently resolve `..` and backslashes, and we would check something else than was
+  // asked.
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
   const inside = access.admits(request, port, 'page', bearerOf(request));
   if (path === '/session') return sessionReply({ access, port, patienceMs }, request, inside);
@@ -48,7 +49,7 @@ export async function answer(
   return (await pageFile(page, path)) ?? plainText(404, 'SiteSync has nothing at this address.');
 }
 
-/** POST hands in the key of the printed address; GET asks whether this page is let in. */
+/** POST hands in the key of the printed address. GET asks whether this page is let in. */
 async function sessionReply(
   { access, port, patienceMs }: Pick<AnswerOptions, 'access' | 'port' | 'patienceMs'>,
   request: IncomingMessage,
@@ -62,7 +63,7 @@ async function sessionReply(
   return json(200, access.secrets, { 'Set-Cookie': cookie });
 }
 
-/** What the page says of itself in a header, which neither a browser adds nor another page can. */
+/** The secret that the page sends in a header. No browser adds it by itself, and no other page can. */
 function bearerOf(request: IncomingMessage): string {
   return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
@@ -81,7 +82,7 @@ function json(status: number, value: unknown, headers: Readonly<Record<string, s
   };
 }
 
-/** Empty where it is longer than a key can be, comes by the drop, or is broken off. */
+/** The body of the request. Empty if it is longer than a key can be, too slow, or broken off. */
 async function shortText(request: IncomingMessage, patienceMs: number): Promise<string> {
   let text = '';
   const late = setTimeout(() => request.destroy(), patienceMs);
@@ -98,13 +99,13 @@ async function shortText(request: IncomingMessage, patienceMs: number): Promise<
   return text;
 }
 
-/** Sends a reply; a browser that goes away in the middle ends it. */
+/** Sends a reply. Ends if the browser goes away. */
 export async function sendReply(
   { status, headers, body }: Reply,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // What was not read of a refused body is not read to its end: the connection goes instead.
+  // If the body was refused unread, the rest of it is not read: the connection is closed instead.
   const left = request.complete ? {} : { Connection: 'close' };
   response.writeHead(status, { ...headers, ...left });
   if (body === null || typeof body === 'string') {
@@ -120,7 +121,7 @@ export async function sendReply(
   try {
     await pipeline(handle.createReadStream({ start: from, end: to }), response);
   } finally {
-    // A browser that went before the first byte leaves the stream, which would close it, unread.
+    // If the browser left before the first byte, the stream was never read and does not close the file.
     await handle.close();
   }
 }

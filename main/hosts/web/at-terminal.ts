@@ -10,7 +10,10 @@ export function printAddress(host: WebHost, say: (line: string) => void): string
   return address;
 }
 
-/** Waits for the end. In a terminal, Enter prints another address: for a second browser, or when the first is used up. */
+/**
+ * Waits until stopped. In a terminal, Enter prints another address: for a second browser, or when the first address was
+ * used.
+ */
 export async function untilStopped(
   host: WebHost,
   say: (line: string) => void,

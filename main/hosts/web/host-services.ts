@@ -1,7 +1,7 @@
 import type { HostServices } from '../../app/app.ts';
 import { hasDesktop, openWith, revealerOf } from '../system/open-with.ts';
 
-/** What a program without a window of its own can do: the desktop's opener shows files, where there is a desktop. */
+/** What a program without a window can do: the opener of the desktop shows files, if there is a desktop. */
 export function webHostServices(): HostServices {
   const desktop = hasDesktop();
   return {

@@ -9,7 +9,7 @@ const PAGE: BuildTarget = {
   name: 'the screens',
 };
 
-/** The folder of the page. In a checkout it is built first where it is missing or older than its sources. */
+/** The folder of the page. A checkout builds it first if it is missing or older than its sources. */
 export function pageFolder(say: (line: string) => void): Result<string> {
   const built = ensureBuilt(PAGE, say);
   return built.ok ? ok(join(ROOT, 'build', 'renderer')) : built;

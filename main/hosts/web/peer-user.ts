@@ -8,13 +8,13 @@ const ROOT_USER = 0;
 /** No user's: whoever had it has closed it. The kernel notes it as the administrator's for a minute, whose it need not be. */
 export const GIVEN_UP = -1;
 
-/** What was found out; a connection has the same ends for as long as it lives. */
+/** Answers so far. The ends of a connection never change. */
 const found = new WeakMap<Socket, Promise<boolean>>();
 
 /**
- * Does the other end of a loopback connection belong to another user of this computer? On Linux the kernel's table says
- * so; elsewhere nothing does, and key, cookie and secrets alone decide. Others may see the key of an address for a
- * moment (it stands on the command line of the browser that is opened on it), and the cookie, which knows no ports.
+ * Does the other end of a loopback connection belong to another user of this computer? On Linux the table of the kernel
+ * tells. Elsewhere nothing does, and only key, cookie and secrets decide. Others may briefly see the key (it is on the
+ * command line of the browser that opens the address), and the cookie, which browsers send to every port.
  */
 export function isOtherUser(socket: Socket): Promise<boolean> {
   const known = found.get(socket) ?? lookUp(socket);

@@ -12,14 +12,14 @@ import { AccessControl, isOurs } from './access-control.ts';
 import { isOtherUser } from './peer-user.ts';
 import { carry } from './socket.ts';
 
-/** How much patience a browser on the same computer needs; times in ms. */
+/** Limits for browsers, which are on the same computer; times in ms. */
 export interface WebLimits {
-  /** Whoever sends headers, or a key, by the drop holds no socket. */
+  /** Time for headers, or for a key: nobody holds a socket by sending slowly. */
   readonly headersMs: number;
-  /** A request or answer that stands still. */
+  /** Time after which a request or answer that stands still is ended. */
   readonly idleMs: number;
   readonly pingMs: number;
-  /** Windows at once. */
+  /** Windows that may be open at the same time. */
   readonly windows: number;
 }
 
@@ -29,7 +29,7 @@ export interface WebHostOptions {
   readonly page: string;
   /** 0: any free one. */
   readonly port: number;
-  /** A fault of ours, for the log. */
+  /** A fault of our own, for the log. */
   readonly onBug: (where: string, error: unknown) => void;
   readonly limits?: Partial<WebLimits>;
   readonly now?: () => number;
@@ -37,17 +37,17 @@ export interface WebHostOptions {
 
 export interface WebHost {
   readonly port: number;
-  /** An address that lets one browser in, once, within a quarter of an hour. */
+  /** A new address. It lets one browser in, once, within a quarter of an hour. */
   newAddress(): string;
-  /** Lets go of every browser; the app goes on. */
+  /** Disconnects every browser. The app goes on. */
   close(): Promise<void>;
 }
 
 const LIMITS: WebLimits = { headersMs: 5000, idleMs: 60_000, pingMs: 30_000, windows: 16 };
-/** Connections at once, of all windows. */
+/** Connections of all windows at the same time. */
 const SOCKETS = 128;
 
-/** The app behind 127.0.0.1: the page, the bridge, and bytes of files, for browsers that were let in. */
+/** Serves the app on 127.0.0.1 to browsers that were let in: the page, the bridge, and the bytes of files. */
 export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>> {
   const limits = { ...LIMITS, ...options.limits };
   const access = new AccessControl(options.now);
@@ -76,7 +76,7 @@ export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>
 function httpServer({ headersMs, idleMs }: WebLimits): Server {
   const server = createServer({
     headersTimeout: headersMs,
-    // A drop of many gigabytes may take its time as long as it moves, which the idle limit sees to.
+    // A drop of many gigabytes may take as long as it moves. `idleMs` ends one that stands still.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(1000, headersMs),
     maxHeaderSize: 16 * 1024,
@@ -91,7 +91,7 @@ interface BridgeOptions extends Pick<WebHostOptions, 'app' | 'onBug'>, Pick<WebL
   readonly port: number;
 }
 
-/** Takes the WebSockets of windows that were let in; returns how to end them. */
+/** Accepts the WebSockets of windows that were let in. Returns how to end them. */
 function openBridge(
   server: Server,
   { app, onBug, windows, pingMs, access, port }: BridgeOptions,
@@ -122,7 +122,7 @@ async function isWelcome(request: IncomingMessage, access: AccessControl, port: 
   return protocol === BRIDGE_PROTOCOL && access.admits(request, port, 'page', secret);
 }
 
-/** The server knows no more of the connection by now: whoever keeps their end of it open must not keep ours. */
+/** The server has let go of the connection by now: a client that keeps its end open must not keep ours open. */
 function refuse(socket: Duplex, status: number): void {
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
@@ -136,9 +136,9 @@ async function handle(
   try {
     await sendReply(await answer(options, request), request, response);
   } catch (error) {
-    // The browser broke off: nobody waits for an answer, and nothing is wrong here.
+    // The browser left: nobody waits for an answer, and nothing is wrong.
     if (response.destroyed || (request.destroyed && !request.complete)) return;
-    // Only the path: what follows it is nobody's business.
+    // Only the path: the rest may be secret.
     options.onBug(request.url?.split('?', 1)[0] ?? '', error);
     if (!response.headersSent) response.writeHead(500, COMMON_HEADERS);
     response.end();

@@ -8,18 +8,18 @@ import { parsedMessage } from '../page/parsed-message.ts';
 export interface SocketOptions {
   readonly app: App;
   readonly onBug: (command: string, error: unknown) => void;
-  /** A window that has not answered a ping by the next one is gone, ms. */
+  /** Between two pings, ms. A window that did not answer the last one is gone. */
   readonly pingMs: number;
 }
 
-/** Bytes that wait in a slow window's socket before it is spared the states in between. */
+/** If more bytes than this wait in the socket, the window gets only the latest state. */
 const BACKLOG = 1024 * 1024;
-/** Beyond this it is broken off; it comes back and asks anew. */
+/** If more than this wait, the connection is closed; the window reconnects and asks again. */
 const HOPELESS = 64 * BACKLOG;
-/** A state that was kept back is offered again after so long, ms. */
+/** How soon a state that was held back is offered again, ms. */
 const OFFER_AGAIN = 250;
 
-/** One window at the end of a WebSocket: its calls in, answers and events out, until either side is gone. */
+/** Connects one window to the app over a WebSocket, until either side is gone. */
 export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket): void {
   const post = (message: unknown): void => {
     if (socket.readyState !== socket.OPEN) return;
@@ -39,7 +39,7 @@ export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket):
   socket.on('message', (data: Buffer, binary) => {
     if (!binary) connection.receive(parsedMessage(data.toString('utf8')));
   });
-  // An error is followed by the close, which does the rest.
+  // A close follows each error, and cleans up.
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     stop();
@@ -68,7 +68,7 @@ const NO_PATHS: Failure = {
   retry: 'on-change',
 };
 
-/** Sends only the latest of what is offered while there is no room, so that the last state always arrives. */
+/** While there is no room, keeps only the latest state, so that the last one always arrives. */
 class Latest {
   readonly #hasRoom: () => boolean;
   readonly #send: (state: AppState) => void;

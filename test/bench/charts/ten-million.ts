@@ -18,8 +18,9 @@ import { startChromium } from '../../renderer/ui/chromium.ts';
 import { DEFAULT_TOKEN, startService } from '../../service/service.ts';
 
 /**
- * Ten series of a million minutes each, in a real browser on the real engine: how long until they are drawn, what a frame
- * of a pan costs, and how long the engine's loop stands still meanwhile. `npm run bench:charts`; needs Chromium.
+ * Ten series of a million minutes each, in a real browser on the real engine. Measures how long until they are drawn,
+ * what a frame of a pan costs, and how long the loop of the engine stands still meanwhile. `npm run bench:charts`;
+ * needs Chromium.
  */
 const SITE = parseSiteId('tower');
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ async function measure(): Promise<void> {
   const service = await startService({ dataDir: join(home, 'service') });
   service.store.addSite({ id: 'tower', name: 'Tower', timezone: 'Europe/Amsterdam' });
   const data = join(home, 'data');
-  // Older than a day: settled, so that nothing is fetched again while it is measured.
+  // Older than a day, so that nothing is fetched again while we measure.
   const now = Math.floor(Date.now() / MINUTE) * MINUTE - 3 * 24 * 60 * MINUTE;
   await fill(data, service.url, { from: now - SAMPLES * MINUTE, to: now });
   const opened = await openApp({
@@ -58,7 +59,7 @@ async function measure(): Promise<void> {
   const browser = await startChromium();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    // Who is signed in already has been through it.
+    // Skips the first run.
     await context.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
     const page = await context.newPage();
     await page.goto(served.value.newAddress());
@@ -76,7 +77,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Puts ten million samples into a mirror the way a fetch does. */
+/** Writes ten million samples into a mirror, as a fetch does. */
 async function fill(data: string, origin: string, range: { from: number; to: number }): Promise<void> {
   const opened = openMirror(data);
   if (!opened.ok || SITE === null) throw new Error('No mirror');
@@ -119,7 +120,7 @@ async function openCharts(page: Page): Promise<void> {
   }
 }
 
-/** Both ends of the range, as a person types them. */
+/** Types both ends of the range, as a person would. */
 async function showAll(page: Page, now: number): Promise<void> {
   await page.getByRole('radio', { name: 'UTC' }).click();
   await show(page, now - SAMPLES * MINUTE, now);
@@ -135,7 +136,7 @@ async function show(page: Page, from: number, to: number): Promise<void> {
   await page.waitForTimeout(1500);
 }
 
-/** From the question to the drawing, over and over: back to another stretch and forward to all of it. */
+/** Times from the question to the drawing, again and again: to another stretch, and back to all of it. */
 async function firstPaints(page: Page): Promise<void> {
   const times: number[] = [];
   const cpu: number[] = [];
@@ -161,7 +162,7 @@ async function firstPaints(page: Page): Promise<void> {
     );
   }
   loop.disable();
-  // With the overview, and the driver of the browser.
+  // Includes the overview, and what the driver of the browser does.
   say('CPU of the engine for the answer', `${spread(cpu)} ms`);
   say('first paint of 10 million samples', `${spread(times)} ms`);
   say(
@@ -170,7 +171,7 @@ async function firstPaints(page: Page): Promise<void> {
   );
 }
 
-/** A drag with Shift held, a step in each frame. */
+/** A drag with Shift held, one step a frame. */
 async function pan(page: Page, what: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -5,14 +5,14 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 let built: Promise<void> | null = null;
 
-/** Builds the children, once: what is measured is the program as it is installed, and not how types are stripped. */
+/** Builds the children, once, so that we measure the program as it is installed, without the stripping of types. */
 export function buildChildren(): Promise<void> {
   return (built ??= (async () => {
     await build({ root: ROOT, configFile: join(ROOT, 'vite.bench.config.ts'), logLevel: 'warn' });
   })());
 }
 
-/** The file that a child below `test/bench` was built to. */
+/** The built file of a child below `test/bench`. */
 export function builtChild(script: string): string {
   return join(ROOT, 'build/bench', script.replace('/', '-').replace(/\.ts$/, '.js'));
 }

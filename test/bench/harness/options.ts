@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of rows; empty for all. */
+  /** Names of rows; empty means all. */
   readonly rows: readonly string[];
-  /** What the workloads are multiplied with. */
+  /** Factor for the size of the workloads. */
   readonly scale: number;
   readonly rounds: number;
-  /** Also run the programs of others, where they are installed. */
+  /** Whether to run other programs too, if they are installed. */
   readonly peers: boolean;
-  /** Where the figures go. */
+  /** File for the figures. */
   readonly out: string;
   readonly list: boolean;
 }
@@ -23,7 +23,7 @@ export const USAGE = `npm run bench -- [--row NAME]… [--scale N] [--quick] [--
   --out FILE   bench.json unless said
   --list       the names of the rows`;
 
-/** Null where the arguments make no sense. */
+/** Null if the arguments make no sense. */
 export function optionsOf(args: readonly string[]): Options | null {
   try {
     const { values } = parseArgs({

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Where a bench works. Each run gets folders of its own and all are removed at the very end: ext4 makes files ten times
- * slower for a while after many were deleted.
+ * The folder that a bench works in. Each run gets folders of its own, and all are removed at the very end: ext4 creates
+ * files ten times slower for a while after a mass delete.
  */
 export class Place {
   readonly root = mkdtempSync(join(tmpdir(), 'sitesync-bench-'));
   #count = 0;
 
-  /** A folder that is not there yet; what lies above it is. */
+  /** Path of a new folder. Only its parent exists. */
   fresh(name: string): string {
     this.#count += 1;
     const folder = join(this.root, `${this.#count}-${name}`);
@@ -18,7 +18,7 @@ export class Place {
     return folder;
   }
 
-  /** The same, made. */
+  /** As `fresh`, but the folder exists. */
   folder(name: string): string {
     const folder = this.fresh(name);
     mkdirSync(folder);
@@ -30,21 +30,21 @@ export class Place {
   }
 }
 
-/** How many files of which sizes in how many folders. */
+/** How many files, of which sizes, in how many folders. */
 export interface Shape {
   readonly files: number;
   readonly folders: number;
-  /** Of the smallest file. */
+  /** Bytes of the smallest file. */
   readonly bytes: number;
-  /** So many sizes, each larger than the one before by the smallest. */
+  /** Number of sizes: `bytes`, twice `bytes`, and so on. */
   readonly sizes: number;
-  /** Folder of the site in which they lie. */
+  /** Folder within the site that holds them. */
   readonly under: string;
 }
 
 export const W1: Shape = { files: 10_000, folders: 100, bytes: 4096, sizes: 1, under: 'Other' };
 export const W2: Shape = { files: 100_000, folders: 1000, bytes: 1024, sizes: 1, under: 'Other' };
-/** What is handed over: 450 MiB of photos and data sheets, outside the category folders. */
+/** A handover: 450 MiB of photos and data sheets, outside the category folders. */
 export const PHOTOS: Shape = { files: 200, folders: 10, bytes: 512 * 1024, sizes: 8, under: 'Handover' };
 
 export function scaled(shape: Shape, scale: number): Shape {
@@ -60,7 +60,7 @@ export function pathOf({ under, folders }: Shape, n: number): string {
   return `${under}/folder ${n % folders}/file ${n}.bin`;
 }
 
-/** The bytes of the n-th file: no two are alike. */
+/** The bytes of the n-th file. No two files are alike. */
 export function bytesOf(shape: Shape, n: number, version = 0): Buffer {
   const bytes = Buffer.alloc(shape.bytes * (1 + (n % shape.sizes)), 97 + (n % 26));
   bytes.write(`${n} ${version} `);

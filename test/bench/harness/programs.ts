@@ -7,18 +7,18 @@ import type { Sample } from './samples.ts';
 export interface NativeOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Exit codes besides 0 that are no failure. */
+  /** Exit codes besides 0 that count as success. */
   readonly accept?: readonly number[];
 }
 
-/** Is there such a program on this computer? */
+/** Is this program installed? */
 export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0;
 }
 
 /**
- * Runs a program that knows nothing of us. Its CPU time comes from the shell that starts it, because Node has no way
- * to ask for that of a child.
+ * Runs a program that is not ours. The shell that starts it reports its CPU time, because Node cannot ask for that of a
+ * child.
  */
 export async function runNative(
   program: string,
@@ -46,19 +46,19 @@ export async function runNative(
 }
 
 /**
- * As `npm run sitesync` starts the program: on a computer with much memory Node lets young objects grow to 128 MiB in
- * each thread before it looks which of them still live.
+ * The flags of `npm run sitesync`. On a computer with much memory Node would let young objects grow to 128 MiB in each
+ * thread before it collects them.
  */
 export const OWN_FLAGS = ['--max-semi-space-size=2'];
 
-/** Runs one of the children below `test/bench` with Node; its last line on stdout is what it says of itself. */
+/** Runs a child below `test/bench` with Node. The last line of its stdout holds its own figures. */
 export async function runNode(script: string, args: object, flags: readonly string[] = []): Promise<Sample> {
   await buildChildren();
   const own = script.startsWith('ours/') ? OWN_FLAGS : [];
   return nodeSample([...own, ...flags, builtChild(script), JSON.stringify(args)], script);
 }
 
-/** A Node program that says nothing, as `node -e 0` or the command line. */
+/** Runs a Node program without figures of its own, such as `node -e 0` or the command line. */
 export async function runPlainNode(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ export async function runPlainNode(
   return runNative(process.execPath, args, { env });
 }
 
-/** Code is compiled once and not in each run, as the program itself sees to. */
+/** Compiled code is cached between runs, as the program itself does. */
 async function nodeSample(args: readonly string[], name: string): Promise<Sample> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {

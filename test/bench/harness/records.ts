@@ -3,7 +3,7 @@ import type { FileId, OpId, RemoteFingerprint, SiteId } from '../../../shared/mo
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { contentHashOf, simulatedPath } from './simulated.ts';
 
-/** Records as the edge hands them on, in memory: what a mirror is filled with. */
+/** Records in memory, as the REST adapter passes them on, to fill a mirror with. */
 export function records(count: number, site: SiteId, from = 0): readonly SiteFile[] {
   return Array.from({ length: count }, (_, step): SiteFile => {
     const n = from + step;

@@ -5,7 +5,7 @@ import type { Figure, Measured, Row } from './row.ts';
 export interface RowReport extends Measured {
   readonly name: string;
   readonly title: string;
-  /** Processes that wanted a core, over the minute before the row and the one at its end. */
+  /** Average number of processes that wanted a core, in the minute before the row and the minute before its end. */
   readonly load: readonly [before: number, after: number];
   readonly seconds: number;
 }
@@ -28,7 +28,7 @@ export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-/** Null where the figure has no goal. */
+/** Null if the figure has no goal. */
 export function isMet({ value, goal }: Figure): boolean | null {
   if (goal === null) return null;
   return 'most' in goal ? value <= goal.most : value >= goal.least;

@@ -11,25 +11,25 @@ import {
   type Runs,
 } from './samples.ts';
 
-/** What a row is given to work with. */
+/** What a row gets to work with. */
 export interface Bench {
   readonly place: Place;
-  /** 1: the workloads as they are defined. */
+  /** Factor for the size of the workloads; 1 is full size. */
   readonly scale: number;
   readonly rounds: number;
-  /** Peers that are not there are left out with a note. */
+  /** Programs that are not installed are left out with a note. */
   readonly isInstalled: (program: string) => boolean;
   readonly progress: (line: string) => void;
 }
 
 export type Goal = { readonly most: number } | { readonly least: number } | null;
 
-/** One figure beside its goal. */
+/** One figure and its goal. */
 export interface Figure {
-  /** What it is, as `SiteSync ÷ lean client, wall`. */
+  /** What was measured, such as `SiteSync ÷ lean client, wall`. */
   readonly what: string;
   readonly value: number;
-  /** `×` for a ratio, `ms`, `MiB`, `%` else. */
+  /** `×` for a ratio, otherwise `ms`, `MiB` or `%`. */
   readonly unit: string;
   readonly goal: Goal;
 }
@@ -46,13 +46,13 @@ const peak: Measure = ({ peakMiB }) => {
 };
 
 export interface Row {
-  /** As `--row` takes it. */
+  /** The name that `--row` takes. */
   readonly name: string;
   readonly title: string;
   readonly measure: (bench: Bench) => Promise<Measured>;
 }
 
-/** Collects what a row has to say. */
+/** Collects the figures and notes of a row. */
 export class Findings {
   readonly figures: Figure[] = [];
   readonly notes: string[] = [];
@@ -63,7 +63,7 @@ export class Findings {
     this.#bench = bench;
   }
 
-  /** Runs the contenders against each other; finds them again by name. */
+  /** Runs the contenders in turns. Returns a look-up of the runs by name. */
   async race(contenders: readonly Contender[]): Promise<(name: string) => Runs> {
     const all = await interleave(contenders, this.#bench.rounds, this.#bench.progress);
     this.runs.push(...all);
@@ -84,8 +84,8 @@ export class Findings {
   }
 
   /**
-   * How far from the lean client one is that keeps the design's rules and does no more, in one thread as that one, and how
-   * far from it we are.
+   * Compares three: the lean client, one that also keeps the rules of the design (and does no more, also in one
+   * thread), and us.
    */
   byTheRules(ours: Runs, lean: Runs, ruled: Runs): void {
     this.ratio(ruled, lean, null);
@@ -94,7 +94,7 @@ export class Findings {
     this.ratio(ours, ruled, null, cpu, 'CPU');
   }
 
-  /** The medians as they were measured here. */
+  /** The medians, as measured here. */
   times(runs: Runs, measure: Measure = wall, words = 'wall'): void {
     this.figures.push({
       what: `${runs.name}, ${words}`,
@@ -104,7 +104,7 @@ export class Findings {
     });
   }
 
-  /** Wall and CPU time of each, so that a reader sees what the ratios are made of. */
+  /** Wall and CPU time of each, so that readers see what the ratios come from. */
   all(...each: readonly Runs[]): void {
     for (const runs of each) {
       this.times(runs);
@@ -112,13 +112,13 @@ export class Findings {
     }
   }
 
-  /** What SiteSync may take of the computer whatever it does: the host's event loop, and memory. */
+  /** What SiteSync may use whatever it does: the event loop of the host, and memory. */
   manners(ours: Runs): void {
     this.eventLoop(ours);
     this.figure(`${ours.name}, memory at its peak`, medianOf(ours, peak), 'MiB', { most: 220 });
   }
 
-  /** The half of it that is true also where the bench itself holds much in the same process. */
+  /** The part of `manners` that is also valid if the bench itself holds much in the same process. */
   eventLoop(ours: Runs): void {
     const name = `${ours.name}, event loop delay`;
     this.figure(`${name}, p99`, medianOf(ours, said('loopP99')), 'ms', { most: 20 });

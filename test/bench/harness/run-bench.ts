@@ -5,7 +5,7 @@ import { isInstalled } from './programs.ts';
 import { load, machine, textOf, type Report, type RowReport } from './report.ts';
 import type { Row } from './row.ts';
 
-/** Runs the rows one after the other, says what each found, and writes all of it down after each. */
+/** Runs the rows one after the other. After each, prints what it found and writes all figures to the file. */
 export async function runBench(
   rows: readonly Row[],
   options: Options,

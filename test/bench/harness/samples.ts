@@ -1,19 +1,19 @@
 /** One run of one program. */
 export interface Sample {
-  /** From its start to its end, process and all. */
+  /** From the start of its process to its end. */
   readonly wallMs: number;
   /** User and system time of all its threads. */
   readonly cpuMs: number;
-  /** Most resident memory, MiB; null where the system does not tell. */
+  /** Peak resident memory, MiB; null if the system does not tell. */
   readonly peakMiB: number | null;
-  /** What the program says of itself. */
+  /** Figures that the program itself measured. */
   readonly said: Readonly<Record<string, number>>;
 }
 
 /** A program that does the same work as the others of its row. */
 export interface Contender {
   readonly name: string;
-  /** Makes what the run needs; not measured. */
+  /** Prepares the run; not measured. */
   readonly prepare?: (round: number) => Promise<void>;
   readonly run: (round: number) => Promise<Sample>;
 }
@@ -24,7 +24,9 @@ export interface Runs {
   readonly samples: readonly Sample[];
 }
 
-/** Every contender once a round, and another one first in each: noise that comes and goes meets all of them alike. */
+/**
+ * Runs every contender once a round, each time with another one first, so that passing noise affects all of them alike.
+ */
 export async function interleave(
   contenders: readonly Contender[],
   rounds: number,
@@ -52,7 +54,7 @@ export type Measure = (sample: Sample) => number;
 
 export const wall: Measure = (sample) => sample.wallMs;
 export const cpu: Measure = (sample) => sample.cpuMs;
-/** A figure that the program itself took. */
+/** A figure that the program itself measured. */
 export const said =
   (name: string): Measure =>
   (sample) => {
@@ -74,7 +76,7 @@ export function medianOf(runs: Runs, measure: Measure): number {
   return median(runs.samples.map(measure));
 }
 
-/** The median over the rounds of one program's figure divided by the other's in the same round. */
+/** The median, over the rounds, of our figure divided by theirs in the same round. */
 export function ratioOf(ours: Runs, theirs: Runs, measure: Measure, theirMeasure: Measure = measure): number {
   return median(
     ours.samples.map((sample, round) => {

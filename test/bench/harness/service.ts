@@ -4,12 +4,12 @@ import { buildChildren, builtChild } from './build.ts';
 
 export interface Service {
   readonly url: string;
-  /** New bytes for so many records. */
+  /** Gives this many records new bytes. */
   change(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The lean service in a process of its own, so that it takes nothing from the client's. */
+/** Starts the lean service in its own process, so that it takes nothing from the client. */
 export async function startLeanService(
   options: Pick<ServiceArguments, 'folder'> & Partial<ServiceArguments>,
 ): Promise<Service> {

@@ -3,12 +3,12 @@ import { parseContentHash, type ContentHash } from '../../../shared/model/ids.ts
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 
-/** Path of the n-th file of a site of any size: a hundred to a folder. */
+/** Path of the n-th file of a site of any size, with a hundred files in a folder. */
 export function simulatedPath(n: number): RelPath {
   return `Other/folder ${Math.floor(n / 100)}/file ${n}.bin` as RelPath;
 }
 
-/** The n-th file as a scan would see it; there is no such file. */
+/** The n-th file as a scan would report it. It does not exist. */
 export function simulatedFile(n: number): ScannedFile {
   return {
     path: simulatedPath(n),

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every regular file below a folder, with its stat. */
+/** Calls `take` for every regular file below a folder, with its stat. */
 export function bareWalk(root: string, take: (path: string, stats: BigIntStats) => void): void {
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {

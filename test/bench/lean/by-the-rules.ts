@@ -6,8 +6,8 @@ import type { Dispatcher, Pool } from 'undici';
 import { bareWalk } from './bare-walk.ts';
 
 /*
- * What the lean clients share that do the work of the design's rules and nothing else: three trees, a file that is looked
- * at before and after it is read, and versions of records by all that bears a change. What can go wrong ends them.
+ * Shared by the lean clients that keep the rules of the design and do nothing else: three trees, a look at each file
+ * before and after reading it, and versions of records from every field that shows a change. Any error ends them.
  */
 
 export interface Seen {
@@ -22,14 +22,14 @@ export interface Content {
   readonly sha256: string;
 }
 
-/** A record as the service tells it. */
+/** A record as the service sends it. */
 export type Told = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface Trees {
   readonly db: Database.Database;
   readonly addLocal: (file: Seen) => void;
   readonly noteIntent: (opId: string, file: Seen, sha256: string) => void;
-  /** Both sides agree: the record, the file and what was agreed on, and that it was done. */
+  /** Writes that both sides agree: the record, the file, what was agreed, and that it was done. */
   readonly agree: (record: Told, file: Seen, sha256: string, opId: string) => void;
 }
 
@@ -82,14 +82,14 @@ export function openTrees(path: string): Trees {
   };
 }
 
-/** Commits so that a power cut takes nothing of it back. */
+/** Commits so that it survives a power cut. */
 export function durably({ db }: Trees, write: () => void): void {
   db.pragma('synchronous = FULL');
   db.transaction(write)();
   db.pragma('synchronous = NORMAL');
 }
 
-/** One text for a version of a record. */
+/** A text that identifies the version of a record. */
 export function versionOf(record: Told): string {
   const { site, category, name, file, size_bytes: size, content_type: type } = record;
   const { created_at: made, updated_at: changed, uploaded_by: by, entity_uri: uri, metadata } = record;
@@ -105,7 +105,7 @@ export function filesBelow(folder: string): readonly Seen[] {
   return found;
 }
 
-/** The bytes of a file that is the same before and after. */
+/** The bytes of a file, which must be the same before and after reading. */
 export function contentOf(folder: string, { path, size, mtime, ino }: Seen): Content {
   const descriptor = openSync(join(folder, path), 'r');
   const bytes = Buffer.allocUnsafe(Number(size));
@@ -117,7 +117,7 @@ export function contentOf(folder: string, { path, size, mtime, ino }: Seen): Con
   return { bytes, sha256: hash('sha256', bytes, 'hex') };
 }
 
-/** Sends a file and hears what the service made of it. */
+/** Sends a file. Returns the record that the service made. */
 export async function send(
   pool: Pool,
   method: 'POST' | 'PUT',

@@ -14,8 +14,8 @@ import {
 import { inLanes } from './lanes.ts';
 
 /**
- * The least that a second sync can be by the rules: a listing whose pages overlap, each record compared with what is
- * known of it, and each that is to be replaced asked for right before.
+ * The least work for a second sync by the rules: a listing with overlapping pages, each record compared with what is
+ * known of it, and a request for each record right before it is replaced.
  */
 const { folder, url, database, lanes } = argumentsOf() as {
   folder: string;

@@ -7,7 +7,7 @@ import { argumentsOf, say } from '../harness/child.ts';
 import { bareWalk } from './bare-walk.ts';
 import { inLanes } from './lanes.ts';
 
-/** The least that a second sync can be: list, walk, compare with what was noted, and PUT what is another. */
+/** The least work for a second sync: list, walk, compare with what was noted, and PUT what differs. */
 const { folder, url, database, lanes } = argumentsOf() as {
   folder: string;
   url: string;

@@ -17,7 +17,7 @@ import { argumentsOf, say } from '../harness/child.ts';
 import { inLanes } from './lanes.ts';
 import { openRecord } from './record.ts';
 
-/** The least that a first download can be with the same work on the disk: temporary file, fsync, time, rename. */
+/** The least work for a first download that does the same on the disk: temporary file, fsync, time, rename. */
 interface Listed {
   readonly id: string;
   readonly metadata: { readonly sitesync: { readonly path: string; readonly mtime: number } };

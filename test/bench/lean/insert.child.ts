@@ -4,7 +4,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { records } from '../harness/records.ts';
 
-/** The same records through one prepared insert in one transaction; then one look at what is there. */
+/** The same records through one prepared insert in one transaction, then one read of all of them. */
 const { folder, files } = argumentsOf() as { folder: string; files: number };
 const all = records(files, 'site-1' as SiteId);
 const db = new Database(join(folder, 'lean.sqlite'));

@@ -1,4 +1,4 @@
-/** As many at a time as there are lanes. */
+/** Handles all items, at most one per lane at the same time. */
 export async function inLanes<T>(
   items: readonly T[],
   lanes: number,

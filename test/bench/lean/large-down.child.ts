@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'undici';
 import { argumentsOf, say } from '../harness/child.ts';
 
-/** The least that a download of one large file can be which is proved and survives a power cut: hash, fsync, rename. */
+/** The least work for a verified download of a large file that survives a power cut: hash, fsync, rename. */
 const { folder, url } = argumentsOf() as { folder: string; url: string };
 const client = new Client(url);
 const headers = { authorization: 'Bearer demo-token' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'undici';
 import { argumentsOf, say } from '../harness/child.ts';
 
-/** The least that an upload of one large file can be which says its hash before its bytes: read twice, hashed once. */
+/** The least work for an upload of a large file that sends its hash before its bytes: read twice, hashed once. */
 const { folder, url } = argumentsOf() as { folder: string; url: string };
 const file = join(folder, 'Other', 'big.bin');
 const descriptor = openSync(file, 'r');

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { argumentsOf, say } from '../harness/child.ts';
 
-/** All pages of a listing, fetched and parsed, and nothing done with them. */
+/** Fetches and parses all pages of a listing, and does nothing with them. */
 const { url } = argumentsOf() as { url: string };
 const pool = new Pool(url, { connections: 1 });
 const started = performance.now();

@@ -1,4 +1,4 @@
 import { say } from '../harness/child.ts';
 
-/** A Node that does nothing: what any program in it takes. */
+/** A Node that does nothing: the least that any Node program uses. */
 say({});

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** The leanest record of what was done: one prepared insert, one transaction for all. */
+/** The leanest note of what was done: one prepared insert, one transaction for all. */
 export interface Record {
   add(...columns: readonly (string | number | bigint)[]): void;
   close(): void;

@@ -14,8 +14,8 @@ import {
 import { inLanes } from './lanes.ts';
 
 /**
- * The least that a first upload can be by the rules: each file is the same before and after it is read, its intent is on
- * the disk before the POST, and what came of it is written a hundred at a time.
+ * The least work for a first upload by the rules: each file is the same before and after it is read, its intent is on
+ * the disk before the POST, and the results are written a hundred at a time.
  */
 const { folder, url, database, lanes } = argumentsOf() as {
   folder: string;
@@ -23,7 +23,7 @@ const { folder, url, database, lanes } = argumentsOf() as {
   database: string;
   lanes: number;
 };
-/** Files whose intents are flushed together, and answers that are written together: about as many as SiteSync's. */
+/** Intents that are flushed together, and answers that are written together: about as many as in SiteSync. */
 const READ_TOGETHER = 256;
 const WRITTEN_TOGETHER = 100;
 

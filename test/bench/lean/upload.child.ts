@@ -7,9 +7,7 @@ import { bareWalk } from './bare-walk.ts';
 import { inLanes } from './lanes.ts';
 import { openRecord } from './record.ts';
 
-/**
- * The least that a first upload can be: walk, read, hash, POST, note what came back. No guard, no proof, no recovery.
- */
+/** The least work for a first upload: walk, read, hash, POST, note the answer. No guard, no proof, no recovery. */
 const { folder, url, database, lanes } = argumentsOf() as {
   folder: string;
   url: string;

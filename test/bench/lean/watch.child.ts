@@ -2,7 +2,7 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { argumentsOf, say } from '../harness/child.ts';
 
-/** The least that watching can be: one `fs.watch` for each folder, and nobody who listens. */
+/** The least work for watching: one `fs.watch` per folder, and nobody who listens. */
 const { folder } = argumentsOf() as { folder: string };
 const before = process.memoryUsage().rss;
 const started = performance.now();

@@ -1,7 +1,7 @@
 import { decimate } from '../../support/decimate.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 
-/** Points thinned for a screen, beside one pass over the same array that finds its lowest and highest. */
+/** Thins points for a screen, and for comparison finds the lowest and highest in one pass over the same array. */
 const { points, columns } = argumentsOf() as { points: number; columns: number };
 const times = new Float64Array(points);
 const values = new Float64Array(points);
@@ -9,7 +9,7 @@ for (let n = 0; n < points; n++) {
   times[n] = n * 1000;
   values[n] = Math.sin(n / 5000) * 20 + Math.sin(n / 7);
 }
-// A few times before, so that neither side is measured while it is compiled.
+// A few rounds first, so that neither side is measured while it is compiled.
 for (let n = 0; n < 3; n++) {
   decimate(times, values, 0, points * 500, columns);
   pass(values);

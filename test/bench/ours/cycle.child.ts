@@ -7,7 +7,7 @@ import { simulatedFile } from '../harness/simulated.ts';
 import { watchLoop } from './loop-watch.ts';
 import { open } from './open.ts';
 
-/** A cycle in which nothing changed, over the real mirror; only the scan is simulated, so that no disk is measured. */
+/** A cycle without changes, over the real mirror. Only the scan is simulated, so that no disk is measured. */
 const { data, files } = argumentsOf() as { data: string; files: number };
 const BATCH = 1000;
 const { program, context } = await open(data, 'http://127.0.0.1:9');

@@ -6,7 +6,7 @@ import { must } from './open.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 
-/** A mirror in which a site of so many files is in step. */
+/** Fills a mirror with a site of this many files, all in step. */
 const { data, files } = argumentsOf() as { data: string; files: number };
 const SITE = 'site-1' as SiteId;
 const AT_ONCE = 10_000;

@@ -3,7 +3,7 @@ import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must, open } from './open.ts';
 
-/** The listing of a site whose mirror knows all of it: every page parsed and checked, nothing written. */
+/** Lists a site that the mirror knows completely: every page is parsed and checked, and nothing is written. */
 const { data, url } = argumentsOf() as { data: string; url: string };
 const { program, context } = await open(data, url);
 const [site] = program.mirror.followed();

@@ -10,7 +10,7 @@ import { records } from '../harness/records.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must } from './open.ts';
 
-/** A listing taken over into an empty mirror, page by page as a sync takes it; then the same once more. */
+/** Writes a listing into an empty mirror, page by page as a sync does, and then once more. */
 const { folder, files } = argumentsOf() as { folder: string; files: number };
 const SITE = 'site-1' as SiteId;
 const PAGE = 500;
@@ -27,7 +27,7 @@ if (mirror.counts(SITE).remote !== files) throw new Error('Records are missing')
 mirror.close();
 say({ fillMs, againMs, writesAgain, ...figures });
 
-/** Between two pages the loop turns, as it does while the next one is on its way. */
+/** Lets the loop turn between two pages, as it does while the next page is on its way. */
 async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<number> {
   const started = performance.now();
   const run = new ListingRun(TURNS, SITE, PAGE, into.beginListing(SITE));
@@ -39,7 +39,10 @@ async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<nu
   return performance.now() - started;
 }
 
-/** As the edge hands it on. Its version would be a hash of its bytes, which the row of the listing measures. */
+/**
+ * A page as the REST adapter passes it on. A hash of its bytes would be its version; the row of the listing measures
+ * that.
+ */
 function pageOf(listed: readonly SiteFile[], offset: number, limit: number): FetchedPage {
   const items = listed.slice(offset, offset + limit);
   const reached = offset + items.length;

@@ -2,14 +2,14 @@ import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Result } from '../../../shared/failure.ts';
 
-/** The program as every host opens it, signed in. */
+/** Opens the program as every host does, signed in. */
 export async function open(
   data: string,
   url: string,
   stopping: AbortSignal = new AbortController().signal,
   stillMs = 0,
 ): Promise<{ readonly program: Program; readonly context: SyncContext }> {
-  // In this order, as the command line does.
+  // In the same order as the command line.
   const { readyDisk } = await import('../../../main/hosts/compose/ready-disk.ts');
   const disk = readyDisk();
   const { openProgram } = await import('../../../main/hosts/compose/compose.ts');

@@ -14,7 +14,7 @@ import { SITE } from '../service/stored-files.ts';
 import { must } from './open.ts';
 import { scrollFrames } from './scroll-frames.ts';
 
-/** The real screens over the real engine: a long list is scrolled, and commands are asked, while files are sent. */
+/** The real screens on the real engine: scrolls a long list and sends commands while files are uploaded. */
 const { folder, url, rows, uploads } = argumentsOf() as {
   folder: string;
   url: string;

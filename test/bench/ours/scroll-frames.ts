@@ -1,4 +1,4 @@
-/** In a page: scrolls by 9 rows a frame, the speed of a flung wheel. Returns how many frames there were. */
+/** Runs in a page. Scrolls by 9 rows a frame, the speed of a flung wheel. Returns the number of frames. */
 export function scrollFrames(grid: Element, duration: number): Promise<number> {
   return new Promise((resolve) => {
     let frames = 0;

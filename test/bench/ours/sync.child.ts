@@ -3,15 +3,15 @@ import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must, open } from './open.ts';
 
-/** One cycle of the real engine on the real disk, database and network, as `sitesync sync --once` does it. */
+/** One cycle of the real engine on real disk, database and network, as `sitesync sync --once` runs it. */
 export interface SyncArguments {
   readonly data: string;
-  /** The site's folder; its marker is made where the site is not followed yet. */
+  /** The site's folder. If the site is not followed yet, its marker is made. */
   readonly folder: string;
   readonly url: string;
-  /** False: plan with the listing that is known. */
+  /** False: plan with the last known listing. */
   readonly list: boolean;
-  /** One cycle before the one that is measured: as of a program that runs already. */
+  /** Runs one cycle before the measured one, like a program that is already running. */
   readonly warm?: boolean;
 }
 

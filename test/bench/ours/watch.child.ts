@@ -12,14 +12,14 @@ import { median } from '../harness/samples.ts';
 import { must } from './open.ts';
 
 /**
- * A program that keeps a large site in step while files are saved one by one and in bursts, and then has nothing to
- * do. Each upload is seen by its request, so what a person waits for is measured from the save to the request.
+ * A program that syncs a large site while files are saved one by one and in bursts, and then is idle. The request of
+ * each upload is observed, so the wait of a person is measured from the save to the request.
  */
 const { data, url, folder, settleMs, idleMs, saves, burst } = argumentsOf() as {
   data: string;
   url: string;
   folder: string;
-  /** What ends some time after the last work (threads, the collector's own round) is part of that work. */
+  /** Time for what still runs after the last work (threads, a round of the collector) and belongs to that work. */
   settleMs: number;
   idleMs: number;
   saves: number;
@@ -37,7 +37,7 @@ const program = must(
     token: 'demo-token',
     signal: new AbortController().signal,
     stopping: stopping.signal,
-    // A request is told of when its answer is here, with the time that it took.
+    // A request is logged when its answer is here, with the time that it took.
     log: (line) => {
       const took = /^POST .* (\d+) ms$/.exec(line)?.[1];
       if (took !== undefined) posts.push(Date.now() - Number(took));
@@ -95,14 +95,14 @@ say({
   delayP95: delays.toSorted((a, b) => a - b)[Math.ceil(delays.length * 0.95) - 1] ?? 0,
 });
 
-/** Files written at once in one folder. Each of these returns how many files it made. */
+/** Writes files at once in one folder. This and the next two return how many files they made. */
 function writeBurst(): number {
   for (let n = 0; n < burst; n++)
     writeFileSync(join(folder, 'Other', `burst ${process.pid} ${n}.txt`), `burst ${n}`);
   return burst;
 }
 
-/** New folders, each filled in the moment in which it is made. */
+/** Makes new folders and fills each at once. */
 function writeFolders(): number {
   for (let n = 0; n < 20; n++) {
     const made = join(folder, 'Other', `new ${process.pid} ${n}`);
@@ -112,7 +112,7 @@ function writeFolders(): number {
   return 400;
 }
 
-/** A tree that is copied in: folders within folders, faster than any watcher follows. */
+/** Copies a tree in: nested folders, faster than any watcher can follow. */
 function copyTree(): number {
   const source = join(data, `tree ${process.pid}`);
   for (let n = 0; n < 5; n++)
@@ -128,10 +128,10 @@ function copyTree(): number {
   return 100;
 }
 
-/** CPU time of a listing and a full scan that find nothing new, as they come now and then. */
+/** CPU time of a listing and a full scan that find nothing new, as they happen now and then, ms. */
 async function lookAround(): Promise<number> {
   const options = { confirmDeletes: false, eager: true, scope: null, list: true };
-  // The first one meets what was just sent.
+  // The first one finds what was just sent.
   await syncOnce(context, program.mirror.followed(), options);
   const before = process.cpuUsage();
   await syncOnce(context, program.mirror.followed(), options);
@@ -147,7 +147,7 @@ async function missedOf(write: () => number): Promise<number> {
   return made - (posts.length - before);
 }
 
-/** No cycle is under way, and none is due because of what was seen. */
+/** Waits until no cycle is running, and none is due. */
 async function rest(): Promise<void> {
   for (let calm = 0; calm < 5; calm = context.progress.state.phase === 'idle' ? calm + 1 : 0)
     await delay(STILL_MS / 2);

@@ -7,19 +7,19 @@ import type { Sample } from '../harness/samples.ts';
 import { startLeanService, type Service } from '../harness/service.ts';
 import type { SyncArguments } from '../ours/sync.child.ts';
 
-/** Slots for small files that SiteSync has; the others get as many. */
+/** Slots that SiteSync has for small files. The others get as many. */
 export const LANES = 8;
 
-/** The lean client that also does what the design's rules ask for, and nothing else. */
+/** The lean client that also keeps the rules of the design, and does nothing else. */
 export const BY_THE_RULES = 'lean client by the rules';
 
-/** Where one run keeps its things. */
+/** The folder and the service of one run. */
 export interface Work {
   readonly folder: string;
   readonly url: string;
 }
 
-/** One cycle of SiteSync, from nothing. */
+/** Runs one cycle of SiteSync, from nothing. */
 export function runSync({ folder, url }: Work, more: Partial<SyncArguments> = {}): Promise<Sample> {
   return runNode('ours/sync.child.ts', {
     data: join(folder, 'data'),
@@ -30,7 +30,7 @@ export function runSync({ folder, url }: Work, more: Partial<SyncArguments> = {}
   });
 }
 
-/** One of the lean clients, on the same folders. */
+/** Runs one of the lean clients on the same folders. */
 export function runLean(script: string, { folder, url }: Work): Promise<Sample> {
   return runNode(`lean/${script}`, {
     folder: join(folder, 'site'),
@@ -40,7 +40,7 @@ export function runLean(script: string, { folder, url }: Work): Promise<Sample> 
   });
 }
 
-/** A service, and folders, of its own for each run of an upload: what one left behind must not meet the next. */
+/** A new service and new folders for each run of an upload, so that no run meets what another left. */
 export class Uploads {
   work: Work = { folder: '', url: '' };
   readonly #make: () => Promise<Service>;

@@ -78,7 +78,7 @@ function whereInstalled(bench: Bench, curl: Contender): readonly Contender[] {
   return bench.isInstalled('curl') ? [curl] : [];
 }
 
-/** `curl`: null where it is not installed. */
+/** `curl` is null if it is not installed. */
 async function conclude(
   findings: Findings,
   runs: (name: string) => Runs,
@@ -101,7 +101,7 @@ async function conclude(
   return findings.done();
 }
 
-/** Bytes that nothing on the way can make shorter. */
+/** Writes bytes that cannot be compressed. */
 function writeLarge(path: string, bytes: number): void {
   const descriptor = openSync(path, 'w');
   for (let at = 0; at < bytes; at += 8 * MIB)

@@ -65,7 +65,7 @@ async function measure(bench: Bench): Promise<Measured> {
   return findings.done();
 }
 
-/** The cycle of a program that runs already, beside the whole run of one that is started each time. */
+/** Compares one cycle of a running program with a whole run of one that is started each time. */
 function ratio(ours: Runs, theirs: Runs): number {
   return ratioOf(ours, theirs, said('syncMs'), wall);
 }

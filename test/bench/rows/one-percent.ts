@@ -68,7 +68,7 @@ async function begin(
   return { work: { folder, url: service.url }, close: () => service.close() };
 }
 
-/** Writes other bytes into as many files, others in each round. */
+/** Writes new bytes into `count` files, other ones each round. */
 function changer(
   { folder }: Pick<Work, 'folder'>,
   shape: Shape,

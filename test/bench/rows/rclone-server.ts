@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Contender } from '../harness/samples.ts';
 
-/** rclone in a row, as far as it is installed. */
+/** rclone in a row, if it is installed. */
 export interface Peer {
-  /** One, or none where it is not installed. */
+  /** One, or none if it is not installed. */
   readonly contenders: readonly Contender[];
   readonly missing: string | null;
   close(): void;
@@ -15,7 +15,7 @@ export function absent(name: string): Peer {
   return { contenders: [], missing: `${name}: not installed`, close: () => undefined };
 }
 
-/** rclone without anybody's settings; with a bundle of certificates named, its S3 does not start. */
+/** Runs rclone without any settings of the user. With a bundle of certificates set, its S3 does not start. */
 export const OWN_SETTINGS = { RCLONE_CONFIG: '/dev/null', AWS_CA_BUNDLE: '' };
 
 /** Starts `rclone serve` and waits until it answers. */
@@ -42,7 +42,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when something listens there; 10 s at most. */
+/** Resolves when something listens on the port. Fails after 10 s. */
 async function untilOpen(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const open = await new Promise<boolean>((resolve) => {

@@ -9,7 +9,7 @@ import { absent, OWN_SETTINGS, serveRclone, type Peer } from './rclone-server.ts
 
 const WIDTH = ['--transfers', '8', '--checkers', '8'];
 
-/** Small PUTs to the lean service, which takes an object as an object store does. */
+/** Sends small PUTs to the lean service, which accepts objects as an object store does. */
 export function rcloneToS3(bench: Bench, prepare: () => Promise<void>, work: () => Work): Peer {
   const name = 'rclone to S3';
   if (!bench.isInstalled('rclone')) return absent(name);
@@ -21,10 +21,10 @@ export function rcloneToS3(bench: Bench, prepare: () => Promise<void>, work: () 
   return { contenders: [{ name, prepare, run }], missing: null, close: () => undefined };
 }
 
-/** "me" as rclone writes a password; it keeps nothing secret. */
+/** "me" as rclone obscures a password. It protects nothing. */
 const OBSCURED = 'ZJ2UHhOp65X59ABLJeFM65Fh';
 
-/** To `rclone serve sftp`. */
+/** Sends to `rclone serve sftp`. */
 export function rcloneToSftp(bench: Bench, shape: Shape): Peer {
   const name = 'rclone to sftp';
   if (!bench.isInstalled('rclone')) return absent(name);

@@ -13,7 +13,7 @@ import { screens } from './screens.ts';
 import { status } from './status.ts';
 import { watching } from './watching.ts';
 
-/** In the order in which they run and are printed. */
+/** In the order in which they run. */
 export const ROWS: readonly Row[] = [
   firstUpload,
   latency,

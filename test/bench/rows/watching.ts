@@ -14,7 +14,7 @@ export const watching: Row = {
 };
 
 const IDLE_MS = 40_000;
-/** Longer than idle threads are kept (the disk's 20 s). */
+/** Longer than idle threads live (the disk: 20 s). */
 const SETTLE_MS = 25_000;
 
 async function measure(bench: Bench): Promise<Measured> {

@@ -1,4 +1,4 @@
-/** Where the parts of a form around one file lie. */
+/** Where the parts of a form with one file begin and end. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
   readonly fileName: string;
@@ -10,7 +10,7 @@ export interface Form {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** Reads the head of a form whose last part is the file; null where more bytes are needed. */
+/** Reads the head of a form whose last part is the file; null if more bytes are needed. */
 export function readForm(bytes: Buffer, contentType: string): Form | null {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? '';
   const line = Buffer.from(`--${boundary}`);
@@ -22,7 +22,7 @@ export function readForm(bytes: Buffer, contentType: string): Form | null {
     const name = /name="([^"]*)"/.exec(head)?.[1] ?? '';
     const fileName = /filename="([^"]*)"/.exec(head)?.[1];
     const start = headEnd + END_OF_HEAD.length;
-    // The file is closed by an empty line, the boundary and two dashes, then one more line end.
+    // After the file: a line end, two dashes, the boundary, two dashes, a line end.
     if (fileName !== undefined) return { fields, fileName, start, tail: line.length + 6 };
     const next = bytes.indexOf(line, start);
     if (next < 0) return null;

@@ -8,15 +8,15 @@ import { receive } from './receive.ts';
 import { SITE, StoredFiles, type Stored } from './stored-files.ts';
 
 /**
- * As little of a Site Data Service as both sides of a row need: records in memory, uploads to disk. It takes a fraction
- * of the time of the one that the tests use, so that what is measured is the client.
+ * As little of a Site Data Service as a row needs: records in memory, uploads on disk. It takes a fraction of the time
+ * of the service for tests, so that we measure the client.
  */
 export interface ServiceArguments {
   readonly folder: string;
-  /** Milliseconds from each request to its answer, what it does meanwhile included. */
+  /** From each request to its answer, its own work included, ms. */
   readonly latencyMs: number;
   readonly seed: Shape | null;
-  /** One record with these bytes. */
+  /** Makes one record with the bytes of this file; null for none. */
   readonly file: string | null;
 }
 
@@ -41,7 +41,7 @@ server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
-// The bench ends it by closing its input. Not by `process.exit`, which stands still for ever where V8 just compiles in the
+// The bench ends this process by closing its input. `process.exit` would hang for ever if V8 is compiling in the
 // background and waits for the collector.
 process.stdin.on('close', () => {
   server.close();
@@ -49,7 +49,7 @@ process.stdin.on('close', () => {
 });
 process.stdin.resume();
 
-/** Holds the answer back until it is due. Its head goes out with its end. */
+/** Delays the answer until it is due. Its head is sent together with its end. */
 function answerLate(response: ServerResponse): void {
   const due = performance.now() + latencyMs;
   const end = response.end.bind(response);
@@ -76,7 +76,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return json(response, 200, stored.json);
 }
 
-/** As much of an object store as a first copy to it needs: an empty list, and PUT. */
+/** As much of an object store as a first copy needs: an empty list, and PUT. */
 async function bucket(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (request.method === 'PUT') {
     const chunks: Buffer[] = [];

@@ -8,7 +8,7 @@ import type { Stored, StoredFiles } from './stored-files.ts';
 
 const SMALL = 1024 * 1024;
 
-/** Takes an upload: a small one whole, a large one straight to the disk. */
+/** Receives an upload: a small one in memory, a large one straight to disk. */
 export async function receive(
   request: IncomingMessage,
   files: StoredFiles,
@@ -49,7 +49,7 @@ async function receiveLarge(
   const out = createWriteStream(path, { highWaterMark: SMALL });
   let head: Buffer = Buffer.alloc(0);
   let form: Form | null = null;
-  // curl sends no length where it is told to stream: then the tail is cut from what is held back.
+  // curl sends no length if it streams: then the last bytes are held back, and the tail is cut from them.
   let held: Buffer = Buffer.alloc(0);
   let size = 0;
   const write = async (bytes: Buffer): Promise<void> => {

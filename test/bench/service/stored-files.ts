@@ -5,7 +5,7 @@ import { bytesOf, pathOf, type Shape } from '../harness/place.ts';
 
 export const SITE = 'site-1';
 
-/** One record of the lean service. Its JSON is made once: listing it costs nothing but bytes. */
+/** One record of the lean service. Its JSON is made once, so that listing costs nothing but bytes. */
 export interface Stored {
   readonly id: string;
   json: string;
@@ -20,7 +20,7 @@ export interface Fields {
   readonly size: number;
 }
 
-/** The records of the lean service, in the order of their making. */
+/** The records of the lean service, oldest first. */
 export class StoredFiles {
   readonly folder: string;
   readonly all: Stored[] = [];
@@ -36,7 +36,10 @@ export class StoredFiles {
     return this.#byId.get(id);
   }
 
-  /** Where the bytes of a record lie; spread, because one folder with 10,000 files is slow for every program. */
+  /**
+   * Where the bytes of a record lie. Spread over folders, because one folder with 10,000 files is slow for every
+   * program.
+   */
   pathOf(id: string): string {
     const folder = join(this.folder, id.slice(0, 2));
     if (!this.#made.has(folder)) {
@@ -47,7 +50,7 @@ export class StoredFiles {
   }
   readonly #made = new Set<string>();
 
-  /** Adds or replaces. `content` is bytes, or the path of a file that holds them. */
+  /** Adds or replaces a record. `content` is its bytes, or the path of a file with them. */
   put(id: string, fields: Fields, content: Stored['content']): Stored {
     const stored = { id, json: this.#json(id, fields), content, size: fields.size };
     const before = this.#byId.get(id);
@@ -57,7 +60,7 @@ export class StoredFiles {
     return stored;
   }
 
-  /** Records as another laptop of ours would have left them. */
+  /** Makes records as another laptop with SiteSync would have left them. */
   seed(shape: Shape): void {
     for (let n = 0; n < shape.files; n++) {
       const bytes = bytesOf(shape, n);
@@ -73,7 +76,7 @@ export class StoredFiles {
     }
   }
 
-  /** One record whose bytes lie in a file. */
+  /** Makes one record with the bytes of this file. */
   async seedFile(file: string): Promise<void> {
     const sum = createHash('sha256');
     for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) sum.update(chunk as Buffer);
@@ -88,7 +91,7 @@ export class StoredFiles {
     this.put(randomUUID(), { name, category: 'other', metadata: { sitesync: facts }, size }, file);
   }
 
-  /** New bytes for the first `count` records, as someone else would send them. */
+  /** Gives the first `count` records new bytes, as someone else would send them. */
   change(shape: Shape, count: number): void {
     for (const [n, stored] of this.all.slice(0, count).entries()) {
       const bytes = bytesOf(shape, n, this.#version + 1);
@@ -103,7 +106,7 @@ export class StoredFiles {
     return path;
   }
 
-  /** Bytes of a record that are small. */
+  /** The bytes of a small record. */
   read(stored: Stored): Buffer {
     return typeof stored.content === 'string' ? readFileSync(stored.content) : stored.content;
   }
