@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
@@ -8,22 +7,18 @@ import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
 import type { ModelId } from '../../shared/model/ids.ts';
 import { runCli, startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
-import { startService, type RunningService } from '../service/service.ts';
+import type { RunningService } from '../service/service.ts';
+import { closeHome, openHome, signedIn } from './home.ts';
 
 let home: string;
 let service: RunningService;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-cli-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
 });
 
-afterAll(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => closeHome({ home, service }));
 
 /** As a person runs it: a process of its own, which a busy machine starts slowly. */
 async function run(
@@ -39,11 +34,7 @@ async function runHere(args: readonly string[]): Promise<Ran> {
   return runCli(args, { env: here() });
 }
 
-const here = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: TOKEN,
-});
+const here = (): Readonly<Record<string, string>> => signedIn({ home, service });
 
 const first = (data: string): readonly string[] => [
   'sync',

@@ -1,29 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startService, type RunningService } from '../service/service.ts';
-import { runCli, type Ran } from '../support/command-line.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import type { RunningService } from '../service/service.ts';
+import type { Ran } from '../support/command-line.ts';
+import { SITE } from '../support/laptop.ts';
+import { closeHome, openHome, runIn } from './home.ts';
 
 let home: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-damaged-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(args: readonly string[]): Promise<Ran> {
-  return runCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_TOKEN: TOKEN, SITESYNC_BASE_URL: service.url },
-  });
+  return runIn({ home, service }, args);
 }
 
 // With nothing said, a list of no sites would be taken for what it is not.

@@ -1,37 +1,25 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../service/service.ts';
+import type { RunningService } from '../service/service.ts';
 import { CLI, SHARED_CACHE, type Ran } from '../support/command-line.ts';
-import { SITE, TOKEN } from '../support/laptop.ts';
+import { SITE } from '../support/laptop.ts';
+import { closeHome, openHome, signedIn } from './home.ts';
 
 let home: string;
 let service: RunningService;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-few-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
 });
 
-afterAll(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => closeHome({ home, service }));
 
 /** The command line in a process that may have so many files open. */
 function runWith(files: number, args: readonly string[]): Promise<Ran> {
   const shell = ['-c', 'ulimit -n "$0" && exec "$@"', String(files), process.execPath, CLI, ...args];
   const child = spawn('sh', shell, {
-    env: {
-      PATH: process.env['PATH'],
-      ...SHARED_CACHE,
-      HOME: home,
-      SITESYNC_BASE_URL: service.url,
-      SITESYNC_TOKEN: TOKEN,
-    },
+    env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...signedIn({ home, service }) },
     timeout: 85_000,
   });
   child.stdin.end();

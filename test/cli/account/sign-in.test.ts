@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
-import { runCli, startCli, type Ran } from '../../support/command-line.ts';
+import type { RunningService } from '../../service/service.ts';
+import { runCli, type Ran } from '../../support/command-line.ts';
 import { SITE, TOKEN } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, startIn } from '../home.ts';
 
 /** Nothing listens there. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -14,18 +13,13 @@ let home: string;
 let service: RunningService;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-sign-in-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
 });
 
-afterAll(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => closeHome({ home, service }));
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, stdin = ''): Promise<Ran> {
-  return runCli([...args, '--data', join(home, 'data')], {
+  return runIn({ home, service }, args, {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, ...env },
     stdin,
   });
@@ -49,8 +43,7 @@ describe('signing in', () => {
 
   it('leaves the token where nothing that it loads or starts finds it', async () => {
     const told = 'process.on("exit", () => console.error("left: " + process.env.SITESYNC_TOKEN))';
-    const { ended } = startCli(['sites', '--data', join(home, 'data')], {
-      env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+    const { ended } = startIn({ home, service }, ['sites'], {
       nodeArguments: ['--import', `data:text/javascript,${told}`],
     });
     expect(await ended).toMatchObject({ status: 0, stderr: 'left: undefined\n' });

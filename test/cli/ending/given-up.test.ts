@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
-import { runCli, startCli, type CliOptions, type Ran, type RunningCli } from '../../support/command-line.ts';
+import type { RunningService } from '../../service/service.ts';
+import { startCli, type CliOptions, type Ran, type RunningCli } from '../../support/command-line.ts';
 import { endlessGrace } from '../../support/faults/endless-grace.ts';
 import { until } from '../../support/engine-home.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, signedIn, startIn } from '../home.ts';
 
 /** More than the grace that a slow reader is given, with what a busy machine may add, ms. */
 const SOON = 45_000;
@@ -21,28 +21,16 @@ let running: RunningCli[];
 
 beforeEach(async () => {
   running = [];
-  home = await mkdtemp(join(tmpdir(), 'sitesync-given-up-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
 });
 
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
-
-const env = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: TOKEN,
+  await closeHome({ home, service });
 });
 
 function start(args: readonly string[], options: Partial<CliOptions> = {}): RunningCli {
-  const started = startCli([...args, '--data', join(home, 'data')], {
-    env: env(),
-    ...options,
-  });
+  const started = startIn({ home, service }, args, options);
   running.push(started);
   return started;
 }
@@ -94,7 +82,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     async (command) => {
       const args = [...command.split(' '), '--data', join(home, 'data')];
       const options = {
-        env: env(),
+        env: signedIn({ home, service }),
         nodeArguments: ['--import', await toldWhileLoading(signal)],
       };
       const inJson = await startCli([...args, '--json'], options).ended;
@@ -117,7 +105,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     [`sync --site ${SITE}`, 'the list of sites'],
     [`series ${SITE} a`, 'the timeseries of this site'],
   ])('gives %s up while the service is silent, in words', async (command, subject) => {
-    await runCli(['sites', '--data', join(home, 'data')], { env: env() });
+    await runIn({ home, service }, ['sites']);
     service.requests.clear();
     service.switches.failNext({ times: 100, action: 'hang' });
     const asking = start([...command.split(' '), '--json'], { nodeArguments: endlessGrace(home) });

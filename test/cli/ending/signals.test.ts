@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
-import { startCli, type RunningCli } from '../../support/command-line.ts';
+import type { RunningService } from '../../service/service.ts';
+import type { RunningCli } from '../../support/command-line.ts';
 import { endlessGrace } from '../../support/faults/endless-grace.ts';
 import { until } from '../../support/engine-home.ts';
-import { filesIn, SITE, TOKEN } from '../../support/laptop.ts';
+import { filesIn, SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, startIn } from '../home.ts';
 
 /** The grace that steps under way are given, ms. */
 const GRACE = 5000;
@@ -20,29 +20,18 @@ let service: RunningService;
 let folder: string;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-signals-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   folder = join(home, 'root', 'Harbour House');
 });
 
-afterEach(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
-
-const env = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: TOKEN,
-});
+afterEach(() => closeHome({ home, service }));
 
 function start(args: readonly string[], nodeArguments: readonly string[] = []): RunningCli {
-  return startCli([...args, '--data', join(home, 'data'), '--json'], { env: env(), nodeArguments });
+  return startIn({ home, service }, [...args, '--json'], { nodeArguments });
 }
 
 /** What it says comes as it goes on. */
-const watch = (): RunningCli => startCli(['sync', '--watch', '--data', join(home, 'data')], { env: env() });
+const watch = (): RunningCli => startIn({ home, service }, ['sync', '--watch']);
 
 const sync = (nodeArguments?: readonly string[]): RunningCli =>
   start(['sync', '--once', '--root', join(home, 'root'), '--site', SITE], nodeArguments);

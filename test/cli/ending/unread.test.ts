@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UNREAD } from '../../../main/hosts/cli/ending.ts';
-import { startService, type RunningService } from '../../service/service.ts';
-import { CLI, SHARED_CACHE, startCli, type Ran, type RunningCli } from '../../support/command-line.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import type { RunningService } from '../../service/service.ts';
+import { CLI, SHARED_CACHE, type Ran, type RunningCli } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, signedIn, startIn } from '../home.ts';
 
 const OTHER = 'site-2';
 
@@ -16,28 +16,16 @@ let home: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-unread-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   service.store.addSite({ id: OTHER, name: 'Mill' });
   service.store.addPoints(SITE, 'a', [[Date.UTC(2026, 0, 1), 1]]);
   for (const name of ['one.pdf', 'two.pdf'])
     service.store.addFile(SITE, { name, category: 'spec-sheet', content: name });
 });
 
-afterEach(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
-const env = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: TOKEN,
-});
-
-const start = (...args: string[]): RunningCli =>
-  startCli([...args, '--data', join(home, 'data')], { env: env() });
+const start = (...args: string[]): RunningCli => startIn({ home, service }, args);
 
 /** As behind `| head -1` that has what it wants. */
 async function unread(...args: string[]): Promise<Ran> {
@@ -127,7 +115,7 @@ describe('output that nobody reads any more', () => {
   it('is not confused with a full disk behind it, which is said', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [CLI, 'sites', '--data', join(home, 'data')], {
-      env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...env() },
+      env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...signedIn({ home, service }) },
       stdio: ['ignore', full, 'pipe'],
     });
     closeSync(full);

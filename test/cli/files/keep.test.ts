@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,19 +6,18 @@ import { keepCommand } from '../../../main/hosts/cli/commands/keep-command.ts';
 import { output } from '../../../main/hosts/cli/output/output.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { startService, type RunningService } from '../../service/service.ts';
-import { runCli, type Ran } from '../../support/command-line.ts';
-import { laptopIn, SITE, TOKEN } from '../../support/laptop.ts';
+import type { Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
+import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
 
 let home: string;
 let folder: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-keep-'));
+  ({ home, service } = await openHome());
   folder = join(home, 'Harbour House');
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
   for (const [name, category] of [
     ['pump.pdf', 'spec-sheet'],
     ['fan.pdf', 'spec-sheet'],
@@ -30,22 +28,13 @@ beforeEach(async () => {
   await sync();
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return runCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-    cwd: home,
-  });
+  return runIn({ home, service }, args, { cwd: home });
 }
 
-/** A sync whose words are not looked at. */
-async function sync(): Promise<string> {
-  return (await laptopIn(home, service.url).sync()).state;
-}
+const sync = (): Promise<string> => syncQuietly({ home, service });
 
 const [PUMP, FAN, NOTE] = ['Spec Sheet/pump.pdf', 'Spec Sheet/fan.pdf', 'Other/note.txt'] as const;
 const here = (): readonly string[] => [PUMP, FAN, NOTE].filter((path) => existsSync(join(folder, path)));

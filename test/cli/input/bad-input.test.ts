@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawServer, type RawServer } from '../../adapters/rest/raw-server.ts';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, signedIn } from '../home.ts';
 
 let home: string;
 let service: RunningService;
@@ -13,9 +13,7 @@ let service: RunningService;
 let website: RawServer;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-input-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   website = await rawServer((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Guest network</h1>');
@@ -26,13 +24,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await website.close();
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
+  await closeHome({ home, service });
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const given = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN, ...env };
-  return runCli(args, { env: given });
+  return runCli(args, { env: { ...signedIn({ home, service }), ...env } });
 }
 
 const data = (name: string): readonly string[] => ['--data', join(home, `data of ${name}`), '--json'];

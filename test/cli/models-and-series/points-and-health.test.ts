@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utcText } from '../../../shared/time/zone-clock.ts';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
+import { closeHome, openHome, runIn, signedIn } from '../home.ts';
 
 const SITE = 'site-1';
 const DAY = 86_400_000;
@@ -13,9 +13,7 @@ let home: string;
 let service: RunningService;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-datamodel-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   const add = (name: string, content: string): void =>
     void service.store.addFile(SITE, { name, category: 'kg-csv', content });
   add(
@@ -38,19 +36,12 @@ beforeAll(async () => {
   expect(synced.status).toBe(0);
 });
 
-afterAll(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => closeHome({ home, service }));
 
-const environment = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: 'demo-token',
-});
+const environment = (): Readonly<Record<string, string>> => signedIn({ home, service });
 
 async function run(command: string, ...args: readonly string[]): Promise<Ran> {
-  return runCli([command, ...args, '--data', join(home, 'data'), '--json'], { env: environment() });
+  return runIn({ home, service }, [command, ...args, '--json']);
 }
 
 const POINTS = 'KG CSV Datamodel/points.csv';

@@ -1,18 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { runCli, startCli, type Ran, type RunningCli } from '../../support/command-line.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, signedIn } from '../home.ts';
 
 let home: string;
 let folder: string;
@@ -20,10 +12,8 @@ let service: RunningService;
 let watching: RunningCli;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-in-use-'));
+  ({ home, service } = await openHome());
   folder = join(home, 'root', 'Harbour House');
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
   watching = start('one', 'sync', '--watch', ...HERE());
   await watching.says('Watching for changes');
 }, 60_000);
@@ -31,26 +21,19 @@ beforeEach(async () => {
 afterEach(async () => {
   watching.child.kill('SIGKILL');
   await watching.ended;
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
+  await closeHome({ home, service });
 });
 
 const HERE = (): readonly string[] => ['--root', join(home, 'root'), '--site', SITE];
 
-const env = (): Readonly<Record<string, string>> => ({
-  HOME: home,
-  SITESYNC_BASE_URL: service.url,
-  SITESYNC_TOKEN: TOKEN,
-});
-
 /** A program with a data folder of that name. */
 function start(data: string, ...args: readonly string[]): RunningCli {
-  return startCli([...args, '--data', join(home, data)], { env: env() });
+  return startCli([...args, '--data', join(home, data)], { env: signedIn({ home, service }) });
 }
 
 /** What such a program says where it asks only: without a process of its own. */
 const run = (data: string, ...args: readonly string[]): Promise<Ran> =>
-  runCli([...args, '--data', join(home, data)], { env: env() });
+  runCli([...args, '--data', join(home, data)], { env: signedIn({ home, service }) });
 
 const sent = (): readonly string[] => service.store.files(SITE).map(({ name }) => name);
 

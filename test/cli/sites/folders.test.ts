@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../service/service.ts';
-import { runCli, startCli, type Ran } from '../../support/command-line.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import { runCli, type Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, signedIn, startIn } from '../home.ts';
 
 const OTHER = 'site-2';
 
@@ -13,21 +13,14 @@ let root: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-folders-'));
+  ({ home, service } = await openHome());
   root = join(home, 'root');
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return runCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return runIn({ home, service }, args);
 }
 
 const sync = (...more: string[]): Promise<Ran> => run('sync', '--once', '--root', root, '--json', ...more);
@@ -177,10 +170,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
 
   it('lies where the command ran, whichever folder later ones run in', async () => {
     const args = ['sync', '--root', 'sites', '--site', SITE];
-    const first = startCli([...args, '--data', join(home, 'data')], {
-      env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-      cwd: home,
-    });
+    const first = startIn({ home, service }, args, { cwd: home });
     expect((await first.ended).status).toBe(0);
     service.store.addSite({ id: OTHER, name: 'Mill' });
     expect(reported(await run('follow', OTHER, '--json'))).toMatchObject({
@@ -206,8 +196,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
   );
 
   it.runIf(process.platform === 'linux')('is not waited for where it can never be made', async () => {
-    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
-    const data = await runCli(['status', '--json', '--data', ODD], { env });
+    const data = await runCli(['status', '--json', '--data', ODD], { env: signedIn({ home, service }) });
     expect([data.status, reported(data)]).toMatchObject([1, { ok: false, error: { code: 'read-only' } }]);
     expect(data.stdout).toContain(ODD);
     const root = await run('follow', SITE, '--folder', ODD, '--json');
@@ -225,7 +214,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
       ['sync', '--once', '--site', OTHER, '--root', inner],
     ]) {
       const refused = await runCli([...named, '--data', join(home, 'data of others')], {
-        env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+        env: signedIn({ home, service }),
       });
       expect(refused.status).not.toBe(0);
       expect(refused.stderr).toContain(

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,26 +7,22 @@ import { output, type Output } from '../../../main/hosts/cli/output/output.ts';
 import { followCommand, unfollowCommand } from '../../../main/hosts/cli/commands/site-commands.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { laptopIn, SITE } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
+import { closeHome, openHome } from '../home.ts';
 
 const site = SITE as SiteId;
 let home: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-stopped-look-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   for (const name of ['one.txt', 'two.txt'])
     service.store.addFile(SITE, { name, category: 'other', content: name });
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 /** A program that is told to end as soon as it is about to look at a folder. */
 async function stoppedAtLook(): Promise<Program> {

@@ -1,31 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runCli, type Ran } from '../../support/command-line.ts';
-import { SITE, startWorld, TOKEN, type World } from '../../support/laptop.ts';
+import type { RunningService } from '../../service/service.ts';
+import type { Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn } from '../home.ts';
 
-let world: World;
 let home: string;
+let service: RunningService;
 
 beforeEach(async () => {
-  world = await startWorld();
-  home = await mkdtemp(join(tmpdir(), 'sitesync-busy-'));
+  ({ home, service } = await openHome());
 });
 
-afterEach(async () => {
-  await world.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(...args: readonly string[]): Promise<Ran> {
-  const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
-  return runCli([...args, '--data', join(home, 'data')], { env });
+  return runIn({ home, service }, args);
 }
 
 function busy(retryAfter = 1200): void {
   const action = { status: 503, retryAfter };
-  world.service.set({ failNext: [{ match: { pathPrefix: '/api/v1/files/' }, action, times: 99 }] });
+  service.set({ failNext: [{ match: { pathPrefix: '/api/v1/files/' }, action, times: 99 }] });
 }
 
 it('a service that asks to wait is left alone by the syncs of a script, until a person wants it tried', async () => {
@@ -34,17 +29,17 @@ it('a service that asks to wait is left alone by the syncs of a script, until a 
   const until = /asks to wait until \d\d:\d\d\. The first sync after that goes on\./;
   const first = await run('sync', '--once');
   expect(first.stdout).toMatch(until);
-  const asked = world.service.requests.all.length;
+  const asked = service.requests.all.length;
   const second = await run('sync', '--once');
   expect(second.stdout).toMatch(until);
-  expect([first.status, second.status, world.service.requests.all.length]).toEqual([1, 1, asked]);
+  expect([first.status, second.status, service.requests.all.length]).toEqual([1, 1, asked]);
   expect((await run('status')).stdout).toMatch(/asks to wait until \d\d:\d\d/);
   expect((await run('problems')).stdout).toMatch(/asks to wait until \d\d:\d\d\.\n {2}The first sync after/);
-  world.service.reset();
+  service.reset();
   expect((await run('sync')).status).toBe(0);
   busy();
   await run('sync', '--once');
-  world.service.reset();
+  service.reset();
   await run('retry');
   expect((await run('sync', '--once')).status).toBe(0);
 });
@@ -64,13 +59,13 @@ it('a service that asks for a night is asked again after an hour, and no other t
 
 it('the same for a service that gives no list of sites, and other commands do not end that wait', async () => {
   const named = ['sync', '--once', '--root', join(home, 'root'), '--site', SITE] as const;
-  const asked = (): number => world.service.requests.all.length;
+  const asked = (): number => service.requests.all.length;
   const ofSites = {
     match: { pathPrefix: '/api/v1/sites/' },
     action: { status: 503, retryAfter: 1200 },
     times: 99,
   };
-  world.service.set({ failNext: [ofSites] });
+  service.set({ failNext: [ofSites] });
   const first = await run(...named);
   expect([first.status, first.stdout + first.stderr]).toEqual([
     expect.any(Number),
@@ -79,13 +74,13 @@ it('the same for a service that gives no list of sites, and other commands do no
   const once = asked();
   await run(...named);
   expect(asked()).toBe(once);
-  world.service.reset();
+  service.reset();
   expect((await run('sync', '--root', join(home, 'root'), '--site', SITE)).status).toBe(0);
   busy();
   await run('sync', '--once');
-  world.service.set({ failNext: [ofSites] });
+  service.set({ failNext: [ofSites] });
   await run('sites');
-  world.service.reset();
+  service.reset();
   const before = asked();
   await run('sync', '--once');
   expect(asked()).toBe(before);

@@ -1,29 +1,25 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SmallDisk, whyNoExt4 } from '../../support/faults/bad-disk.ts';
-import { startCli, type Ran } from '../../support/command-line.ts';
-import { SITE, startWorld, TOKEN, type World } from '../../support/laptop.ts';
+import type { RunningService } from '../../service/service.ts';
+import type { Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, startIn } from '../home.ts';
 
 const noDisk = whyNoExt4();
 
-let world: World;
 let home: string;
+let service: RunningService;
 
 beforeEach(async () => {
-  world = await startWorld();
-  home = await mkdtemp(join(tmpdir(), 'sitesync-cut-short-'));
+  ({ home, service } = await openHome());
 });
 
-afterEach(async () => {
-  await world.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(...args: readonly string[]): Promise<Ran> {
-  const env = { HOME: home, SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
-  return startCli([...args, '--data', join(home, 'data')], { env }).ended;
+  return startIn({ home, service }, args).ended;
 }
 
 describe.skipIf(noDisk !== null)(

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../service/service.ts';
-import { startCli, type RunningCli } from '../../support/command-line.ts';
+import type { RunningCli } from '../../support/command-line.ts';
 import { until } from '../../support/engine-home.ts';
-import { laptopIn, SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, startIn, syncQuietly } from '../home.ts';
 
 /** Tries of `until`: a busy machine starts a program slowly. */
 const LONG = 3000;
@@ -21,9 +21,7 @@ let folder: string;
 let running: RunningCli | null = null;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-first-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   folder = join(home, 'root', 'Harbour House');
 });
 
@@ -31,19 +29,16 @@ afterEach(async () => {
   running?.child.kill('SIGKILL');
   await running?.ended;
   running = null;
-  await service.close();
-  await rm(home, { recursive: true, force: true });
+  await closeHome({ home, service });
 });
 
 function start(...args: readonly string[]): RunningCli {
-  return startCli(['sync', ...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return startIn({ home, service }, ['sync', ...args]);
 }
 
 /** The site is kept and in step. */
 async function follow(): Promise<void> {
-  expect((await laptopIn(home, service.url).sync()).state).toBe('in-sync');
+  expect(await syncQuietly({ home, service })).toBe('in-sync');
 }
 
 /** Begins a watch; what it said so far, on stdout and stderr. */

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
-import { startCli, type RunningCli } from '../../support/command-line.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import type { RunningService } from '../../service/service.ts';
+import type { RunningCli } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, startIn } from '../home.ts';
 
 const MIB = 1_048_576;
 const SIZE = 40 * MIB;
@@ -15,15 +15,10 @@ let home: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-killed-download-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
 });
 
-afterEach(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 it('costs a download no more than its last ten seconds to be killed', async () => {
   const content = Buffer.alloc(SIZE, 'not the same in each of its parts, ');
@@ -48,7 +43,5 @@ it('costs a download no more than its last ten seconds to be killed', async () =
 
 function sync(): RunningCli {
   const args = ['sync', '--once', '--root', join(home, 'root'), '--site', SITE, '--json'];
-  return startCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return startIn({ home, service }, args);
 }

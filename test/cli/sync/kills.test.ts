@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { Random } from '../../simulation/random.ts';
-import { startCli, type RunningCli } from '../../support/command-line.ts';
-import { filesIn, SITE, TOKEN } from '../../support/laptop.ts';
+import type { RunningCli } from '../../support/command-line.ts';
+import { filesIn, SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, startIn } from '../home.ts';
 
 const SEED = 20_261_121;
 /** Kills a direction; after each third one the program is left to finish, and everything is compared. */
@@ -26,9 +26,7 @@ let settled: string[] = [];
 let hits = 0;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-kills-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   folder = join(home, 'root', 'Harbour House');
   random = new Random(SEED);
   expected = new Map();
@@ -36,10 +34,7 @@ beforeEach(async () => {
   hits = 0;
 });
 
-afterEach(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function sync(): RunningCli {
   const args = [
@@ -52,9 +47,7 @@ function sync(): RunningCli {
     SITE,
     '--json',
   ];
-  return startCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return startIn({ home, service }, args);
 }
 
 const contentOf = (name: string): string =>

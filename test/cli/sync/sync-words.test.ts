@@ -1,34 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { printReport } from '../../../main/hosts/cli/output/sync-report.ts';
 import type { SyncReport } from '../../../main/sync/sync-once.ts';
 import type { Failure, FailureReason } from '../../../shared/failure.ts';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
-import { laptopIn, SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE, TOKEN } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
 
 let home: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-words-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 function run(...args: readonly string[]): Promise<Ran> {
-  return runCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  return runIn({ home, service }, args);
 }
 
 const sync = (...more: readonly string[]): Promise<Ran> =>
@@ -36,7 +29,7 @@ const sync = (...more: readonly string[]): Promise<Ran> =>
 
 /** A sync whose words are not looked at. */
 async function inStep(): Promise<void> {
-  expect((await laptopIn(home, service.url).sync()).state).toBe('in-sync');
+  expect(await syncQuietly({ home, service })).toBe('in-sync');
 }
 
 describe('what a sync says', () => {

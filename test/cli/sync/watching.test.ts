@@ -1,12 +1,12 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../service/service.ts';
+import type { RunningService } from '../../service/service.ts';
 import { startCli, type RunningCli } from '../../support/command-line.ts';
 import { until } from '../../support/engine-home.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, signedIn, startIn } from '../home.ts';
 
 /** Tries of `until`: a busy machine starts a program slowly. */
 const LONG = 3000;
@@ -19,9 +19,7 @@ let running: RunningCli;
 let said: { out: string; log: string };
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-watching-'));
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  ({ home, service } = await openHome());
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
   folder = join(home, 'root', 'Harbour House');
 });
@@ -29,15 +27,12 @@ beforeEach(async () => {
 afterEach(async () => {
   running.child.kill('SIGKILL');
   await running.ended;
-  await service.close();
-  await rm(home, { recursive: true, force: true });
+  await closeHome({ home, service });
 });
 
 async function watch(...more: readonly string[]): Promise<void> {
   const args = ['sync', '--watch', '--root', join(home, 'root'), '--site', SITE, ...more];
-  running = startCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
-  });
+  running = startIn({ home, service }, args);
   const words = { out: '', log: '' };
   running.child.stdout?.on('data', (chunk: Buffer) => (words.out += String(chunk)));
   running.child.stderr?.on('data', (chunk: Buffer) => (words.log += String(chunk)));
@@ -209,7 +204,7 @@ describe('a watch whose token is refused', () => {
 
   it('does not begin with a refused token', async () => {
     const args = ['--data', join(home, 'data'), '--root', join(home, 'root')];
-    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
+    const env = signedIn({ home, service });
     await startCli(['sync', '--site', SITE, ...args], { env }).ended;
     service.failNext({ action: { status: 401 }, times: 1000 });
     running = startCli(['sync', '--watch', '--json', ...args], { env });

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../service/service.ts';
 import { SEED_USER } from '../../service/store/store.ts';
 import { canMount, newStick } from '../../support/faults/drives.ts';
-import { runCli, type Ran } from '../../support/command-line.ts';
-import { laptopIn, SITE, TOKEN } from '../../support/laptop.ts';
+import type { Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
 
 interface Site {
   readonly problems: readonly { readonly path: string; readonly code: string }[];
@@ -21,28 +21,19 @@ let folder: string;
 let service: RunningService;
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'sitesync-status-'));
+  ({ home, service } = await openHome());
   folder = join(home, 'root', 'Harbour House');
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
   service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
   expect(await sync()).toBe('in-sync');
 });
 
-afterEach(async () => {
-  await service.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterEach(() => closeHome({ home, service }));
 
 async function run(...args: readonly string[]): Promise<Ran> {
-  const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
-  return runCli([...args, '--data', join(home, 'data')], { env });
+  return runIn({ home, service }, args);
 }
 
-/** A sync whose words are not looked at. */
-async function sync(): Promise<string> {
-  return (await laptopIn(home, service.url).sync()).state;
-}
+const sync = (): Promise<string> => syncQuietly({ home, service });
 
 async function inJson(): Promise<readonly unknown[]> {
   const { status, stdout } = await run('status', '--json');
@@ -140,7 +131,7 @@ describe('sitesync status', () => {
     const refuse = { action: { status: 401, body: '{"detail":"Invalid token."}' }, times: 50 };
     service.set({ failNext: [refuse] });
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'mistyped' };
-    const ran = await runCli(['sync', '--data', join(home, 'data')], { env });
+    const ran = await runIn({ home, service }, ['sync'], { env });
     expect(ran.status).toBe(3);
     service.set({ failNext: [] });
     const { status, stdout } = await run('status', '--json');
@@ -193,8 +184,9 @@ describe('sitesync status', () => {
     await sync();
     service.tokens.add('other-token', { user: SEED_USER, sites: 'all' });
     const other = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'other-token' };
-    const signIn = ['sign-in', '--token-stdin', '--data', join(home, 'data')];
-    expect((await runCli(signIn, { env: other, stdin: 'other-token' })).status).toBe(0);
+    const signIn = ['sign-in', '--token-stdin'];
+    const ran = await runIn({ home, service }, signIn, { env: other, stdin: 'other-token' });
+    expect(ran.status).toBe(0);
     await writeFile(join(folder, 'Other', 'newer.txt'), 'newer');
     const { status, stdout } = await run('status');
     expect([status, stdout]).toEqual([

@@ -46,6 +46,18 @@ const AS_THEY_WERE = {
   'b.txt': 'other/b.txt: b.txt v1',
   'c.txt': 'other/c.txt: c.txt v1',
 };
+/** `a.txt` lies where `c.txt` did, and the other way round. */
+const TRADED = { 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' };
+const NO_NEW_RECORD = { created: 0, deletedRemote: 0, problems: [] };
+
+/** `c.txt` goes to a folder of its own, and then trades places with `a.txt`. */
+async function tradePlaces(): Promise<void> {
+  move('Other/c.txt', 'Block A/c.txt');
+  await laptop.sync();
+  move('Other/a.txt', 'aside');
+  move('Block A/c.txt', 'Other/a.txt');
+  move('aside', 'Block A/c.txt');
+}
 
 describe('where a file came to is looked at, and not where it was', () => {
   it('a move is one all the same', async () => {
@@ -62,13 +74,9 @@ describe('where a file came to is looked at, and not where it was', () => {
   });
 
   it('two files that traded places keep their records', async () => {
-    move('Other/c.txt', 'Block A/c.txt');
-    await laptop.sync();
-    move('Other/a.txt', 'aside');
-    move('Block A/c.txt', 'Other/a.txt');
-    move('aside', 'Block A/c.txt');
-    expect(await sync('Block A')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
-    expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+    await tradePlaces();
+    expect(await sync('Block A')).toMatchObject(NO_NEW_RECORD);
+    expect(records()).toMatchObject(TRADED);
   });
 
   it('nor does one go to where others moved the record whose place it took', async () => {
@@ -77,7 +85,7 @@ describe('where a file came to is looked at, and not where it was', () => {
     move('Other/a.txt', 'Other/d.txt');
     move('Block A/c.txt', 'Other/a.txt');
     world.service.editFile(world.idOf('a.txt'), { name: 'x.txt' });
-    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await sync('Other')).toMatchObject(NO_NEW_RECORD);
     expect(records()).toMatchObject({ 'a.txt': 'other/x.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
   });
 
@@ -87,7 +95,7 @@ describe('where a file came to is looked at, and not where it was', () => {
     move('Block c/c.txt', 'Block d/d.txt');
     move('Block b/b.txt', 'Block c/c.txt');
     move('Other/a.txt', 'Block b/b.txt');
-    expect(await sync('Block d', 'Block b')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await sync('Block d', 'Block b')).toMatchObject(NO_NEW_RECORD);
     expect(records()).toMatchObject({
       'a.txt': 'other/b.txt: a.txt v1',
       'b.txt': 'other/c.txt: b.txt v1',
@@ -102,8 +110,8 @@ describe('where a file came to is looked at, and not where it was', () => {
     move('Other/c.txt', 'aside');
     move('Block A/a.txt', 'Other/c.txt');
     move('aside', 'Block A/a.txt');
-    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
-    expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+    expect(await sync('Other')).toMatchObject(NO_NEW_RECORD);
+    expect(records()).toMatchObject(TRADED);
   });
 
   it('one that came to the place of another of the same bytes is not that one', async () => {
@@ -112,7 +120,7 @@ describe('where a file came to is looked at, and not where it was', () => {
     const twin = world.idOf('twin.txt');
     move('Block b/twin.txt', 'Block d/d.txt');
     move('Other/a.txt', 'Block b/twin.txt');
-    expect(await sync('Block d', 'Block b')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await sync('Block d', 'Block b')).toMatchObject(NO_NEW_RECORD);
     expect(records()).toMatchObject({ 'a.txt': 'other/twin.txt: a.txt v1', [twin]: 'other/d.txt: a.txt v1' });
   });
 
@@ -183,7 +191,7 @@ describe('where a file that is not to be kept here any more was is looked at, an
   });
 
   it('nothing is taken for an edit in the row that it begins', async () => {
-    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await sync('Other')).toMatchObject(NO_NEW_RECORD);
     expect(records()).toEqual({
       ...AS_THEY_WERE,
       'a.txt': 'other/b.txt: a.txt v1',
@@ -196,7 +204,7 @@ describe('where a file that is not to be kept here any more was is looked at, an
     await sync('Other');
     expect(laptop.mirror.agreement(world.site, world.idOf('a.txt'))).not.toBe(null);
     isUnseen = false;
-    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
     expect(records()).toMatchObject({
       'a.txt': 'other/b.txt: a.txt v1',
       'b.txt': 'spec-sheet/b.txt: b.txt v1',
@@ -216,15 +224,11 @@ it('two files that traded places keep their records, also where the disk could n
     }),
   });
   await laptop.sync();
-  move('Other/c.txt', 'Block A/c.txt');
-  await laptop.sync();
-  move('Other/a.txt', 'aside');
-  move('Block A/c.txt', 'Other/a.txt');
-  move('aside', 'Block A/c.txt');
+  await tradePlaces();
   failures = 1;
-  expect(await sync('Block A')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(await sync('Block A')).toMatchObject(NO_NEW_RECORD);
   expect(failures).toBe(0);
-  expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+  expect(records()).toMatchObject(TRADED);
 });
 
 it('a file that looks at everything missed, since things were moved meanwhile, is looked for once more', async () => {
@@ -286,16 +290,12 @@ it('two files that traded places keep their records also where the place that on
     }),
   });
   await laptop.sync();
-  move('Other/c.txt', 'Block A/c.txt');
-  await laptop.sync();
-  move('Other/a.txt', 'aside');
-  move('Block A/c.txt', 'Other/a.txt');
-  move('aside', 'Block A/c.txt');
+  await tradePlaces();
   isUnreadable = true;
   expect(await sync('Block A')).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
   isUnreadable = false;
-  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
-  expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+  expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
+  expect(records()).toMatchObject(TRADED);
 });
 
 describe('a file that was moved into a folder which the disk does not list then', () => {
@@ -335,7 +335,7 @@ describe('a file that was moved into a folder which the disk does not list then'
     expect(report).toMatchObject({ created: 0, deletedRemote: 0, problems: [{ path: 'Spec Sheet' }] });
     expect(report.problems[0]?.hint).toContain('what is missing elsewhere');
     fault = null;
-    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
     expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': `spec-sheet/a.txt: ${text}` });
   });
 
@@ -348,7 +348,7 @@ describe('a file that was moved into a folder which the disk does not list then'
     fault = 'EIO';
     expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
     fault = null;
-    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
     expect(records()).toEqual({
       ...AS_THEY_WERE,
       'a.txt': 'other/d.txt: a.txt v1',
@@ -362,7 +362,7 @@ describe('a file that was moved into a folder which the disk does not list then'
     fault = 'EIO';
     expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
     fault = null;
-    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
     expect(records()).toMatchObject({
       'a.txt': 'spec-sheet/a.txt: a.txt v1',
       'b.txt': 'other/a.txt: b.txt v1',
@@ -413,7 +413,7 @@ describe('a file that was moved into a folder which the disk does not list then'
     [fault, looks] = ['EACCES', 1];
     expect(await laptop.sync({ scope })).toMatchObject({ created: 0, updated: 1, deletedRemote: 0 });
     expect(looks).toBe(0);
-    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
     expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v2, longer' });
   });
 
@@ -436,7 +436,7 @@ it('a file that is moved on just before its move is sent is told of where it lie
     move('Block A/a.txt', 'Spec Sheet/a.txt');
     world.service.faults.onCall = (call) => (call === 'update' ? updates.push(call) : 0);
   });
-  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(await laptop.sync()).toMatchObject(NO_NEW_RECORD);
   expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v1' });
   expect(updates).toHaveLength(1);
 });
