@@ -48,6 +48,12 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
   };
 }
 
+/** What most stories begin with: Anna's laptop and Ben's, neither of which has synced yet. */
+export async function startTwoLaptops(): Promise<{ world: World; anna: Laptop; ben: Laptop }> {
+  const world = await startWorld();
+  return { world, anna: world.laptop('anna'), ben: world.laptop('ben') };
+}
+
 /**
  * The laptop whose data and root lie in a folder, where the command line may work on them too: what a test of that only sets
  * up is done here without a process of its own. `baseUrl`: null for the address that is kept there.

@@ -7,7 +7,7 @@ import {
   put,
   siteOf,
   SITE,
-  startWorld,
+  startTwoLaptops,
   TOKEN,
   trashIn,
   type Laptop,
@@ -19,9 +19,7 @@ let anna: Laptop;
 let ben: Laptop;
 
 beforeEach(async () => {
-  world = await startWorld();
-  anna = world.laptop('anna');
-  ben = world.laptop('ben');
+  ({ world, anna, ben } = await startTwoLaptops());
 });
 
 afterEach(() => world.close());

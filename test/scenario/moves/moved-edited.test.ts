@@ -2,7 +2,7 @@ import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Json } from '../../../shared/model/json.ts';
-import { filesIn, SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+import { filesIn, SITE, siteOf, startTwoLaptops, type Laptop, type World } from '../../support/laptop.ts';
 
 /** A folder is renamed and files in it are edited before the next look: records keep what others noted in them. */
 
@@ -13,9 +13,7 @@ let anna: Laptop;
 let ben: Laptop;
 
 beforeEach(async () => {
-  world = await startWorld();
-  anna = world.laptop('anna');
-  ben = world.laptop('ben');
+  ({ world, anna, ben } = await startTwoLaptops());
   await anna.sync();
   await mkdir(join(anna.folder, 'Block A'), { recursive: true });
   for (const name of PHOTOS) await writeFile(join(anna.folder, 'Block A', name), name);

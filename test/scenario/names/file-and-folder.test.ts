@@ -7,7 +7,7 @@ import {
   put,
   siteOf,
   SITE,
-  startWorld,
+  startTwoLaptops,
   trashIn,
   type Laptop,
   type World,
@@ -18,9 +18,7 @@ let anna: Laptop;
 let ben: Laptop;
 
 beforeEach(async () => {
-  world = await startWorld();
-  anna = world.laptop('anna');
-  ben = world.laptop('ben');
+  ({ world, anna, ben } = await startTwoLaptops());
 });
 
 afterEach(() => world.close());

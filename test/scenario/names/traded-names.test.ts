@@ -5,7 +5,7 @@ import { syncOnce, type SyncReport } from '../../../main/sync/sync-once.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { filesIn, SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+import { filesIn, SITE, siteOf, startTwoLaptops, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
 /** Files that got each other's names: their records are renamed, and no byte is sent. */
@@ -17,9 +17,7 @@ let anna: Laptop;
 let ben: Laptop;
 
 beforeEach(async () => {
-  world = await startWorld();
-  anna = world.laptop('anna');
-  ben = world.laptop('ben');
+  ({ world, anna, ben } = await startTwoLaptops());
 });
 
 afterEach(() => world.close());

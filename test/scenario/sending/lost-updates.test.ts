@@ -10,7 +10,7 @@ import {
   put,
   SITE,
   siteOf,
-  startWorld,
+  startTwoLaptops,
   TOKEN,
   type Laptop,
   type World,
@@ -27,9 +27,7 @@ const RENAMED = 'Other/renamed.txt';
 const AGAIN = 'Other/renamed again.txt';
 
 beforeEach(async () => {
-  world = await startWorld();
-  anna = world.laptop('anna');
-  ben = world.laptop('ben');
+  ({ world, anna, ben } = await startTwoLaptops());
 });
 
 afterEach(() => world.close());
