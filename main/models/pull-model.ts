@@ -13,7 +13,7 @@ import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
 import { takeFolder } from '../sync/observe/site-lock.ts';
 import { checkpoints } from '../sync/checkpoints.ts';
-import type { DownloadSink, PartialMark } from '../sync/ports/disk.ts';
+import type { DownloadSink, ResumeNote } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
@@ -159,7 +159,7 @@ class ModelPull {
     const content = new EndingOfModel(download.offset === 0 ? null : mirror.setting(setting));
     const atTimes = checkpoints(this.#context.env, async () => {
       mirror.setSetting(setting, content.ending);
-      await this.#sink.checkpoint(this.#mark(download.etag));
+      await this.#sink.checkpoint(this.#resumeNote(download.etag));
     });
     const took = (chunk: Uint8Array): Promise<void> => {
       content.took(chunk);
@@ -242,10 +242,10 @@ class ModelPull {
   /** Keeps the part that is here for the next pull. */
   async #leave(etag: string | null): Promise<void> {
     if (this.#sink.offset === 0) return this.#sink.discard();
-    await this.#sink.suspend(this.#mark(etag));
+    await this.#sink.suspend(this.#resumeNote(etag));
   }
 
-  #mark(etag: string | null): PartialMark {
+  #resumeNote(etag: string | null): ResumeNote {
     return { fingerprint: this.#model as unknown as RemoteFingerprint, etag };
   }
 

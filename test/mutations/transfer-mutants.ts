@@ -57,7 +57,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 8,
     off: 'a part that begins anew is not taken for what was noted of it before',
     file: 'main/adapters/disk/transfers/sink.ts',
-    from: '      await this.#dropMark();\n      await this.#writer.restart();',
+    from: '      await this.#dropNote();\n      await this.#writer.restart();',
     to: '      await this.#writer.restart();',
     tests: ['test/adapters/disk/disk.test.ts'],
     only: 'does not go on where it began anew',

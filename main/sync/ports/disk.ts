@@ -158,8 +158,8 @@ export interface UploadSource {
   readonly close: () => Promise<void>;
 }
 
-/** What a partial download belongs to; kept beside its bytes. */
-export interface PartialMark {
+/** Says of a partial download which version it belongs to; kept beside its bytes, so that a later try resumes it. */
+export interface ResumeNote {
   readonly fingerprint: RemoteFingerprint;
   readonly etag: string | null;
 }
@@ -187,9 +187,9 @@ export interface DownloadSink {
    * Makes what came so far survive a kill and a power cut, so that a later try resumes there; more may be written
    * afterwards. If it fails nothing is lost: the bytes are fetched again.
    */
-  checkpoint(mark: PartialMark): Promise<void>;
+  checkpoint(note: ResumeNote): Promise<void>;
   /** Keeps the part for a later try, with what it belongs to. Only the first call counts. */
-  suspend(mark: PartialMark): Promise<void>;
+  suspend(note: ResumeNote): Promise<void>;
   /** Keeps the whole, after `finish`, for a later try to place it. What is not finished is discarded. */
   keep(fingerprint: RemoteFingerprint): Promise<void>;
   discard(): Promise<void>;

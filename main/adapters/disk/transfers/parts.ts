@@ -4,12 +4,13 @@ import type { FileId } from '../../../../shared/model/ids.ts';
 import { PARTIALS, partialName } from '../layout.ts';
 import { perFolder } from '../batcher.ts';
 
-const MARK = '.part.json';
+/** The end of a resume note's name. */
+const NOTE = '.part.json';
 
-/** The paths of a download's part, and of the mark beside it that says what it is. */
-export function partOf(folder: string, id: FileId): { readonly part: string; readonly mark: string } {
+/** The paths of a download's part, and of the resume note beside it. */
+export function partOf(folder: string, id: FileId): { readonly part: string; readonly note: string } {
   const part = join(folder, PARTIALS, `${partialName(id)}.part`);
-  return { part, mark: `${part}.json` };
+  return { part, note: `${part}.json` };
 }
 
 /**
@@ -17,7 +18,7 @@ export function partOf(folder: string, id: FileId): { readonly part: string; rea
  * parts.
  */
 export class Parts {
-  readonly #of = perFolder(marksIn);
+  readonly #of = perFolder(notesIn);
 
   async has(folder: string, id: FileId): Promise<boolean> {
     return (await this.#of(folder)).has(partialName(id));
@@ -31,7 +32,7 @@ export class Parts {
 /**
  * A folder that cannot be read counts as empty: a download then begins anew, and tells what is wrong with the folder.
  */
-async function marksIn(folder: string): Promise<Set<string>> {
+async function notesIn(folder: string): Promise<Set<string>> {
   const names = await readdir(join(folder, PARTIALS)).catch(() => []);
-  return new Set(names.filter((name) => name.endsWith(MARK)).map((name) => name.slice(0, -MARK.length)));
+  return new Set(names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length)));
 }

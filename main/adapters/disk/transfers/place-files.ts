@@ -103,8 +103,8 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
  * file in its place, whose process died before it removed this name.
  */
 function openNew(part: string): number {
-  const mark = `${part}.json`;
-  if (lstatSync(mark, { throwIfNoEntry: false }) !== undefined) rmSync(mark, { force: true });
+  const note = `${part}.json`;
+  if (lstatSync(note, { throwIfNoEntry: false }) !== undefined) rmSync(note, { force: true });
   try {
     return openSync(part, 'wx');
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
-import type { DownloadSink, PartialMark } from '../../../sync/ports/disk.ts';
+import type { DownloadSink, ResumeNote } from '../../../sync/ports/disk.ts';
 import { seenOf } from '../fingerprint.ts';
 import { PARTIALS } from '../layout.ts';
 import { readOwn } from '../own-files/own-file.ts';
@@ -31,18 +31,18 @@ export function openSink(
   return guarded('write', path, async () => {
     await requireMarker(folder);
     await makeWay(folder, PARTIALS);
-    const { part, mark } = partOf(folder, id);
-    const kept = await readMark(mark);
+    const { part, note } = partOf(folder, id);
+    const kept = await readNote(note);
     const resumes = kept?.fingerprint === fingerprint && (await holds(part, kept.size));
     if (!resumes) {
-      // The mark goes first, since it describes the bytes that are there now.
-      await rm(mark, { force: true });
+      // The note goes first, since it describes the bytes that are there now.
+      await rm(note, { force: true });
       await rm(part, { force: true });
     }
-    const earlier = resumes ? await openEarlier(part, mark) : null;
+    const earlier = resumes ? await openEarlier(part, note) : null;
     const handle = earlier ?? (await open(part, 'wx'));
     const writer = new PieceWriter(workers, handle);
-    const where = { workers, folder, part, mark, path, handle, onMark: () => parts.add(folder, id) };
+    const where = { workers, folder, part, note, path, handle, onNote: () => parts.add(folder, id) };
     const sink = new FileSink(where, writer, earlier === null ? null : kept);
     try {
       if (earlier === null || kept === null) return sink;
@@ -61,12 +61,12 @@ export function openSink(
  * Null if the file belongs to another user, as after one run with root's rights. It is then removed: the folder is
  * ours.
  */
-async function openEarlier(part: string, mark: string): Promise<FileHandle | null> {
+async function openEarlier(part: string, note: string): Promise<FileHandle | null> {
   try {
     return await open(part, 'r+');
   } catch (error) {
     if (!isErrno(error, 'EACCES', 'EPERM')) throw error;
-    await rm(mark, { force: true });
+    await rm(note, { force: true });
     await rm(part, { force: true });
     return null;
   }
@@ -86,13 +86,13 @@ interface Where {
   readonly folder: string;
   /** Absolute path of the temporary file. */
   readonly part: string;
-  /** Absolute path of the mark beside it. */
-  readonly mark: string;
+  /** Absolute path of the resume note beside it. */
+  readonly note: string;
   /** What failures call it. */
   readonly path: string;
   readonly handle: FileHandle;
   /** Called when it is kept for another try. */
-  readonly onMark: () => Promise<void>;
+  readonly onNote: () => Promise<void>;
 }
 
 class FileSink implements DownloadSink {
@@ -102,12 +102,12 @@ class FileSink implements DownloadSink {
   readonly #writer: PieceWriter;
   #digest: ContentHash | null = null;
   #open = true;
-  #isMarked: boolean;
+  #hasNote: boolean;
 
-  constructor(at: Where, writer: PieceWriter, resumed: Mark | null) {
+  constructor(at: Where, writer: PieceWriter, resumed: StoredNote | null) {
     this.#at = at;
     this.#writer = writer;
-    this.#isMarked = resumed !== null;
+    this.#hasNote = resumed !== null;
     this.etag = resumed?.etag ?? null;
     this.whole = resumed?.whole ?? null;
   }
@@ -118,7 +118,7 @@ class FileSink implements DownloadSink {
 
   restart(): Promise<Result<void>> {
     return guarded('write', this.#at.path, async () => {
-      await this.#dropMark();
+      await this.#dropNote();
       await this.#writer.restart();
       this.#digest = null;
     });
@@ -161,24 +161,24 @@ class FileSink implements DownloadSink {
       const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
       if (placed === undefined) throw new Error('A worker left a file out');
       if (!placed.ok) throw new Refused(placed.failure);
-      // Without its part the mark means nothing, so it may stay.
-      if (this.#isMarked) await rm(this.#at.mark, { force: true }).catch(() => undefined);
+      // Without its part the note means nothing, so it may stay.
+      if (this.#hasNote) await rm(this.#at.note, { force: true }).catch(() => undefined);
       return { ...placed.value, hash };
     });
   }
 
-  async checkpoint(mark: PartialMark): Promise<void> {
+  async checkpoint(note: ResumeNote): Promise<void> {
     if (!this.#open) return;
-    // Without a mark a part is written anew, so nothing is lost if this fails.
+    // Without a note a part is written anew, so nothing is lost if this fails.
     await guarded('write', this.#at.path, async () => {
       const size = await this.#writer.settle();
       await this.#at.handle.datasync();
-      await this.#writeMark({ ...mark, size, whole: null });
+      await this.#writeNote({ ...note, size, whole: null });
     });
   }
 
-  async suspend(mark: PartialMark): Promise<void> {
-    await this.checkpoint(mark);
+  async suspend(note: ResumeNote): Promise<void> {
+    await this.checkpoint(note);
     await this.close();
   }
 
@@ -187,36 +187,36 @@ class FileSink implements DownloadSink {
     if (whole === null) return this.discard();
     await this.close();
     const { part, path } = this.#at;
-    // Without a mark it is fetched anew, so nothing is lost if this fails.
+    // Without a note it is fetched anew, so nothing is lost if this fails.
     await guarded('write', path, async () => {
       if (!(await isOurs(part))) return;
       // The file has the time of its record by now, and would be purged as one that nobody came back for.
       const now = new Date();
       await utimes(part, now, now);
-      await this.#writeMark({ fingerprint, etag: null, size: this.#writer.size, whole });
+      await this.#writeNote({ fingerprint, etag: null, size: this.#writer.size, whole });
     });
   }
 
   async discard(): Promise<void> {
     await this.close();
     await guarded('write', this.#at.path, async () => {
-      await rm(this.#at.mark, { force: true });
+      await rm(this.#at.note, { force: true });
       await rm(this.#at.part, { force: true });
     });
   }
 
-  async #writeMark(mark: Mark): Promise<void> {
-    this.#isMarked = true;
-    await writeDurably(this.#at.mark, JSON.stringify(mark));
-    await this.#at.onMark();
+  async #writeNote(note: StoredNote): Promise<void> {
+    this.#hasNote = true;
+    await writeDurably(this.#at.note, JSON.stringify(note));
+    await this.#at.onNote();
   }
 
-  /** To be called before the bytes go that the mark describes. */
-  async #dropMark(): Promise<void> {
-    if (!this.#isMarked) return;
-    await rm(this.#at.mark, { force: true });
-    await flushFolder(dirname(this.#at.mark));
-    this.#isMarked = false;
+  /** To be called before the bytes go that the note describes. */
+  async #dropNote(): Promise<void> {
+    if (!this.#hasNote) return;
+    await rm(this.#at.note, { force: true });
+    await flushFolder(dirname(this.#at.note));
+    this.#hasNote = false;
   }
 
   /** Closes the temporary file and leaves it as it is. */
@@ -243,14 +243,14 @@ async function holds(part: string, size: number): Promise<boolean> {
   return stats?.isFile() === true && stats.nlink === 1n && stats.size >= BigInt(size);
 }
 
-/** The mark beside a part. `whole`: it is all that was to come. */
-interface Mark extends PartialMark {
+/** The resume note beside a part. `whole`: it is all that was to come. */
+interface StoredNote extends ResumeNote {
   /** Bytes that are on the disk for certain. */
   readonly size: number;
   readonly whole: ContentHash | null;
 }
 
-async function readMark(path: string): Promise<Mark | null> {
+async function readNote(path: string): Promise<StoredNote | null> {
   try {
     const value: unknown = JSON.parse((await readOwn(path))?.text ?? '');
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;

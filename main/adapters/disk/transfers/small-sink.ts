@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { parseContentHash, type ContentHash, type RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
-import type { DownloadSink, PartialMark, ScannedFile } from '../../../sync/ports/disk.ts';
+import type { DownloadSink, ResumeNote, ScannedFile } from '../../../sync/ports/disk.ts';
 import { seenOf } from '../fingerprint.ts';
 import type { ResumeCache } from './resume-cache.ts';
 import type { Held } from './held-memory.ts';
@@ -117,12 +117,12 @@ export class SmallSink implements DownloadSink {
     return ok({ ...placed.value, hash: digest });
   }
 
-  async suspend(mark: PartialMark): Promise<void> {
+  async suspend(note: ResumeNote): Promise<void> {
     if (!this.#open) return;
     if (this.#size === 0) return this.discard();
     this.#open = false;
-    if (this.#isWorthAPart) await this.#toDisk((part) => part.suspend(mark));
-    else this.#toMemory(mark.fingerprint, mark.etag, null);
+    if (this.#isWorthAPart) await this.#toDisk((part) => part.suspend(note));
+    else this.#toMemory(note.fingerprint, note.etag, null);
     this.#held.release();
   }
 

@@ -114,10 +114,10 @@ async function pump(
     { from: received.offset },
   );
   const watchdog = new DownloadWatchdog(context, remote, path, received.offset, received.total);
-  const mark = { fingerprint: remote.fingerprint, etag: received.etag };
-  const atTimes = checkpoints(context.env, () => sink.checkpoint(mark));
+  const note = { fingerprint: remote.fingerprint, etag: received.etag };
+  const atTimes = checkpoints(context.env, () => sink.checkpoint(note));
   const breakOff = async (): Promise<Result<void>> => {
-    await sink.suspend(mark);
+    await sink.suspend(note);
     return fail(brokenOff(path, context.signal.aborted));
   };
   try {

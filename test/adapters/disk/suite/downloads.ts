@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FileId, RemoteFingerprint } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import type { PartialMark } from '../../../../main/sync/ports/disk.ts';
+import type { ResumeNote } from '../../../../main/sync/ports/disk.ts';
 import { sha256 } from '../../../support/memory/disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 const TARGET = 'Other/deep/new.txt' as RelPath;
-const MARK: PartialMark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
+const NOTE: ResumeNote = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
 
 /** More than waits to be written: when all of it was taken some of it is in the file. */
 const LONG = Buffer.alloc(3_000_000, 'x');
@@ -31,16 +31,16 @@ export function downloadsSuite(bench: Bench): void {
     it('goes on where it was suspended, for the same version only', async () => {
       const sink = value(await bench.sink());
       value(await sink.write(Buffer.from('first ')));
-      await sink.suspend(MARK);
+      await sink.suspend(NOTE);
       const resumed = value(await bench.sink());
       expect(resumed).toMatchObject({ offset: 6, etag: '"e1"' });
       value(await resumed.write(Buffer.from('last')));
       expect(value(await resumed.finish())).toEqual({ size: 10, hash: sha256(Buffer.from('first last')) });
-      await resumed.suspend(MARK);
-      await resumed.suspend({ ...MARK, etag: 'of a later call' });
+      await resumed.suspend(NOTE);
+      await resumed.suspend({ ...NOTE, etag: 'of a later call' });
       const third = value(await bench.sink());
       expect(third).toMatchObject({ offset: 10, etag: '"e1"' });
-      await third.suspend(MARK);
+      await third.suspend(NOTE);
       const other = value(await bench.sink('file-1', 'v2'));
       expect(other).toMatchObject({ offset: 0, etag: null });
       value(await other.write(Buffer.from('v2')));
@@ -58,7 +58,7 @@ export function downloadsSuite(bench: Bench): void {
       value(await sink.write(content.subarray(0, 1_048_577)));
       value(await sink.write(content.subarray(1_048_577, half)));
       expect(sink.offset).toBe(half);
-      await sink.suspend(MARK);
+      await sink.suspend(NOTE);
       const resumed = value(await bench.sink());
       expect(resumed.offset).toBe(half);
       for (let at = half; at < content.length; at += 700_001)
@@ -77,7 +77,7 @@ export function downloadsSuite(bench: Bench): void {
     it('goes on behind its last checkpoint where its process died', async () => {
       const dead = value(await bench.sink());
       value(await dead.write(Buffer.from('first ')));
-      await dead.checkpoint(MARK);
+      await dead.checkpoint(NOTE);
       // Some of it is in the file by then, and nobody knows whether as it was.
       value(await dead.write(LONG));
       const killed = value(await bench.sink());
@@ -86,7 +86,7 @@ export function downloadsSuite(bench: Bench): void {
       const third = value(await bench.sink());
       expect(third).toMatchObject({ offset: 6, etag: '"e1"' });
       value(await third.write(Buffer.from('second ')));
-      await third.checkpoint(MARK);
+      await third.checkpoint(NOTE);
       value(await third.write(Buffer.from('last')));
       expect(value(await third.finish())).toEqual({
         size: 17,
@@ -100,7 +100,7 @@ export function downloadsSuite(bench: Bench): void {
     it('does not go on where it began anew since, or its part is shorter than was noted', async () => {
       const sink = value(await bench.sink());
       value(await sink.write(Buffer.from('first ')));
-      await sink.checkpoint(MARK);
+      await sink.checkpoint(NOTE);
       value(await sink.restart());
       value(await sink.write(LONG));
       const anew = value(await bench.sink());
@@ -108,20 +108,20 @@ export function downloadsSuite(bench: Bench): void {
       await anew.discard();
       const cut = value(await bench.sink('file-2'));
       value(await cut.write(Buffer.from('first ')));
-      await cut.checkpoint(MARK);
+      await cut.checkpoint(NOTE);
       const part = (await bench.parts()).find((path) => path.endsWith('.part'))!;
       await bench.hands.write(part, 'fir');
       expect(value(await bench.sink('file-2')).offset).toBe(0);
     });
 
-    it('starts again from nothing where the mark is missing or broken', async () => {
+    it('starts again from nothing where the resume note is missing or broken', async () => {
       const sink = value(await bench.sink());
       value(await sink.write(Buffer.from('half')));
-      await sink.suspend(MARK);
-      const mark = (await bench.parts()).find((path) => path.endsWith('.json'))!;
-      await bench.hands.write(mark, '{"finger');
+      await sink.suspend(NOTE);
+      const note = (await bench.parts()).find((path) => path.endsWith('.json'))!;
+      await bench.hands.write(note, '{"finger');
       expect(value(await bench.sink()).offset).toBe(0);
-      // A process that died while it wrote left no mark: what it wrote may be anything.
+      // A process that died while it wrote left no note: what it wrote may be anything.
       const dead = value(await bench.sink('file-9'));
       value(await dead.write(Buffer.from('half')));
       expect(value(await bench.sink('file-9')).offset).toBe(0);
@@ -133,7 +133,7 @@ export function downloadsSuite(bench: Bench): void {
         const path = `Other/placed ${number}`;
         const dead = await bench.received('the user’s by now', id);
         const part = (await bench.parts()).at(-1)!;
-        if (suspended) await dead.suspend(MARK);
+        if (suspended) await dead.suspend(NOTE);
         await bench.hands.hardLink(part, path);
         const sink = value(await bench.sink(id));
         expect(sink.offset).toBe(0);
@@ -196,7 +196,7 @@ export function downloadsSuite(bench: Bench): void {
       const sink = value(await bench.sink());
       value(await sink.write(Buffer.from('half')));
       await bench.hands.denied('.sitesync/tmp', 'write', async () => {
-        await sink.suspend(MARK);
+        await sink.suspend(NOTE);
         await sink.discard();
       });
       const again = value(await bench.sink());

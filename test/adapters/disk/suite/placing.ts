@@ -244,16 +244,16 @@ export function placingSuite(bench: Bench): void {
     it('goes on in memory where it broke off, for the same version only', async () => {
       const open = async (fingerprint: string): Promise<DownloadSink> =>
         value(await bench.sink('file-1', fingerprint, 10));
-      const mark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
+      const note = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
       const sink = await open('v1');
       value(await sink.write(Buffer.from('first ')));
-      await sink.suspend(mark);
-      await sink.suspend({ ...mark, etag: 'of a later call' });
+      await sink.suspend(note);
+      await sink.suspend({ ...note, etag: 'of a later call' });
       const resumed = await open('v1');
       expect(resumed).toMatchObject({ offset: 6, etag: '"e1"' });
       value(await resumed.write(Buffer.from('last')));
       expect(value(await resumed.finish())).toEqual({ size: 10, hash: sha256(Buffer.from('first last')) });
-      await resumed.suspend(mark);
+      await resumed.suspend(note);
       expect((await open('v2')).offset).toBe(0);
       expect((await open('v1')).offset).toBe(0);
       expect(await bench.parts()).toEqual([]);

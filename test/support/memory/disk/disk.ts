@@ -23,7 +23,7 @@ export interface FolderSnapshot {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** By `<time>/<path>`. */
   readonly trash: ReadonlyMap<string, Uint8Array>;
-  /** Partial downloads and their marks. */
+  /** Partial downloads and their resume notes. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
 

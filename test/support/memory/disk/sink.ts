@@ -10,7 +10,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import { PARTIALS, partialName } from '../../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../../main/adapters/disk/problem.ts';
-import type { DownloadSink, PartialMark } from '../../../../main/sync/ports/disk.ts';
+import type { DownloadSink, ResumeNote } from '../../../../main/sync/ports/disk.ts';
 import type { FileNode } from './nodes.ts';
 import { sha256 } from './reading.ts';
 import { dropIfThere, placePart } from './placing.ts';
@@ -27,14 +27,14 @@ export function openSink(
     await io.requireMarker(folder);
     await io.makeWay(folder, PARTIALS);
     const part = `${folder}/${PARTIALS}/${partialName(id)}.part`;
-    const mark = await readMark(io, `${part}.json`);
+    const note = await readNote(io, `${part}.json`);
     const old = await io.lstat(part);
     // A part with a second name was placed by a process that died then: it is the user's file by now.
     const isOurs = old?.kind === 'file' && old.names === 1;
-    if (mark?.fingerprint === fingerprint && isOurs && old.bytes.length >= mark.size) {
+    if (note?.fingerprint === fingerprint && isOurs && old.bytes.length >= note.size) {
       const kept = await io.steps.run('open', part, () => io.tree.file(part));
-      await io.steps.run('truncate', part, () => io.tree.truncate(kept, mark.size, part));
-      return new MemorySink(io, { folder, part, file: kept, path }, mark);
+      await io.steps.run('truncate', part, () => io.tree.truncate(kept, note.size, part));
+      return new MemorySink(io, { folder, part, file: kept, path }, note);
     }
     await dropIfThere(io, `${part}.json`);
     await dropIfThere(io, part);
@@ -60,13 +60,13 @@ class MemorySink implements DownloadSink {
   #size: number;
   #digest: ContentHash | null = null;
   #open = true;
-  #isMarked: boolean;
+  #hasNote: boolean;
 
-  constructor(io: SessionIo, at: Where, resumed: Mark | null) {
+  constructor(io: SessionIo, at: Where, resumed: StoredNote | null) {
     this.#io = io;
     this.#at = at;
     this.#size = at.file.bytes.length;
-    this.#isMarked = resumed !== null;
+    this.#hasNote = resumed !== null;
     this.etag = resumed?.etag ?? null;
     this.whole = resumed?.whole ?? null;
   }
@@ -77,7 +77,7 @@ class MemorySink implements DownloadSink {
 
   restart(): Promise<Result<void>> {
     return guarded('write', this.#at.path, async () => {
-      await this.#dropMark();
+      await this.#dropNote();
       await this.#truncate(0);
       this.#size = 0;
       this.#digest = null;
@@ -105,21 +105,21 @@ class MemorySink implements DownloadSink {
       if (hash === null) throw new Error('A download is placed after it is finished');
       this.#open = false;
       const placed = await placePart(this.#io, this.#at, { target, replaces, mtimeMs, hash });
-      await guarded('write', target, () => this.#dropMark());
+      await guarded('write', target, () => this.#dropNote());
       return placed;
     });
   }
 
-  async checkpoint(mark: PartialMark): Promise<void> {
+  async checkpoint(note: ResumeNote): Promise<void> {
     if (!this.#open) return;
     await guarded('write', this.#at.path, async () => {
       await this.#io.steps.run('sync', this.#at.part, () => undefined);
-      await this.#writeMark({ ...mark, size: this.#size, whole: null });
+      await this.#writeNote({ ...note, size: this.#size, whole: null });
     });
   }
 
-  async suspend(mark: PartialMark): Promise<void> {
-    await this.checkpoint(mark);
+  async suspend(note: ResumeNote): Promise<void> {
+    await this.checkpoint(note);
     this.#open = false;
   }
 
@@ -132,7 +132,7 @@ class MemorySink implements DownloadSink {
     await guarded('write', path, async () => {
       if ((await io.lstat(part)) !== file || file.names !== 1) return;
       await io.steps.run('set-time', part, () => io.tree.setTime(part, BigInt(io.now()) * 1_000_000n));
-      await this.#writeMark({ fingerprint, etag: null, size: this.#size, whole });
+      await this.#writeNote({ fingerprint, etag: null, size: this.#size, whole });
     });
   }
 
@@ -144,14 +144,14 @@ class MemorySink implements DownloadSink {
     });
   }
 
-  #writeMark(mark: Mark): Promise<void> {
-    this.#isMarked = true;
-    return this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify(mark));
+  #writeNote(note: StoredNote): Promise<void> {
+    this.#hasNote = true;
+    return this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify(note));
   }
 
-  async #dropMark(): Promise<void> {
-    if (this.#isMarked) await dropIfThere(this.#io, `${this.#at.part}.json`);
-    this.#isMarked = false;
+  async #dropNote(): Promise<void> {
+    if (this.#hasNote) await dropIfThere(this.#io, `${this.#at.part}.json`);
+    this.#hasNote = false;
   }
 
   #truncate(size: number): Promise<void> {
@@ -160,12 +160,12 @@ class MemorySink implements DownloadSink {
   }
 }
 
-interface Mark extends PartialMark {
+interface StoredNote extends ResumeNote {
   readonly size: number;
   readonly whole: ContentHash | null;
 }
 
-async function readMark(io: SessionIo, path: string): Promise<Mark | null> {
+async function readNote(io: SessionIo, path: string): Promise<StoredNote | null> {
   const node = await io.lstat(path);
   if (node?.kind !== 'file') return null;
   try {

@@ -5,7 +5,7 @@ import type { LocalFile } from '../../../../main/engine/trees.ts';
 import type { ResumeCache } from '../../../../main/adapters/disk/transfers/resume-cache.ts';
 import { PARTIALS, partialName } from '../../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../../main/adapters/disk/problem.ts';
-import type { DownloadSink, PartialMark } from '../../../../main/sync/ports/disk.ts';
+import type { DownloadSink, ResumeNote } from '../../../../main/sync/ports/disk.ts';
 import { dropIfThere, placePart, type Placing } from './placing.ts';
 import { sha256 } from './reading.ts';
 import type { SessionIo } from './session-io.ts';
@@ -93,7 +93,7 @@ export class SmallMemorySink implements DownloadSink {
     }
   }
 
-  suspend({ fingerprint, etag }: PartialMark): Promise<void> {
+  suspend({ fingerprint, etag }: ResumeNote): Promise<void> {
     const bytes = this.#bytes;
     if (this.#open) this.#resumeCache.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
     return this.discard();
