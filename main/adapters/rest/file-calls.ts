@@ -43,7 +43,7 @@ export class FileCalls {
    */
   readonly #siteless = new Map<FileId, SiteId>();
   readonly #limit = new PageLimit();
-  /** Short, since it is part of the mark of each row. */
+  /** Short, since it is part of the hash of each row. */
   readonly #release: string;
 
   constructor(client: Client) {

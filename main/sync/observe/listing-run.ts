@@ -143,22 +143,22 @@ export class ListingRun {
     if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
     this.#hasRows ||= listed.ids.some(this.#isOwn);
     this.#check({ offset, limit }, listed);
-    // It is there, as the marks of its rows are.
-    this.#writer.add([], [{ offset, limit, version, marks: [], ...listed }]);
+    // It is there, as the hashes of its rows are.
+    this.#writer.add([], [{ offset, limit, version, rowHashes: [], ...listed }]);
     return true;
   }
 
   async #read({ offset, limit }: Asked, page: FetchedPage): Promise<Result<void>> {
     const read = await page.read(this.#writer.rows(this.#taken));
     if (!read.ok) return read;
-    const { items, same, ids, marks, odd, count, next, recallable } = read.value;
+    const { items, same, ids, rowHashes, odd, count, next, recallable } = read.value;
     const rows = [...ids, ...odd.map((row) => row.id)];
     this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
     const own = items.filter((item) => item.site === this.#site);
     this.#hasRows ||= own.length > 0 || same.some(this.#isOwn) || odd.length > 0;
     this.#lookAtOthers(items);
-    this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
+    this.#writer.add(own, [{ offset, limit, version: page.version, ids, rowHashes, count, next }]);
     this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
     for (const row of odd) this.#odd.push(row);

@@ -24,11 +24,11 @@ export interface Page<T> {
 export interface FetchedPage {
   /** Opaque: equal for two replies to the same question that read the same. */
   readonly version: string;
-  /** `known`: rows of an earlier listing by their marks. A row that reads the same is not looked into. */
+  /** `known`: rows of an earlier listing by their hashes. A row that reads the same is not looked into. */
   read(known: KnownRows): Promise<Result<ReadPage>>;
 }
 
-/** Ids of records by the marks of their rows. */
+/** Ids of records by the hashes of their rows. */
 export type KnownRows = ReadonlyMap<string, FileId>;
 
 /** A page of files; its `items` are those that were not known. */
@@ -37,8 +37,8 @@ export interface ReadPage extends Page<SiteFile> {
   readonly same: readonly FileId[];
   /** The ids of all rows that are records, in the order of the service. */
   readonly ids: readonly FileId[];
-  /** The mark of each of these rows. Opaque: equal for rows that read the same. */
-  readonly marks: readonly string[];
+  /** The hash of each of these rows. Opaque: equal for rows that read the same. */
+  readonly rowHashes: readonly string[];
   /** False if the page tells more than its rows: it has to be read even if it is the same. */
   readonly recallable: boolean;
 }

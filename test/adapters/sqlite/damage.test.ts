@@ -141,7 +141,7 @@ describe('a damaged home.file', () => {
     const mirror = home.open();
     mirror.follow(followed(SITE));
     const listing = mirror.beginListing(SITE);
-    const rest = { limit: 1, marks: [''], count: 2, next: null };
+    const rest = { limit: 1, rowHashes: [''], count: 2, next: null };
     const pages = ['0', '1'].map((id, offset) => ({ ...rest, offset, version: id, ids: [fileId(id)] }));
     listing.add(
       pages.flatMap(({ ids }) => ids.map((id) => record(id))),

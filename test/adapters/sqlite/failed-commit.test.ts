@@ -47,7 +47,7 @@ describe('a commit that comes to nothing', () => {
       limit: 100,
       version: 'v',
       ids: [fileId('0')],
-      marks: ['m'],
+      rowHashes: ['m'],
       count: 1,
       next: null,
     };

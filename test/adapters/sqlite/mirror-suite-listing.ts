@@ -217,12 +217,12 @@ export function listingSuite(current: () => Mirror): void {
         ]);
       });
 
-      it('names the records that another hand wrote, and gives all other rows by their marks', () => {
+      it('names the records that another hand wrote, and gives all other rows by their hashes', () => {
         const rewritten = (): readonly string[] => [...current().beginListing(SITE).rewritten].sort();
         const rows = (place: number): readonly (readonly [string, string])[] => [
           ...current().beginListing(SITE).rows(place),
         ];
-        const [one, three] = ['1', '3'].map((id) => [`mark of ${id}`, id] as const);
+        const [one, three] = ['1', '3'].map((id) => [`hash of ${id}`, id] as const);
         expect(rows(0)).toEqual([]);
         listPages();
         expect([rewritten(), rows(0), rows(1), rows(2)]).toEqual([[], [one], [three], []]);
@@ -237,16 +237,19 @@ export function listingSuite(current: () => Mirror): void {
         expect([rewritten(), rows(1)]).toEqual([[], [three]]);
       });
 
-      it('gives no rows of a page whose marks it does not have', () => {
-        listPages(true, [page(0, ['1', '2'], { marks: [] }), page(1, ['2', '3'], { marks: ['', 'm'] })]);
+      it('gives no rows of a page whose hashes it does not have', () => {
+        listPages(true, [
+          page(0, ['1', '2'], { rowHashes: [] }),
+          page(1, ['2', '3'], { rowHashes: ['', 'm'] }),
+        ]);
         const listing = current().beginListing(SITE);
         expect([[...listing.rows(0)], [...listing.rows(1)]]).toEqual([[], [['m', '3']]]);
       });
 
-      it('keeps the marks of a page that is recalled', () => {
+      it('keeps the hashes of a page that is recalled', () => {
         listPages();
         const listing = current().beginListing(SITE);
-        const [first, second] = pages.map((each) => ({ ...each, marks: [] }));
+        const [first, second] = pages.map((each) => ({ ...each, rowHashes: [] }));
         listing.recall(0);
         listing.add([], first === undefined ? [] : [first]);
         listing.add([record('3')], [{ ...second, ...page(1, ['2', '3'], { version: 'v2' }) }]);
@@ -323,7 +326,7 @@ function page(place: number, ids: readonly string[], fields: Partial<ListedPage>
     limit: 2,
     version: `v of ${ids.join(',')}`,
     ids: ids.map((id) => fileId(id)),
-    marks: ids.map((id) => `mark of ${id}`),
+    rowHashes: ids.map((id) => `hash of ${id}`),
     count: null,
     next: null,
     ...fields,

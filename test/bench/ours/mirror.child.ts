@@ -51,9 +51,9 @@ function pageOf(listed: readonly SiteFile[], offset: number, limit: number): Fet
     version: `${offset} ${limit}`,
     read: () => {
       const ids = items.map((item) => item.id);
-      const marks = items.map((item) => item.fingerprint);
+      const rowHashes = items.map((item) => item.fingerprint);
       return Promise.resolve(
-        ok({ items, same: [], ids, marks, odd: [], count: listed.length, next, recallable: true }),
+        ok({ items, same: [], ids, rowHashes, odd: [], count: listed.length, next, recallable: true }),
       );
     },
   };

@@ -11,10 +11,10 @@ import { textOf } from '../requests/reply-body.ts';
 export const ROWS_A_TURN = 100;
 const BYTES_A_TURN = 1024 * 1024;
 /** 22 characters of base64url are 132 bits: two rows never meet by chance. */
-const MARK = 22;
+const HASH_LENGTH = 22;
 
 /**
- * Reads one page of files. A row that came in the same way before is known by its mark, a hash of its bytes, and is not
+ * Reads one page of files. A row that came in the same way before is known by the hash of its bytes, and is not
  * parsed again.
  */
 export class RowsRead {
@@ -24,8 +24,8 @@ export class RowsRead {
   readonly #bytes: Buffer;
   readonly #release: string;
   readonly #known: KnownRows;
-  /** The mark of each row; empty if the page cannot be cut. */
-  #marks: string[] = [];
+  /** The hash of each row; empty if the page cannot be cut. */
+  #rowHashes: string[] = [];
   /** How many of them are unknown; null if that cannot be told. */
   #unread: number | null = null;
   /** Number of rows so far. */
@@ -33,9 +33,9 @@ export class RowsRead {
   readonly #read: Parsed<SiteFile>[] = [];
   readonly #same: FileId[] = [];
   readonly #ids: FileId[] = [];
-  readonly #marksOfIds: string[] = [];
+  readonly #hashesOfIds: string[] = [];
 
-  /** `release` is part of each mark: another release may read the same row differently. */
+  /** `release` is part of each hash: another release may read the same row differently. */
   constructor(site: SiteId, bytes: Buffer, release: string, known: KnownRows) {
     this.#site = site;
     this.#bytes = bytes;
@@ -51,18 +51,18 @@ export class RowsRead {
     let [rowsOfTurn, bytesOfTurn] = [0, 0];
     let next = rows.next();
     for (; next.done !== true; next = rows.next()) {
-      const mark = this.#markOf(next.value);
-      this.#marks.push(mark);
-      if (!this.#known.has(mark)) unread.push(next.value);
+      const rowHash = this.#rowHash(next.value);
+      this.#rowHashes.push(rowHash);
+      if (!this.#known.has(rowHash)) unread.push(next.value);
       rowsOfTurn += 1;
       bytesOfTurn += next.value.length;
       if (rowsOfTurn < ROWS_A_TURN && bytesOfTurn < BYTES_A_TURN) continue;
       yield;
       [rowsOfTurn, bytesOfTurn] = [0, 0];
     }
-    if (next.value === null) this.#marks = [];
+    if (next.value === null) this.#rowHashes = [];
     else this.#unread = unread.length;
-    if (next.value === null || unread.length === this.#marks.length) return textOf(bytes);
+    if (next.value === null || unread.length === this.#rowHashes.length) return textOf(bytes);
     const [before, after] = [bytes.subarray(0, next.value.start), bytes.subarray(next.value.end)];
     return textOf(before) + unread.map((row) => textOf(row)).join(',') + textOf(after);
   }
@@ -89,18 +89,22 @@ export class RowsRead {
       ...pageOf(body, asked, this.#place, this.#read),
       same: this.#same,
       ids: this.#ids,
-      marks: this.#marksOfIds,
+      rowHashes: this.#hashesOfIds,
       recallable: this.siteless.length === 0,
     };
   }
 
-  #markOf(row: Buffer): string {
-    return `${hash('sha256', row, 'base64url').slice(0, MARK)} ${this.#release}`;
+  #rowHash(row: Buffer): string {
+    return `${hash('sha256', row, 'base64url').slice(0, HASH_LENGTH)} ${this.#release}`;
   }
 
   #passKnown(): void {
-    for (let mark = this.#marks[this.#place]; mark !== undefined; mark = this.#marks[this.#place]) {
-      const id = this.#known.get(mark);
+    for (
+      let rowHash = this.#rowHashes[this.#place];
+      rowHash !== undefined;
+      rowHash = this.#rowHashes[this.#place]
+    ) {
+      const id = this.#known.get(rowHash);
       if (id === undefined) return;
       this.#same.push(id);
       this.#note(id);
@@ -110,6 +114,6 @@ export class RowsRead {
 
   #note(id: FileId): void {
     this.#ids.push(id);
-    this.#marksOfIds.push(this.#marks[this.#place] ?? '');
+    this.#hashesOfIds.push(this.#rowHashes[this.#place] ?? '');
   }
 }

@@ -12,10 +12,10 @@ export interface KnownPage {
   readonly version: string;
 }
 
-/** The same with its content: for each row the id and the mark. */
+/** The same with its content: for each row its id and its hash. */
 export interface ListedPage extends KnownPage {
   readonly ids: readonly FileId[];
-  readonly marks: readonly string[];
+  readonly rowHashes: readonly string[];
   readonly count: number | null;
   readonly next: { readonly offset: number; readonly limit: number | null } | null;
 }

@@ -37,17 +37,17 @@ async function read(known: KnownRows, release?: string): Promise<ReadPage> {
   }
 }
 
-const knownRows = ({ ids, marks }: ReadPage): KnownRows =>
-  new Map(ids.map((id, at) => [marks[at] ?? '', id]));
+const knownRows = ({ ids, rowHashes }: ReadPage): KnownRows =>
+  new Map(ids.map((id, at) => [rowHashes[at] ?? '', id]));
 
 const itemsOf = ({ items }: ReadPage): readonly string[] => items.map((item) => `${item.id} ${item.name}`);
 
 describe('a page of files', () => {
-  it('gives a mark for each row, and with these only the rows that are others', async () => {
+  it('gives a hash for each row, and with these only the rows that are others', async () => {
     reply = envelope([row('1'), row('2'), row('3')]);
     const first = await read(NONE);
     expect(itemsOf(first)).toEqual(['1 1.txt', '2 2.txt', '3 3.txt']);
-    expect([first.ids, first.same, new Set(first.marks).size]).toEqual([['1', '2', '3'], [], 3]);
+    expect([first.ids, first.same, new Set(first.rowHashes).size]).toEqual([['1', '2', '3'], [], 3]);
     reply = envelope([row('1'), row('2', { name: 'another.txt' }), row('3')]);
     const second = await read(knownRows(first));
     expect(itemsOf(second)).toEqual(['2 another.txt']);
@@ -55,18 +55,18 @@ describe('a page of files', () => {
       ['1', '2', '3'],
       ['1', '3'],
     ]);
-    expect([second.marks[0], second.marks[2]]).toEqual([first.marks[0], first.marks[2]]);
-    expect(second.marks[1]).not.toBe(first.marks[1]);
+    expect([second.rowHashes[0], second.rowHashes[2]]).toEqual([first.rowHashes[0], first.rowHashes[2]]);
+    expect(second.rowHashes[1]).not.toBe(first.rowHashes[1]);
   });
 
   it('tells of count, next page and odd rows the same as one that is read whole', async () => {
     const rows = [row('1'), row('2'), { id: '3', name: '' }, row('4')];
     reply = envelope(rows);
     const whole = await read(NONE);
-    const { marks } = whole;
-    const part = await read(new Map([[marks[1] ?? '', '2' as never]]));
+    const { rowHashes } = whole;
+    const part = await read(new Map([[rowHashes[1] ?? '', '2' as never]]));
     expect(itemsOf(part)).toEqual(['1 1.txt', '4 4.txt']);
-    const told = ({ ids, marks: all, odd, count, next, recallable }: ReadPage): unknown => [
+    const told = ({ ids, rowHashes: all, odd, count, next, recallable }: ReadPage): unknown => [
       ids,
       all,
       odd,
@@ -97,11 +97,11 @@ describe('a page of files', () => {
     expect((await read(knownRows(first), 'SiteSync/2')).items).toHaveLength(1);
   });
 
-  it('reads whole what cannot be cut, and gives no marks for it', async () => {
+  it('reads whole what cannot be cut, and gives no hashes for it', async () => {
     reply = `\ufeff${JSON.stringify(envelope([row('1')]))}`;
     const page = await read(NONE);
-    expect([itemsOf(page), page.marks]).toEqual([['1 1.txt'], ['']]);
-    // Such a mark stands for no row.
+    expect([itemsOf(page), page.rowHashes]).toEqual([['1 1.txt'], ['']]);
+    // Such a hash stands for no row.
     expect((await read(new Map([['', 'x' as never]]))).ids).toEqual(['1']);
   });
 

@@ -42,7 +42,9 @@ export function beginMemoryListing(
       if (changed > 0) memory.state = { ...memory.state, listing: number };
       if (changed + added.length > 0) memory.pages = [];
       for (const page of added)
-        listed.push(page.marks.length === 0 ? { ...page, marks: pages[listed.length]?.marks ?? [] } : page);
+        listed.push(
+          page.rowHashes.length === 0 ? { ...page, rowHashes: pages[listed.length]?.rowHashes ?? [] } : page,
+        );
       return changed;
     },
     room: async () => undefined,
@@ -51,10 +53,10 @@ export function beginMemoryListing(
     known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
     rewritten,
     rows: (page) => {
-      const { ids = [], marks = [] } = pages[page] ?? {};
-      const rows = ids.map((id, at) => [marks[at] ?? '', id] as const);
+      const { ids = [], rowHashes = [] } = pages[page] ?? {};
+      const rows = ids.map((id, at) => [rowHashes[at] ?? '', id] as const);
       const own = rows.slice(page > 0 ? 1 : 0, page < pages.length - 1 ? -1 : undefined);
-      return new Map(own.filter(([mark, id]) => mark !== '' && !rewritten.has(id)));
+      return new Map(own.filter(([rowHash, id]) => rowHash !== '' && !rewritten.has(id)));
     },
     recall: (page) => {
       const { ids = [], count = null, next = null } = pages[page] ?? {};

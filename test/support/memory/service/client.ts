@@ -294,18 +294,18 @@ function isAborted(options: CallOptions): boolean {
   return options.signal?.aborted === true;
 }
 
-/** A page in memory as one that came; what it says is its version, and what a row says its mark. */
+/** A page in memory as one that came; what it says is its version, and what a row says its hash. */
 export function fetched(page: Result<Page<SiteFile>>): Result<FetchedPage> {
   if (!page.ok) return page;
   const { value } = page;
   const ids = value.items.map((item) => item.id);
-  const marks = value.items.map((item) => JSON.stringify(item));
+  const rowHashes = value.items.map((item) => JSON.stringify(item));
   return ok({
     version: JSON.stringify(value),
     read: (known) => {
-      const same = marks.flatMap((mark) => known.get(mark) ?? []);
-      const items = value.items.filter((_, at) => !known.has(marks[at] ?? ''));
-      return Promise.resolve(ok({ ...value, items, same, ids, marks, recallable: true }));
+      const same = rowHashes.flatMap((rowHash) => known.get(rowHash) ?? []);
+      const items = value.items.filter((_, at) => !known.has(rowHashes[at] ?? ''));
+      return Promise.resolve(ok({ ...value, items, same, ids, rowHashes, recallable: true }));
     },
   });
 }

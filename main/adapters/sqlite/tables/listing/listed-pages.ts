@@ -20,7 +20,7 @@ const MOST_REWRITTEN = 2000;
 export class ListedPages {
   readonly #known: (siteKey: number) => readonly KnownPage[];
   readonly #recall: (siteKey: number, page: number) => Pick<ListedPage, 'ids' | 'count' | 'next'> | null;
-  readonly #marks: (siteKey: number, page: number) => Pick<ListedPage, 'ids' | 'marks'> | null;
+  readonly #rowHashes: (siteKey: number, page: number) => Pick<ListedPage, 'ids' | 'rowHashes'> | null;
   readonly #put: (siteKey: number, number: number, page: ListedPage) => void;
   readonly #stand: (siteKey: number, pages: number) => void;
   readonly #rewritten: (siteKey: number) => readonly FileId[];
@@ -47,11 +47,11 @@ export class ListedPages {
       parseListed,
     );
     this.#recall = (siteKey, page) => listed.get(siteKey, page);
-    const marks = db.query(
+    const rowHashes = db.query(
       'SELECT ids, marks FROM listed_page WHERE row = (? << 32) + ?',
-      ([ids, marks]) => ({ ids: idsOf(ids), marks: marksOf(marks) }),
+      ([ids, marks]) => ({ ids: idsOf(ids), rowHashes: rowHashesOf(marks) }),
     );
-    this.#marks = (siteKey, page) => marks.get(siteKey, page);
+    this.#rowHashes = (siteKey, page) => rowHashes.get(siteKey, page);
     const put = db.command(`
       INSERT INTO listed_page
           (site_key, asked_offset, asked_limit, version, count, next_offset, next_limit, ids, marks, row)
@@ -61,7 +61,7 @@ export class ListedPages {
         (excluded.asked_offset, excluded.asked_limit, excluded.version, excluded.count, excluded.next_offset,
           excluded.next_limit, excluded.ids, excluded.marks)
       WHERE (asked_offset, asked_limit, version) IS NOT (excluded.asked_offset, excluded.asked_limit, excluded.version)`);
-    this.#put = (siteKey, number, { offset, limit, version, ids, marks, count, next }) =>
+    this.#put = (siteKey, number, { offset, limit, version, ids, rowHashes, count, next }) =>
       void put.run(
         siteKey,
         offset,
@@ -71,7 +71,7 @@ export class ListedPages {
         next?.offset ?? null,
         next?.limit ?? null,
         JSON.stringify(ids),
-        JSON.stringify(marks),
+        JSON.stringify(rowHashes),
         siteKey,
         number,
       );
@@ -99,18 +99,18 @@ export class ListedPages {
   }
 
   /**
-   * The rows of page n of `of` by their marks, without these records. A row that two pages list may have changed in
-   * between, and only one of its marks is that of the kept row: so it is left out.
+   * The rows of page n of `of` by their hashes, without these records. A row that two pages list may have changed in
+   * between, and only one of its hashes is that of the kept row: so it is left out.
    */
   rows(siteKey: number, page: number, of: number, without: ReadonlySet<FileId>): KnownRows {
-    const { ids, marks } = this.#marks(siteKey, page) ?? { ids: [], marks: [] };
+    const { ids, rowHashes } = this.#rowHashes(siteKey, page) ?? { ids: [], rowHashes: [] };
     const rows = new Map<string, FileId>();
-    // A page from before there were marks has none.
-    if (marks.length !== ids.length) return rows;
-    for (const [at, id] of ids.entries()) if (!without.has(id)) rows.set(marks[at] ?? '', id);
+    // A page from before there were hashes has none.
+    if (rowHashes.length !== ids.length) return rows;
+    for (const [at, id] of ids.entries()) if (!without.has(id)) rows.set(rowHashes[at] ?? '', id);
     rows.delete('');
-    if (page > 0) rows.delete(marks[0] ?? '');
-    if (page < of - 1) rows.delete(marks.at(-1) ?? '');
+    if (page > 0) rows.delete(rowHashes[0] ?? '');
+    if (page < of - 1) rows.delete(rowHashes.at(-1) ?? '');
     return rows;
   }
 
@@ -173,10 +173,10 @@ function parseListed([count, offset, limit, ids]: Row): Pick<ListedPage, 'ids' |
   };
 }
 
-function marksOf(column: unknown): readonly string[] {
-  const marks = json(column);
-  if (!Array.isArray(marks)) throw new UnreadableRow('list of marks');
-  return marks.map((mark) => text(mark));
+function rowHashesOf(column: unknown): readonly string[] {
+  const rowHashes = json(column);
+  if (!Array.isArray(rowHashes)) throw new UnreadableRow('list of hashes');
+  return rowHashes.map((rowHash) => text(rowHash));
 }
 
 function idsOf(column: unknown): readonly FileId[] {
