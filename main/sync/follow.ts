@@ -28,32 +28,55 @@ export async function followSite(
   const refused = await whyNotIn(context, site, named);
   if (refused !== null) return fail(refused);
   const before = followedSite(mirror, site.id);
-  const folder = before !== null && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
-  const found = await disk.readMarker(folder);
-  const known = found.ok && found.value?.site === site.id ? found.value : null;
-  const isInUse = known !== null && (await locks.holder({ folder, folderId: known.folderId })) !== null;
-  // A folder that was put back from a copy counts as another one.
-  const isOther = known === null || (known.isCopy === true && !isInUse);
-  const isMoved =
-    before !== null && !isOther && !isInUse && (await isSameElsewhere(disk, before, folder, known));
-  const folderId = isOther ? env.newFolderId() : known.folderId;
-  const moved = !isMoved && before !== null && (before.folder !== folder || before.folderId !== folderId);
-  const isNew = before === null || moved;
+  const { folder, marker, isInUse, isMovedHere } = await lookAt(context, site, named, before);
+  const folderId = marker?.folderId ?? env.newFolderId();
+  const isKept = before?.folder === folder && before.folderId === folderId;
+  // The agreements are about another folder: what is missing in this one was not deleted by anyone.
+  const leaves = before !== null && !isMovedHere && !isKept ? before : null;
+  const isNew = before === null || leaves !== null;
   // A generation that this mirror does not know is left in place: the next cycle sees it, and merges.
-  const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
+  const generation = isNew ? env.newGeneration() : (marker?.generation ?? null);
   const { baseUrl } = service;
   // Another program keeps the folder: once it ends, the first cycle finds an unknown generation, and merges.
   const made = isInUse
     ? ok(undefined)
     : await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
   if (!made.ok) return made;
-  // The agreements are about another folder: what is missing in this one was not deleted by anyone.
-  if (moved) unfollowSite(context, before);
-  else if (isMoved) locks.free(before);
+  if (leaves !== null) unfollowSite(context, leaves);
+  else if (isMovedHere && before !== null) locks.free(before);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
   if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
   return ok(followed);
+}
+
+/** What the folder that a site is to be kept in turns out to be. */
+interface Found {
+  /** The folder that is named, by the name that the agreements have for it. */
+  readonly folder: string;
+  /** The site's marker; null if there is none, or the folder counts as another one. */
+  readonly marker: FoundMarker | null;
+  /** Does another program keep the site there now? */
+  readonly isInUse: boolean;
+  /** Is it the folder that the agreements are about, moved by a person? */
+  readonly isMovedHere: boolean;
+}
+
+async function lookAt(
+  { disk, locks }: FollowContext,
+  site: Site,
+  named: string,
+  before: FollowedSite | null,
+): Promise<Found> {
+  const folder = before !== null && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
+  const read = await disk.readMarker(folder);
+  const found = read.ok && read.value?.site === site.id ? read.value : null;
+  const isInUse = found !== null && (await locks.holder({ folder, folderId: found.folderId })) !== null;
+  // A folder that was put back from a copy counts as another one.
+  const marker = found?.isCopy === true && !isInUse ? null : found;
+  const mayBeMoved = before !== null && marker !== null && !isInUse;
+  const isMovedHere = mayBeMoved && (await isSameElsewhere(disk, before, folder, marker));
+  return { folder, marker, isInUse, isMovedHere };
 }
 
 /**
