@@ -187,7 +187,7 @@ class RestService implements SiteDataService {
     options: CallOptions = {},
   ): Promise<Result<readonly SeriesPoints[]>> {
     if (!canBeAddressed(site)) return fail(unaddressable(site));
-    return querySeries(this.#client, this.#series, site, ids, range, options);
+    return querySeries(this.#client, this.#series, { site, ids, range }, options);
   }
 
   fetchPhoto(url: string, options: CallOptions = {}): Promise<Result<Photo>> {

@@ -61,12 +61,17 @@ export async function listSites(
   });
 }
 
+/** Which series of which site are asked for. Epoch ms; `to` is not part of the range. */
+export interface SeriesQuery {
+  readonly site: SiteId;
+  readonly ids: readonly string[];
+  readonly range: { readonly from: number; readonly to: number };
+}
+
 export async function querySeries(
   client: Client,
   parser: SeriesParser,
-  site: SiteId,
-  ids: readonly string[],
-  range: { readonly from: number; readonly to: number },
+  { site, ids, range }: SeriesQuery,
   options: CallOptions,
 ): Promise<Result<readonly SeriesPoints[]>> {
   const subject = 'the timeseries of this site';

@@ -22,7 +22,7 @@ export async function applyMoves(
 ): Promise<void> {
   const leaving: Leaving = new Map();
   for (const part of parts(moves)) {
-    await sideBySide(part, leaving, ({ path, to }) => ({ from: path, to }), run);
+    await sideBySide(part, leaving, { wayOf: ({ path, to }) => ({ from: path, to }), run });
     const left = new Map(part.map(({ path }) => [folderOf(path), path]));
     for (const path of left.values()) await disk.pruneEmptyFolders(site.folder, path);
   }
@@ -54,7 +54,7 @@ export async function applyRenames(
   isOver: () => boolean,
 ): Promise<void> {
   const wayOf = ({ base, place }: Update): Way => ({ from: base.path, to: place });
-  await sideBySide(renames, new Map(), wayOf, run, onThrow, isOver);
+  await sideBySide(renames, new Map(), { wayOf, run, onThrow, isOver });
 }
 
 /** The renames of which one takes a name that another one leaves. */
@@ -69,17 +69,20 @@ interface Way {
   readonly to: RelPath;
 }
 
-/**
- * Runs moves side by side, but each after those before it that free its place, or a place where it needs a folder. `run`
- * tells whether the move left its own place.
- */
+/** How moves are carried out. */
+interface Carrier<T> {
+  readonly wayOf: (move: T) => Way;
+  /** Returns whether the move left its own place. */
+  readonly run: (move: T, isFree: boolean) => Promise<boolean>;
+  readonly onThrow?: () => void;
+  readonly isOver?: () => boolean;
+}
+
+/** Runs moves side by side, but each after those before it that free its place, or a place where it needs a folder. */
 async function sideBySide<T>(
   moves: readonly T[],
   leaving: Leaving,
-  wayOf: (move: T) => Way,
-  run: (move: T, isFree: boolean) => Promise<boolean>,
-  onThrow?: () => void,
-  isOver?: () => boolean,
+  { wayOf, run, onThrow, isOver }: Carrier<T>,
 ): Promise<void> {
   const inTurn = async (move: T): Promise<void> => {
     const { from, to } = wayOf(move);

@@ -28,6 +28,14 @@ export interface ListingResult {
   readonly odd: readonly OddRecord[];
 }
 
+/** What this computer knows already. A service may list records of other sites too. */
+interface KnownHere {
+  /** Is it a record of the site that is listed? */
+  readonly isOwn?: (id: FileId) => boolean;
+  /** Is there such a site? */
+  readonly isSite?: (site: SiteId) => boolean;
+}
+
 /**
  * One listing being taken over, page by page. A page that is byte for byte that of the last complete listing is not read
  * again: its ids are known, and its rows are in the mirror. If that holds for every page, nothing at all is compared: the same
@@ -38,7 +46,6 @@ export class ListingRun {
   readonly #site: SiteId;
   readonly #writer: ListingWriter;
   readonly #known: readonly KnownPage[];
-  /** Is it a record of this site? A service may list those of others too. */
   readonly #isOwn: (id: FileId) => boolean;
   #state: Listing;
   #next: Asked | null;
@@ -59,8 +66,7 @@ export class ListingRun {
     site: SiteId,
     pageSize: number,
     writer: ListingWriter,
-    isOwn: (id: FileId) => boolean = () => true,
-    isSite: (site: SiteId) => boolean = () => true,
+    { isOwn = () => true, isSite = () => true }: KnownHere = {},
   ) {
     this.#isOwn = isOwn;
     this.#isSite = isSite;

@@ -27,7 +27,7 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
     const { env, mirror, settings } = context;
     const isOwn = (id: FileId): boolean => mirror.record(site, id) !== null;
     const isSite = (id: SiteId): boolean => mirror.site(id) !== null;
-    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), isOwn, isSite);
+    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site), { isOwn, isSite });
     const listed = await listOnce(context, site, run, patience);
     if (!listed.ok) {
       run.leave();

@@ -88,7 +88,12 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
     category: intent.category,
     name: action.name,
     contentType: contentTypeOf(action.name),
-    metadata: withFacts(null, action.local, intent.hash, action.path, intent.opId),
+    metadata: withFacts(null, {
+      local: action.local,
+      hash: intent.hash,
+      path: action.path,
+      opId: intent.opId,
+    }),
   };
   const sent = await transfer(context, action.path, source, (body, onBytes) =>
     context.service.createFile(fields, body, { signal: context.signal, onBytes }),
@@ -112,7 +117,8 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
   context.inFlight.createdRecords.add(record.id);
   context.inFlight.learnWhoIAm(context.mirror, record);
   const hash = await sentHash(source);
-  const commit = commitOf(context, action, intent, record, sent.value, hash);
+  const made = { record, hash, isShown: sent.value.record !== null };
+  const commit = commitOf(context, action, intent, made);
   const changed = await changedMeanwhile(context, action.local, { ...ready, hash });
   return { outcome: done('created', changed), commit };
 }
@@ -133,21 +139,27 @@ function mayShowLate({ env }: SiteContext, { opId }: Intent, failure: Failure): 
   return { outcome: failed(waitsAfter(failure, until, env)), commit: { lateIntent: { opId, until } } };
 }
 
+/** A record that a POST made. */
+interface Made {
+  readonly record: SiteFile;
+  /** Of the bytes that were sent. */
+  readonly hash: ContentHash;
+  /** The reply showed the record; else it was read afterwards. */
+  readonly isShown: boolean;
+}
+
 function commitOf(
   context: SiteContext,
   action: Create,
   intent: Intent,
-  record: SiteFile,
-  reply: WriteReply,
-  sentBytes: ContentHash,
+  { record, hash, isShown }: Made,
 ): Commit {
   const { platform } = context.env;
-  const local: LocalFile = { ...action.local, hash: sentBytes };
+  const local: LocalFile = { ...action.local, hash };
   return {
-    base:
-      reply.record === null
-        ? agreeOnLook(record, local, sentBytes, platform, local.size)
-        : agreeOnReply(record, local, sentBytes, platform),
+    base: isShown
+      ? agreeOnReply(record, local, hash, platform)
+      : agreeOnLook(record, local, hash, platform, local.size),
     ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
     remote: record,
     local,

@@ -4,18 +4,22 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { timeOfMtime } from '../../../engine/compare/fingerprint.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 
+/** What we say of a version in its record. */
+interface StatedFacts {
+  readonly local: LocalFile;
+  readonly hash: ContentHash;
+  /** The place for all computers. */
+  readonly path: RelPath;
+  readonly opId: OpId;
+  /** The versions before it, the newest first. */
+  readonly basedOn?: readonly VersionMark[];
+}
+
 /**
  * The metadata to write: whatever others put there, with our facts under the one key `sitesync` (design section 2).
  * Metadata that is no object cannot hold our facts and is sent back as it came; only the mirror keeps them then.
  */
-export function withFacts(
-  metadata: Json,
-  local: LocalFile,
-  hash: ContentHash,
-  path: RelPath,
-  opId: OpId,
-  basedOn: readonly VersionMark[] = [],
-): Json {
+export function withFacts(metadata: Json, { local, hash, path, opId, basedOn = [] }: StatedFacts): Json {
   const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
   const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };

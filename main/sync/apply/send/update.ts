@@ -60,7 +60,7 @@ async function checkLies({ disk, site }: SiteContext, { content, local }: Update
 /** Setting: the base URL of a service that is known to need the file's bytes with every update. */
 const BYTES_NEEDED = 'updates-need-bytes';
 
-/** `recheck`: null for an update without bytes. */
+/** Opens what is to be sent, and sends it. `recheck`: null for an update without bytes. */
 async function sendUpdate(
   context: SiteContext,
   action: Update,
@@ -77,37 +77,58 @@ async function sendUpdate(
   try {
     const hash = source?.hash ?? hashed.value;
     if (hash === null) return endWithoutCommit(again('the file changed size', action.path));
-    const request = requestFor(context, action, record, hash);
-    const sent = await put(context, action, request.fields, source, recheck);
-    // Thrown inside the upload it would count as a file that cannot be read.
-    if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
-    if (!sent.ok && recheck !== null && recheck.found !== null) return endWithoutCommit(recheck.found);
-    const reply = sent.ok
-      ? (sent.value.record ?? (await readBack(context, action.id)))
-      : await lookUp(context, action, sent.failure, request.opId);
-    if (reply === null || isAsBefore(record, reply, action)) {
-      const failure = sent.ok || reply !== null ? outcomeUnknown(action.path) : sent.failure;
-      const isAsRead = source === null || (await sentHash(source)) === hash;
-      if (isAsRead && !provesNothingDone(failure))
-        noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
-      return endWithoutCommit(failed(failure));
-    }
-    const written = {
-      reply,
-      isOfOurBytes: source !== null && sent.ok && sent.value.record !== null,
-      hash: source === null ? hash : await sentHash(source),
-      bytes: source === null ? null : action.local.size,
-    };
-    const changed =
-      source && (await changedMeanwhile(context, action.local, { source, readAt, hash: written.hash }));
-    const did = action.content || isChoiceAlone(action) ? 'updated' : 'moved';
-    return {
-      outcome: done(did, changed ?? undefined),
-      commit: commitOf(context, action, record, request, written),
-    };
+    return await exchange(context, action, record, { source, recheck, hash, readAt });
   } finally {
     await source?.close();
   }
+}
+
+/** What one PUT is made of. */
+interface Sending {
+  /** The bytes to send; null if only the fields change. */
+  readonly source: UploadSource | null;
+  readonly recheck: RecordRecheck | null;
+  /** Of the file when it was opened, or of the agreed bytes. */
+  readonly hash: ContentHash;
+  /** When it was opened, epoch ms. */
+  readonly readAt: number;
+}
+
+/** The PUT itself, and what its reply proves. */
+async function exchange(
+  context: SiteContext,
+  action: Update,
+  record: SiteFile,
+  { source, recheck, hash, readAt }: Sending,
+): Promise<Sent> {
+  const request = requestFor(context, action, record, hash);
+  const sent = await put(context, action, request.fields, source, recheck);
+  // Thrown inside the upload it would count as a file that cannot be read.
+  if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
+  if (!sent.ok && recheck !== null && recheck.found !== null) return endWithoutCommit(recheck.found);
+  const reply = sent.ok
+    ? (sent.value.record ?? (await readBack(context, action.id)))
+    : await lookUp(context, action, sent.failure, request.opId);
+  if (reply === null || isAsBefore(record, reply, action)) {
+    const failure = sent.ok || reply !== null ? outcomeUnknown(action.path) : sent.failure;
+    const isAsRead = source === null || (await sentHash(source)) === hash;
+    if (isAsRead && !provesNothingDone(failure))
+      noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
+    return endWithoutCommit(failed(failure));
+  }
+  const written = {
+    reply,
+    isOfOurBytes: source !== null && sent.ok && sent.value.record !== null,
+    hash: source === null ? hash : await sentHash(source),
+    bytes: source === null ? null : action.local.size,
+  };
+  const changed =
+    source && (await changedMeanwhile(context, action.local, { source, readAt, hash: written.hash }));
+  const did = action.content || isChoiceAlone(action) ? 'updated' : 'moved';
+  return {
+    outcome: done(did, changed ?? undefined),
+    commit: commitOf(context, action, record, request, written),
+  };
 }
 
 /**
@@ -148,7 +169,7 @@ function requestFor(
     category: action.category === record.category ? record.categoryText : action.category,
     name: action.name,
     contentType: action.content ? type : (record.contentType ?? type),
-    metadata: withFacts(record.metadata, action.local, hash, stated, opId, basedOn),
+    metadata: withFacts(record.metadata, { local: action.local, hash, path: stated, opId, basedOn }),
   };
   return { opId, basedOn, stated, fields };
 }

@@ -29,7 +29,12 @@ test.each([
   try {
     const read = value(await service.readFile(FILE));
     const { site, name, fingerprint } = read;
-    const sent = withFacts(read.metadata, LOCAL, 'a'.repeat(64) as ContentHash, LOCAL.path, 'op' as OpId);
+    const sent = withFacts(read.metadata, {
+      local: LOCAL,
+      hash: 'a'.repeat(64) as ContentHash,
+      path: LOCAL.path,
+      opId: 'op' as OpId,
+    });
     const fields = { site, category: 'other', name, contentType: 'text/plain', metadata: sent };
     const reply = value(await service.updateFile(FILE, fields, null));
     expect(bodies[0]).toContain(`${NUMBERS.slice(0, -1)},"sitesync":{`);
