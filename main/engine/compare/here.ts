@@ -43,6 +43,25 @@ export type Here =
   /** Not decided yet: its place is ignored or could not be read, or it depends on a file that has no hash yet. */
   | { readonly kind: 'unjudged' };
 
+/** What was matched so far. */
+class Matches {
+  /** What became of the file of each agreement that was decided about. */
+  readonly here = new Map<FileId, Here>();
+  /** Files that belong to no agreement yet, in the order of their paths. */
+  readonly unclaimed = new Map<PathKey, LocalFile>();
+
+  /** The file is the one of this agreement, and counts as no new one any more. */
+  claim(base: BaseFile, local: LocalFile, here: Here): void {
+    this.unclaimed.delete(pathKey(local.path));
+    this.here.set(base.id, here);
+  }
+
+  /** The agreements about which nothing was decided yet. */
+  undecided(of: readonly BaseFile[]): readonly BaseFile[] {
+    return of.filter(({ id }) => !this.here.has(id));
+  }
+}
+
 export interface LocalSide {
   readonly of: (base: BaseFile) => Here;
   /** Files without an agreement, in the order of their paths. The caller removes those that a record claims. */
@@ -53,39 +72,34 @@ export interface LocalSide {
  * Compares the local tree with the base. Files are matched by path first; what does not lie in its place is looked for
  * by inode, size and hash (rule 10), then by name.
  *
- * Each step writes what it found to `here` and takes the files it matched out of `unclaimed`. So the order matters: the
- * surest evidence comes first. The `spare…` steps keep a file from counting as new or deleted while the proof is not
- * read yet or lies where we cannot look.
+ * Each step writes to `matches` what it found. So the order matters: the surest evidence comes first. The `spare…`
+ * steps keep a file from counting as new or deleted while the proof is not read yet or lies where we cannot look.
  */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
-  const unclaimed = new Map<PathKey, LocalFile>();
+  const matches = new Matches();
+  const { here, unclaimed } = matches;
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
-  const here = new Map<FileId, Here>();
   const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));
-  const unplaced = compareByPath(trees, policy, unclaimed, here);
+  const unplaced = compareByPath(trees, policy, matches);
   const mayHaveLeft = leavers(trees, policy);
   if (policy.unreadable.length > 0) spareMovedAway(unplaced, trees, mayHaveLeft, unclaimed, here);
   const placings = new Placings(policy.knownBytes);
-  const missing = findTraded(unplaced, trees, policy, { placings, mayHaveLeft }, unclaimed, here);
-  findMoves(missing, unclaimed, here);
+  const missing = findTraded(unplaced, trees, policy, { placings, mayHaveLeft }, matches);
+  findMoves(missing, matches);
   // A file that was moved out of an ignored place still belongs to its record.
-  findMoves(ignored, unclaimed, here);
-  const asked = findPlaced(missing, unclaimed, placings, here);
+  findMoves(ignored, matches);
+  const asked = findPlaced(missing, placings, matches);
   spareUnseen(missing, trees, policy, here);
-  const seen = findReplaced(missing, policy, unclaimed, here);
-  findEdited(seen, unclaimed, here);
-  if (ignoresCase(policy.platform)) findRespelt(seen, unclaimed, here);
-  spareAsked(missing, asked, policy, here);
+  const seen = findReplaced(missing, policy, matches);
+  findEdited(seen, matches);
+  if (ignoresCase(policy.platform)) findRespelt(seen, matches);
+  spareAsked(missing, asked, policy, matches);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
-/** Matches each agreement with the file in its place, and takes these files out of `unclaimed`. */
-function compareByPath(
-  trees: Trees,
-  policy: Policy,
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): Unplaced {
+/** Matches each agreement with the file in its place. */
+function compareByPath(trees: Trees, policy: Policy, matches: Matches): Unplaced {
+  const { here, unclaimed } = matches;
   const missing: BaseFile[] = [];
   const covered: { base: BaseFile; local: LocalFile }[] = [];
   const displaced: BaseFile[] = [];
@@ -158,9 +172,9 @@ function findTraded(
   trees: Trees,
   policy: Policy,
   known: { readonly placings: Placings; readonly mayHaveLeft: (local: LocalFile) => boolean },
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
+  matches: Matches,
 ): readonly BaseFile[] {
+  const { here, unclaimed } = matches;
   const traded = tradedPlaces(unplaced, unclaimed, {
     ...known,
     isThere: ({ id }) => trees.remote.has(id),
@@ -174,11 +188,8 @@ function findTraded(
 }
 
 /** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */
-function findMoves(
-  missing: readonly BaseFile[],
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): void {
+function findMoves(missing: readonly BaseFile[], matches: Matches): void {
+  const { unclaimed } = matches;
   if (missing.length === 0) return;
   const byInode = Map.groupBy(unclaimed.values(), ({ ino }) => ino);
   for (const base of missing) {
@@ -189,10 +200,11 @@ function findMoves(
       (local.hash ?? base.hash) === base.hash;
     const local = twins.find((twin) => twin.hash !== null && fits(twin)) ?? twins.find(fits);
     if (local === undefined) continue;
-    unclaimed.delete(pathKey(local.path));
-    here.set(
-      base.id,
-      local.hash === null ? { kind: 'unhashed', local, why: 'maybe-moved' } : { kind: 'moved', local },
+    const isRead = local.hash !== null;
+    matches.claim(
+      base,
+      local,
+      isRead ? { kind: 'moved', local } : { kind: 'unhashed', local, why: 'maybe-moved' },
     );
   }
 }
@@ -208,20 +220,16 @@ function twinsOf<T>({ ino }: BaseFile, byInode: ReadonlyMap<bigint, readonly T[]
  *
  * Returns the missing ones whose places were never ignored: only for these are edited files looked for elsewhere.
  */
-function findReplaced(
-  missing: readonly BaseFile[],
-  policy: Policy,
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): readonly BaseFile[] {
+function findReplaced(missing: readonly BaseFile[], policy: Policy, matches: Matches): readonly BaseFile[] {
   const wasIgnored = new Set(missing.filter(({ path }) => policy.wasIgnored(path)));
   for (const base of wasIgnored) {
-    const local = unclaimed.get(pathKey(base.path));
-    if (local === undefined || here.has(base.id)) continue;
-    unclaimed.delete(pathKey(local.path));
-    here.set(
-      base.id,
-      local.hash === null ? { kind: 'unhashed', local, why: 'touched' } : { kind: 'replaced', local },
+    const local = matches.unclaimed.get(pathKey(base.path));
+    if (local === undefined || matches.here.has(base.id)) continue;
+    const isRead = local.hash !== null;
+    matches.claim(
+      base,
+      local,
+      isRead ? { kind: 'replaced', local } : { kind: 'unhashed', local, why: 'touched' },
     );
   }
   return missing.filter((base) => !wasIgnored.has(base));
@@ -237,26 +245,21 @@ function findReplaced(
  * of the same name in another folder, which gets its inode, between two looks. It then counts as a newer version, as it
  * would in the same folder.
  */
-function findEdited(
-  missing: readonly BaseFile[],
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): void {
-  const gone = missing.filter(({ id }) => !here.has(id));
+function findEdited(missing: readonly BaseFile[], matches: Matches): void {
+  const gone = matches.undecided(missing);
   if (gone.length === 0) return;
-  const byInode = Map.groupBy(unclaimed.values(), ({ ino }) => ino);
+  const byInode = Map.groupBy(matches.unclaimed.values(), ({ ino }) => ino);
   const goneByInode = Map.groupBy(gone, ({ ino }) => ino);
   for (const base of gone) {
     const [local, ...others] = twinsOf(base, byInode);
     // If one file has several names, or several agreements fit it, any of them may be meant.
     const isOneOfSeveral = others.length > 0 || twinsOf(base, goneByInode).length > 1;
     if (local === undefined || isOneOfSeveral || !isEditElsewhere(base, local)) continue;
-    unclaimed.delete(pathKey(local.path));
-    here.set(
-      base.id,
-      local.hash === null
-        ? { kind: 'unhashed', local, why: 'maybe-moved' }
-        : { kind: 'moved-changed', local },
+    const isRead = local.hash !== null;
+    matches.claim(
+      base,
+      local,
+      isRead ? { kind: 'moved-changed', local } : { kind: 'unhashed', local, why: 'maybe-moved' },
     );
   }
 }
@@ -265,21 +268,17 @@ function findEdited(
  * On a disk that ignores case, a new file whose path differs from a missing one's only in case is the next version of
  * it, just as if the paths were equal: it was saved in another spelling.
  */
-function findRespelt(
-  missing: readonly BaseFile[],
-  unclaimed: Map<PathKey, LocalFile>,
-  here: Map<FileId, Here>,
-): void {
-  const gone = missing.filter(({ id }) => !here.has(id));
-  if (gone.length === 0 || unclaimed.size === 0) return;
-  const byPlace = Map.groupBy(unclaimed.values(), ({ path }) => foldKey(path));
+function findRespelt(missing: readonly BaseFile[], matches: Matches): void {
+  const gone = matches.undecided(missing);
+  if (gone.length === 0 || matches.unclaimed.size === 0) return;
+  const byPlace = Map.groupBy(matches.unclaimed.values(), ({ path }) => foldKey(path));
   const goneByPlace = Map.groupBy(gone, ({ path }) => foldKey(path));
   for (const [place, [base, ...rivals]] of goneByPlace) {
     const [local, ...others] = byPlace.get(place) ?? [];
     if (base === undefined || local === undefined || rivals.length + others.length > 0) continue;
-    unclaimed.delete(pathKey(local.path));
-    if (local.hash === null) here.set(base.id, { kind: 'unhashed', local, why: 'maybe-moved' });
-    else here.set(base.id, { kind: local.hash === base.hash ? 'moved' : 'moved-changed', local });
+    const kind = local.hash === base.hash ? 'moved' : 'moved-changed';
+    const isRead = local.hash !== null;
+    matches.claim(base, local, isRead ? { kind, local } : { kind: 'unhashed', local, why: 'maybe-moved' });
   }
 }
 
@@ -289,15 +288,18 @@ function findRespelt(
  */
 function findPlaced(
   missing: readonly BaseFile[],
-  unclaimed: Map<PathKey, LocalFile>,
   placings: Placings,
-  here: Map<FileId, Here>,
+  matches: Matches,
 ): ReadonlySet<LocalFile> {
   if (placings.areNone) return new Set();
+  const { here, unclaimed } = matches;
   const waiting = [...here.values()].flatMap((each) => (each.kind === 'unread' ? each.locals : []));
   const asked = new Set(waiting);
-  const left = missing.filter(({ id }) => !here.has(id));
-  for (const [base, found] of placings.of(left, [...waiting, ...unclaimed.values()], asked)) {
+  for (const [base, found] of placings.of(
+    matches.undecided(missing),
+    [...waiting, ...unclaimed.values()],
+    asked,
+  )) {
     here.set(base.id, found);
     if (found.kind !== 'unread') unclaimed.delete(pathKey(found.local.path));
   }
@@ -313,11 +315,11 @@ function spareAsked(
   missing: readonly BaseFile[],
   asked: ReadonlySet<LocalFile>,
   { platform }: Policy,
-  here: Map<FileId, Here>,
+  matches: Matches,
 ): void {
   if (asked.size === 0) return;
   const inodes = new Set([...asked].map(({ ino }) => ino).filter((ino) => ino !== 0n));
   const places = new Set(ignoresCase(platform) ? [...asked].map(({ path }) => foldKey(path)) : []);
-  for (const { id, ino, path } of missing)
-    if (!here.has(id) && (inodes.has(ino) || places.has(foldKey(path)))) here.set(id, { kind: 'unjudged' });
+  for (const { id, ino, path } of matches.undecided(missing))
+    if (inodes.has(ino) || places.has(foldKey(path))) matches.here.set(id, { kind: 'unjudged' });
 }

@@ -233,7 +233,7 @@ export class AgreedFiles {
     if (ours === null) return this.#plan.refresh(remote, local, local.path, implied);
     // If they only wrote back the bytes from before ours, ours is the next version and needs no copy.
     const before = local.path === base.path ? { ...base, hash: ours.before } : null;
-    this.#plan.reconcile(remote, local, implied, 'overwritten-there', before);
+    this.#plan.reconcile(remote, local, implied, 'overwritten-there', { base: before });
   }
 
   #liesThere({ path }: LocalFile, { impliedPath: implied }: ChangedThere): boolean {

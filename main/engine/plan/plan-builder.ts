@@ -223,16 +223,16 @@ export class PlanBuilder {
   /** Both sides edited a file that they agreed on. `basePath` stays behind while a move made here is still to be sent. */
   keepBoth(base: BaseFile, local: LocalFile, there: ChangedThere, basePath: RelPath): void {
     const reason = there.wentBack ? 'service-went-back' : 'changed-on-both';
-    this.reconcile(there.remote, local, there.impliedPath, reason, base, basePath);
+    this.reconcile(there.remote, local, there.impliedPath, reason, { base, basePath });
   }
 
+  /** Keeps both the record's bytes and the file here, which becomes a conflict copy. */
   reconcile(
     remote: RemoteFile,
     local: LocalFile,
     implied: RelPath,
     reason: Reconcile['reason'],
-    base: BaseFile | null = null,
-    basePath = local.path,
+    { base = null, basePath = local.path }: Partial<Pick<Reconcile, 'base' | 'basePath'>> = {},
   ): void {
     const { stamp, device } = this.#policy;
     const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));

@@ -89,8 +89,7 @@ class Planner {
 
   /** Will a file come to the record's place? */
   #comes(base: BaseFile, here: Here, there: ChangedThere): boolean {
-    const { kind } = here;
-    if (kind === 'gone') return this.#policy.wanted(there.remote);
+    if (here.kind === 'gone') return this.#policy.wanted(there.remote);
     if (here.kind === 'moved') return beatsMoveHere(base, here.local, there, this.#policy);
     return there.moved;
   }
