@@ -101,50 +101,53 @@ function isMadeReady({ reason, id }: Wait): boolean {
 /** Whose version a row in a conflict is, in the words of the choice between them; a column has room for these. */
 const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 
+type Surroundings = Pick<Moment, 'online' | 'signedIn' | 'paused'>;
+
 /** The status word of a file, from the trees alone. A transfer under way is added when it is shown. */
-export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
-  const { action, attempt, here } = facts;
-  if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
-  if (action?.kind === 'wait') {
-    // While everything stands still, nobody asks the service.
-    const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
-    if (stop === null && attempt === null && isMadeReady(action))
-      return { status: 'queued', reason: NEW_HERE };
-    return { status: 'waiting', reason: stop ?? facts.why };
-  }
-  if (attempt !== null && action !== null) {
-    if (action.kind === 'deleteRemote' && action.after !== null)
-      return { status: 'waiting', reason: `after ${baseName(action.after)}` };
-    const isOld = !moment.online && BY_SERVICE.has(attempt.code);
-    const isOfService = attempt.reason === FAILS_AT_ALL;
-    const wait = isOfService ? BRIEF.get(attempt.code) : WAITS.get(isOld ? 'offline' : attempt.code);
-    return wait === undefined
-      ? { status: 'failed', reason: briefOf(attempt) }
-      : { status: 'waiting', reason: wait };
-  }
+export function statusOf(facts: StatusFacts, moment: Surroundings): Status {
+  const { action, attempt, here, why } = facts;
+  if (facts.held) return waiting(NEEDS_YES);
+  if (action?.kind === 'wait') return statusOfWait(facts, action, moment);
+  if (attempt !== null && action !== null) return statusOfFailed(action, attempt, moment);
   if (facts.inConflict !== null) return { status: 'conflict', reason: IN_CONFLICT[facts.inConflict] };
-  const isQuiet = action === null || action.kind === 'adopt' || action.kind === 'forget';
-  if (isQuiet && facts.unread) return { status: 'waiting', reason: UNREAD };
-  if (action === null) {
-    if (!here) return { status: 'online-only', reason: null };
-    if (UNKNOWN_NOW.has(facts.siteStop)) return { status: 'waiting', reason: facts.siteStop };
-    return { status: moment.online ? 'up-to-date' : 'available-offline', reason: null };
-  }
-  if (action.kind === 'adopt' || action.kind === 'forget') {
-    return { status: here ? 'available-offline' : 'online-only', reason: null };
-  }
-  const reason = facts.why;
-  if (action.kind === 'reconcile') return { status: 'conflict', reason };
-  if (action.kind === 'download' && here) return { status: 'out-of-date', reason };
+  const isOnlyNoted = action?.kind === 'adopt' || action?.kind === 'forget';
+  if ((action === null || isOnlyNoted) && facts.unread) return waiting(UNREAD);
+  if (action === null) return statusInStep(facts, moment);
+  if (isOnlyNoted) return { status: here ? 'available-offline' : 'online-only', reason: null };
+  if (action.kind === 'reconcile') return { status: 'conflict', reason: why };
+  if (action.kind === 'download' && here) return { status: 'out-of-date', reason: why };
   const stop = stopOf(facts, moment);
-  return stop === null ? { status: 'queued', reason } : { status: 'waiting', reason: stop };
+  return stop === null ? { status: 'queued', reason: why } : waiting(stop);
+}
+
+const waiting = (reason: string | null): Status => ({ status: 'waiting', reason });
+
+function statusOfWait(facts: StatusFacts, action: Wait, moment: Surroundings): Status {
+  // While everything stands still, nobody asks the service.
+  const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
+  if (stop === null && facts.attempt === null && isMadeReady(action))
+    return { status: 'queued', reason: NEW_HERE };
+  return waiting(stop ?? facts.why);
+}
+
+function statusOfFailed(action: Action, attempt: Attempt, { online }: Surroundings): Status {
+  if (action.kind === 'deleteRemote' && action.after !== null)
+    return waiting(`after ${baseName(action.after)}`);
+  const isOld = !online && BY_SERVICE.has(attempt.code);
+  const isOfService = attempt.reason === FAILS_AT_ALL;
+  const wait = isOfService ? BRIEF.get(attempt.code) : WAITS.get(isOld ? 'offline' : attempt.code);
+  return wait === undefined ? { status: 'failed', reason: briefOf(attempt) } : waiting(wait);
+}
+
+/** Nothing is to be done about the file, or it is not wanted here. */
+function statusInStep({ here, siteStop }: StatusFacts, { online }: Surroundings): Status {
+  if (!here) return { status: 'online-only', reason: null };
+  if (UNKNOWN_NOW.has(siteStop)) return waiting(siteStop);
+  return { status: online ? 'up-to-date' : 'available-offline', reason: null };
 }
 
 /** Why everything stands still, in words; null if it does not. */
-export function stopOf(
-  facts: Pick<StatusFacts, 'siteStop'>,
-  moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>,
-): string | null {
+export function stopOf(facts: Pick<StatusFacts, 'siteStop'>, moment: Surroundings): string | null {
   if (moment.paused) return 'paused';
   if (facts.siteStop !== null) return facts.siteStop;
   if (!moment.signedIn) return 'sign in';
