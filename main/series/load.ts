@@ -17,7 +17,7 @@ export interface Loaded extends Samples {
   readonly interval: number | null;
 }
 
-interface LoadOptions {
+export interface LoadOptions {
   readonly range: Range;
   /** The part of it that statistics are of. */
   readonly counted: Range;

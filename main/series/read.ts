@@ -20,10 +20,10 @@ import {
 import { dayOf, decodeDay } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
-import { loadPoints } from './load.ts';
+import { loadPoints, type Loaded, type LoadOptions } from './load.ts';
 import { fetchHeld } from './look-beside.ts';
 import { Pauses } from './pauses.ts';
-import type { SeriesFacts, SeriesPlace } from './ports.ts';
+import type { DayHead, SeriesFacts, SeriesPlace } from './ports.ts';
 
 /** Which series, and of which stretch; it may begin and end between two milliseconds. */
 interface SeriesQuestion extends Range {
@@ -106,9 +106,10 @@ export async function readSeries(
   const now = context.env.now();
   context.store.touch(place, asked, now);
   const pauses = new Pauses(context.env);
+  const stretch = stretchOf(range, options);
   const series: SeriesReading[] = [];
   for (const facts of context.store.facts(place, asked)) {
-    series.push(await readOne(context, place, facts, range, options, pauses));
+    series.push(await readOne(context, place, facts, stretch, pauses));
     await pauses.breathe();
   }
   const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
@@ -187,62 +188,88 @@ function newestHeads(
   return lastAt === null ? [] : store.heads(place, id, dayOf(lastAt) - 7, dayOf(lastAt) + 1);
 }
 
+/** The stretch that is asked for, and how it is given. */
+interface Stretch {
+  readonly range: Range;
+  /** The range with its margins. */
+  readonly wide: Range;
+  /** Columns that the samples of `wide` are thinned to. Null: every sample is given, as for a table. */
+  readonly columns: number | null;
+}
+
+function stretchOf(range: Range, { margin = 0, maxPoints }: ReadOptions): Stretch {
+  const beside = Math.round(margin);
+  const wide = { from: range.from - beside, to: range.to + beside };
+  return { range, wide, columns: columnsOf(maxPoints, range, wide) };
+}
+
+/** One series as it is here. */
 async function readOne(
   context: SeriesContext,
   place: SeriesPlace,
   facts: SeriesFacts,
-  range: Range,
-  options: ReadOptions,
+  stretch: Stretch,
   pauses: Pauses,
 ): Promise<SeriesReading> {
-  const empty = range.from >= range.to;
-  const margin = Math.round(options.margin ?? 0);
-  const wide = { from: range.from - margin, to: range.to + margin };
-  const { store } = context;
-  const columns = columnsOf(options.maxPoints, range, wide);
-  const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
-  // If every sample is given, as for a table, nothing is drawn.
-  const telling = empty || columns === null ? null : tellingHeads(store, place, facts.id, first, end);
-  const heads = empty
-    ? []
-    : (telling?.filter(({ day }) => day >= first && day < end) ?? store.heads(place, facts.id, first, end));
-  const judge = telling === null ? null : new CadenceJudge(store, place, facts, telling);
-  await judge?.judge(wide.from, wide.to, pauses);
-  const loaded = await loadPoints(store, place, facts.id, {
-    range: wide,
-    counted: range,
-    heads,
-    thinning: columns === null || judge === null ? null : { columns, isGap: judge.isGap },
-    pauses,
-  });
-  const { times, values } =
-    judge === null || telling === null
-      ? loaded
-      : withNeighbours(store, place, facts.id, loaded, {
-          wide,
-          view: range,
-          heads: telling,
-          isGap: judge.isGap,
-        });
+  const { range, wide } = stretch;
+  const isEmpty = range.from >= range.to;
+  const { judge, heads, ...loaded } = await samplesOf(context, place, facts, stretch, pauses);
   const latest = latestNoted(context);
-  const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
-  const newest = seen.at(-1);
+  const newest = facts.coverage.findLast((part) => part.from < range.to && part.to > range.from);
   return {
     id: facts.id,
     words: facts.words,
     ...loaded,
-    times,
-    values,
     pace: judge?.paceOf(range.from, range.to) ?? null,
     interval: judge?.inBursts(range.from, range.to) === true ? null : loaded.interval,
-    coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
+    coverage: isEmpty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     lastValue: valueAt(context, place, facts.id, facts.lastAt),
-    known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
+    known: isKnown(facts),
     // An older part may have been asked for again since, for a gap in it.
     // By a clock that was ahead, or one that is behind now, it would be a time to come.
     fetchedAt: newest === undefined ? null : Math.min(newest.fetchedAt, latest),
   };
+}
+
+/** True: it has data. False: it was asked for and has none. Null: it was never asked for. */
+function isKnown({ lastAt, emptyAt, checkedAt }: SeriesFacts): boolean | null {
+  if (lastAt !== null || emptyAt !== null) return true;
+  return checkedAt === null ? null : false;
+}
+
+/** Samples with what tells their gaps. */
+interface JudgedSamples extends Loaded {
+  /** Null if nothing is drawn: every sample is given, or the range is empty. */
+  readonly judge: CadenceJudge | null;
+  /** The days of the stretch that hold samples. */
+  readonly heads: readonly DayHead[];
+}
+
+async function samplesOf(
+  { store }: SeriesContext,
+  place: SeriesPlace,
+  facts: SeriesFacts,
+  { range, wide, columns }: Stretch,
+  pauses: Pauses,
+): Promise<JudgedSamples> {
+  const isEmpty = range.from >= range.to;
+  const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
+  const load = (heads: readonly DayHead[], thinning: LoadOptions['thinning']): Promise<Loaded> =>
+    loadPoints(store, place, facts.id, { range: wide, counted: range, heads, thinning, pauses });
+  if (isEmpty || columns === null) {
+    const heads = isEmpty ? [] : store.heads(place, facts.id, first, end);
+    return { ...(await load(heads, null)), judge: null, heads };
+  }
+  const telling = tellingHeads(store, place, facts.id, first, end);
+  const heads = telling.filter(({ day }) => day >= first && day < end);
+  const judge = new CadenceJudge(store, place, facts, telling);
+  await judge.judge(wide.from, wide.to, pauses);
+  const { isGap } = judge;
+  const loaded = await load(heads, { columns, isGap });
+  const beside = { wide, view: range, heads: telling, isGap };
+  const { times, values } = withNeighbours(store, place, facts.id, loaded, beside);
+  return { ...loaded, times, values, judge, heads };
 }
 
 /** The value of a series at a moment. The newest sample may lie far outside of the range, or be thinned away. */
