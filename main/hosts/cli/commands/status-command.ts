@@ -1,6 +1,6 @@
 import { counted } from '../../../../shared/counted.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
+import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { changedModels } from '../../../models/changed-models.ts';
 import type { Program } from '../../compose/compose.ts';
 import { changedModelsWords } from '../sites/changed-models.ts';
@@ -9,6 +9,7 @@ import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { leftOutOf, leftOutWords } from '../sites/left-out.ts';
 import { timeText } from '../../system/time-text.ts';
 import { EXIT, type Output } from '../output/output.ts';
+import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import { whoAmI } from '../../../sync/me.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { nameOf } from '../../../sync/site-name.ts';
@@ -65,58 +66,14 @@ interface AccountStatus {
  * folders are there. As long as anything waits, it is not in sync.
  */
 export async function statusCommand(program: Program, out: Output): Promise<number> {
-  const { mirror, disk, stopping } = program;
   const sites: SiteStatus[] = [];
-  for (const site of mirror.followed()) {
-    const troubles = await troublesOf(program, site);
-    const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(site.id);
-    const counts = mirror.counts(site.id);
-    const { base, local, remote } = counts;
-    const waiting = await waitingOf(program, site, counts);
-    const leftOut = leftOutOf(program, site, troubles);
-    const models = await changedModels({ mirror, disk, signal: stopping }, site);
-    const status: SiteStatus = {
-      id: site.id,
-      name: nameOf(program, site),
-      folder: site.folder,
-      paused: site.paused,
-      files: base,
-      local,
-      remote,
-      waitingUp: waiting.up,
-      waitingDown: waiting.down,
-      toCompare: waiting.toCompare,
-      problems: troubles.length,
-      leftOut: leftOut.length,
-      changedModels: models.length,
-      ignored: waiting.ignored,
-      held: held?.count ?? 0,
-      syncedAt,
-      scannedAt,
-      listedAt,
-    };
-    sites.push(status);
-    tellSite(out, status, waiting, troubles);
-    if (leftOut.length > 0) out.say(`  ${leftOutWords(leftOut)}`);
-    if (models.length > 0) out.say(`  ${changedModelsWords(models)}`);
-  }
-  const hasHeld = sites.some((site) => site.held > 0);
-  const hasProblems = sites.some((site) => site.problems > 0);
-  const open = sites.filter(isOpen);
+  for (const site of program.mirror.followed()) sites.push(await tellSite(program, out, site));
   tellIfNothingIsKept(program, out);
   const stop = stopOf(program);
-  const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
   if (stop !== null && sites.length > 0) tellStop(out, stop);
-  if (hasProblems) out.warn('What to do about each problem: sitesync problems');
-  // A sync leaves paused sites out, even with --confirm-deletes.
-  for (const site of sites)
-    if (site.paused && (isOpen(site) || site.held > 0))
-      out.warn(
-        `Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
-      );
-  if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
-  if (open.some(isForSync) && !needsPerson) out.warn('Send and fetch what waits: sitesync sync');
-  const state = hasHeld ? 'held' : hasProblems || needsPerson || open.length > 0 ? 'problems' : 'in-sync';
+  const needsPerson = stop !== null && stop.kind !== 'offline' && sites.length > 0;
+  tellWhatToDo(out, sites, needsPerson);
+  const state = stateOf(sites, needsPerson);
   out.object({ ok: true, state, stop, account: accountOf(program), sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
 }
@@ -131,12 +88,70 @@ function accountOf({ mirror }: Program): AccountStatus {
   };
 }
 
+/** Says how a site stands, and returns it. */
+async function tellSite(program: Program, out: Output, site: FollowedSite): Promise<SiteStatus> {
+  const { mirror, disk, stopping } = program;
+  const troubles = await troublesOf(program, site);
+  const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(site.id);
+  const counts = mirror.counts(site.id);
+  const { base, local, remote } = counts;
+  const waiting = await waitingOf(program, site, counts);
+  const leftOut = leftOutOf(program, site, troubles);
+  const models = await changedModels({ mirror, disk, signal: stopping }, site);
+  const status: SiteStatus = {
+    id: site.id,
+    name: nameOf(program, site),
+    folder: site.folder,
+    paused: site.paused,
+    files: base,
+    local,
+    remote,
+    waitingUp: waiting.up,
+    waitingDown: waiting.down,
+    toCompare: waiting.toCompare,
+    problems: troubles.length,
+    leftOut: leftOut.length,
+    changedModels: models.length,
+    ignored: waiting.ignored,
+    held: held?.count ?? 0,
+    syncedAt,
+    scannedAt,
+    listedAt,
+  };
+  tellFiles(out, status, waiting, troubles);
+  if (leftOut.length > 0) out.say(`  ${leftOutWords(leftOut)}`);
+  if (models.length > 0) out.say(`  ${changedModelsWords(models)}`);
+  return status;
+}
+
+/** Names the command for whatever waits. `needsPerson`: a sync would not get through before that is seen to. */
+function tellWhatToDo(out: Output, sites: readonly SiteStatus[], needsPerson: boolean): void {
+  if (sites.some(hasProblems)) out.warn('What to do about each problem: sitesync problems');
+  // A sync leaves paused sites out, even with --confirm-deletes.
+  for (const site of sites)
+    if (site.paused && (isOpen(site) || isHeld(site)))
+      out.warn(
+        `Take ${site.name} up again${isHeld(site) ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
+      );
+  if (sites.some(isHeld)) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  if (!needsPerson && sites.some((site) => isOpen(site) && isForSync(site)))
+    out.warn('Send and fetch what waits: sitesync sync');
+}
+
+function stateOf(sites: readonly SiteStatus[], needsPerson: boolean): 'held' | 'problems' | 'in-sync' {
+  if (sites.some(isHeld)) return 'held';
+  return needsPerson || sites.some((site) => hasProblems(site) || isOpen(site)) ? 'problems' : 'in-sync';
+}
+
+const isHeld = ({ held }: SiteStatus): boolean => held > 0;
+const hasProblems = ({ problems }: SiteStatus): boolean => problems > 0;
+
 function isOpen({ syncedAt, waitingUp, waitingDown, toCompare }: SiteStatus): boolean {
   return syncedAt === null || waitingUp + waitingDown + toCompare > 0;
 }
 
 function isInStep(site: SiteStatus): boolean {
-  return !isOpen(site) && site.problems === 0 && site.held === 0;
+  return !isOpen(site) && !hasProblems(site) && !isHeld(site);
 }
 
 /** Does anything wait that a sync could do, besides the problems? */
@@ -144,7 +159,7 @@ function isForSync({ paused, syncedAt, waitingUp, waitingDown, toCompare, proble
   return !paused && (syncedAt === null || waitingUp + waitingDown + toCompare > problems);
 }
 
-function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
+function tellFiles(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
     counted(waiting.inStep, 'file in step', 'files in step'),
     waiting.ignored > 0 ? `${waiting.ignored} left out by the ignore lists` : null,
