@@ -67,17 +67,16 @@ export async function followCommand(
   if (!found.ok) return out.error(found.failure);
   const { site, others } = found.value;
   const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
-  // For a site that is kept already, only what was named changes, and a folder that is not there is not made again.
-  const stays = before !== null && options.folder === undefined;
-  const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
-  const passed = (folder: string): void => out.log(passedWords(site, folder));
-  let folder = before?.folder ?? '';
   const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
   if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
   if (before !== null) program.mirror.commit(before.id, commitsOfLapse(lapsing));
-  if (stays) program.mirror.follow({ ...before, keep });
-  else {
-    const named = options.folder ?? (await folderBelow(program, root, site, others, passed));
+  let folder: string;
+  if (before !== null && options.folder === undefined) {
+    // Only what was named changes, and a folder that is not there is not made again.
+    program.mirror.follow({ ...before, keep });
+    folder = before.folder;
+  } else {
+    const named = options.folder ?? (await usualFolder(program, out, site, others));
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
     folder = followed.value.folder;
@@ -90,6 +89,12 @@ export async function followCommand(
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${typed(site.id)}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
+}
+
+/** The folder for a site below the root of the settings. */
+function usualFolder(program: Program, out: Output, site: Site, others: readonly Site[]): Promise<string> {
+  const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
+  return folderBelow(program, root, site, others, (folder) => out.log(passedWords(site, folder)));
 }
 
 /** A site that is kept already is known: its folder and categories can be chosen without a network. */
