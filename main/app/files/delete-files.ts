@@ -87,7 +87,7 @@ export function isRecord(row: FileRow): boolean {
 
 function onlyOnService(name: string): Pick<Failure, 'message' | 'hint'> {
   return {
-    message: `${name} is only on the service: deleted there, nothing of it would be left to restore.`,
+    message: `${name} is only on the service: if it were deleted there, nothing could be restored.`,
     hint: 'Choose “Keep offline” first. When it is here, delete it: a copy then stays in the trash.',
   };
 }

@@ -153,7 +153,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   });
 }
 
-const FOUND_AGAIN = 'What was agreed on is found again by the next sync, which deletes nothing.';
+const FOUND_AGAIN = 'The next sync finds your files again, and deletes nothing.';
 
 /**
  * With a rebuilt database the choice of kept sites may be lost, wholly or in part: an incomplete list must not be taken for
@@ -163,10 +163,10 @@ export function sitesLost(mirror: Pick<OpenedMirror, 'followed' | 'rebuilt'>): s
   if (mirror.rebuilt === null) return null;
   const lost = mirror.rebuilt.sitesLost;
   if (mirror.followed().length === 0)
-    return 'Of sites that were kept here it knows none any more: keep each again, in the folder where it lies.';
+    return 'It no longer knows which sites are kept here: keep each of them again, in the folder where it lies.';
   return lost === 0
     ? null
-    : `Of ${counted(lost, 'site')} kept here it knows no more: keep what is missing among your sites again, in the folder where it lies. ${FOUND_AGAIN}`;
+    : `It no longer knows ${counted(lost, 'site')} that ${lost === 1 ? 'was' : 'were'} kept here: keep what is missing among your sites again, in the folder where it lies. ${FOUND_AGAIN}`;
 }
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {

@@ -44,7 +44,7 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     await run('unfollow', SITE);
     const again = await run('follow', SITE, '--folder', join(home, 'here'));
     expect(again.stdout).toContain(
-      'Of it is kept what was kept the last time: spec-sheet, other. All of it: --categories all',
+      'As the last time, only these categories are kept: spec-sheet, other. To keep all: --categories all',
     );
     expect((await run('follow', SITE, '--categories', 'all')).stdout).not.toContain('the last time');
     await run('unfollow', SITE);

@@ -100,7 +100,7 @@ it('goes on without a site whose row in the database cannot be read, and says so
   const next = must(await open({ warn: (line) => said.push(line) }));
   expect(next.mirror.followed().map(({ id }) => id)).toEqual(['site-2']);
   expect(said).toEqual([
-    expect.stringContaining('Of 1 site kept here it knows no more: keep what is missing'),
+    expect.stringContaining('It no longer knows 1 site that was kept here: keep what is missing'),
   ]);
   await next.close();
 });

@@ -79,7 +79,7 @@ function isPart(answer: Answer): boolean {
 function onlyAPart(subject: string): Failure {
   return {
     code: 'service-error',
-    message: `Of ${subject} the service sent only a part, where all of it was asked for.`,
+    message: `The service sent only a part of ${subject}, although all of it was asked for.`,
     hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',
   };
@@ -94,8 +94,8 @@ function isWithoutContent({ status }: Answer, size: CallOptions['size'] = null):
 function notThereYet(subject: string, status: number): Failure {
   return {
     code: 'service-error',
-    message: `The service took the request for ${subject}, and sent nothing of it yet (status ${status}).`,
-    hint: 'It may still be making it. Try again in a while; if this stays, tell whoever manages the service.',
+    message: `The service accepted the request for ${subject} but has not sent it yet (status ${status}).`,
+    hint: 'The service may still be preparing it. Try again in a while; if this stays, tell whoever manages the service.',
     retry: 'later',
   };
 }

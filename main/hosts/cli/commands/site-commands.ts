@@ -85,7 +85,9 @@ export async function followCommand(
   const lapsed = lapsedWords(lapsing);
   if (lapsed !== null) out.warn(lapsed);
   if (chosen === null && before === null && typeof keep !== 'string')
-    out.say(`Of it is kept what was kept the last time: ${keep.join(', ')}. All of it: --categories all`);
+    out.say(
+      `As the last time, only these categories are kept: ${keep.join(', ')}. To keep all: --categories all`,
+    );
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${typed(site.id)}`);
   out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
