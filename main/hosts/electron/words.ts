@@ -10,7 +10,7 @@ export const WORDS = {
   pausedUntil: (time: string) => `Paused until ${time}`,
   offline: 'Offline: your changes wait',
   serviceBusy: 'The service is busy',
-  serviceFails: 'The service fails',
+  serviceFails: 'The service is failing',
   upToDate: 'Up to date',
   connecting: 'Connecting…',
   waiting: (count: number) => `${counted(count, 'change', 'changes')} waiting`,
@@ -52,23 +52,23 @@ export const WORDS = {
   stillHereWhy: 'Your sites stay in step while the window is closed. To end it, choose Quit in its menu.',
   jobDone: 'Done',
   syncDone: 'Your sites are up to date.',
-  syncDoneBut: (count: number) => `The sync is through, and ${WORDS.needs(count)}.`,
+  syncDoneBut: (count: number) => `The sync is done, and ${WORDS.needs(count)}.`,
   dropDone: (count: number) => `${counted(count, 'file was', 'files were')} added.`,
 
-  update: (version: string) => `SiteSync ${version} is there`,
+  update: (version: string) => `SiteSync ${version} is available`,
   updateWhy: (feed: string) =>
-    `It comes from ${feed}, and nothing here can tell whether those who made SiteSync made it too. It is fetched only if you agree, and installed when SiteSync closes.`,
+    `It comes from ${feed}, and nothing here can prove that the makers of SiteSync made it. It is fetched only if you agree, and installed when SiteSync closes.`,
   updateTake: 'Fetch and install',
   updateLeave: 'Not now',
 
   moveIn: 'Move SiteSync to the Applications folder?',
   moveInWhy:
-    'From where it is now it can be tried, but neither updated nor started with the computer. Your sites stay where they are.',
+    'Where it is now you can try it, but it cannot be updated or start with the computer. Your sites stay where they are.',
   move: 'Move',
 
   crashed: 'The window of SiteSync stopped working twice',
-  hangs: 'The window of SiteSync does not answer',
-  engineGoesOn: 'Only the window is concerned: your sites stay in step, and nothing that was saved is lost.',
+  hangs: 'The window of SiteSync is not answering',
+  engineGoesOn: 'Only the window is affected: your sites stay in step, and nothing that was saved is lost.',
   openAgain: 'Open it again',
   notNow: 'Not now',
   wait: 'Wait',
@@ -78,9 +78,9 @@ export const WORDS = {
   stay: 'Stay',
   quitAnyway: 'Quit',
 
-  fault: 'SiteSync ended by a fault of its own',
+  fault: 'SiteSync ended because of a fault of its own',
   faultWhy: (file: string) =>
-    `What was done stays. Start it again; where this comes again, send the file ${file} to whoever looks after SiteSync here.`,
+    `Nothing that was done is lost. Start it again. If this happens again, send the file ${file} to whoever looks after SiteSync here.`,
 
   notStarted: 'SiteSync cannot start',
 } as const;

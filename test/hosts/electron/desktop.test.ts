@@ -369,7 +369,7 @@ describe('the feed of updates', () => {
     const file = join(rig.data, 'update-feed.txt');
     expect(rig.given().host.updates).toEqual({ feed: FEED, file });
     // On Linux nobody looks who made it.
-    await expect.poll(() => rig.electron.boxes).toEqual(['SiteSync 9.9.9 is there']);
+    await expect.poll(() => rig.electron.boxes).toEqual(['SiteSync 9.9.9 is available']);
     expect([asked, updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([[FEED], false, false]);
   });
 

@@ -254,7 +254,7 @@ describe('the end of a long job', () => {
     notifier.state(busy());
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     notifier.state(state({ issues: 2 }));
-    expect(told).toEqual(['Done | The sync is through, and 2 things need you. | #/outbox']);
+    expect(told).toEqual(['Done | The sync is done, and 2 things need you. | #/outbox']);
   });
 
   it('is told for a drop of many files, not for a cancelled one', async () => {

@@ -30,7 +30,11 @@ it.each<[string, string, Partial<AppState> | null]>([
   ['busy', 'Syncing', { work: { ...work, phase: 'listing' } }],
   ['busy', '1 change waiting', { outbox: { ...outbox, pending: 1 }, lastSync: 1 }],
   ['busy', 'The service is busy', { lastSync: 1, trouble: failure('busy') }],
-  ['busy', 'The service fails', { lastSync: 1, connection: 'unknown', trouble: failure('service-error') }],
+  [
+    'busy',
+    'The service is failing',
+    { lastSync: 1, connection: 'unknown', trouble: failure('service-error') },
+  ],
 ])('shows %s: %s', (icon, line, change) => {
   expect(trayFace(change === null ? null : someState(change))).toMatchObject({ icon, line });
 });

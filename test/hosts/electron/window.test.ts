@@ -97,7 +97,7 @@ describe('the window', () => {
     rig.electron.world.answer = 0;
     rig.window().emit('unresponsive');
     await expect.poll(() => rig.electron.windows.length).toBe(2);
-    expect(rig.electron.boxes).toEqual(['The window of SiteSync does not answer']);
+    expect(rig.electron.boxes).toEqual(['The window of SiteSync is not answering']);
   });
 
   it('stays where its page answers again before the person does', async () => {
@@ -234,7 +234,7 @@ describe('a fault of its own', () => {
     await rig.start();
     rig.fault('nonsense');
     expect(rig.electron.boxes).toEqual([
-      expect.stringMatching(/^SiteSync ended by a fault of its own: .*last-fault\.txt/),
+      expect.stringMatching(/^SiteSync ended because of a fault of its own: .*last-fault\.txt/),
     ]);
     expect([rig.electron.app.relaunches, rig.electron.app.exitCode]).toEqual([[], 1]);
   });
