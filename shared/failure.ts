@@ -1,5 +1,6 @@
 /**
- * Everything the world may do to us, as one closed union. A failure is returned, not thrown; what is thrown is a bug.
+ * Everything that can go wrong outside of the program, as one closed union. A failure is returned; what is thrown is a
+ * bug.
  */
 export type FailureCode =
   | 'offline' // no connection to the service: one state of the whole program, not of an item
@@ -35,8 +36,8 @@ export type FailureCode =
   | 'cancelled';
 
 /**
- * What is to be known of a failure beyond its code, where something goes by that: its words are for people alone. It is
- * kept with a problem that stands, and is no part of what is told.
+ * Tells failures of one code apart where code needs to, since the words are for people only. Kept with a lasting
+ * problem, and never shown.
  */
 export type FailureReason =
   | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
@@ -73,21 +74,21 @@ export interface Failure {
   /** One sentence: what happened, naming the file or site. */
   readonly message: string;
   /**
-   * What the person can do, or what they need not fear, in whole sentences that hold wherever they are read; empty where there
-   * is nothing of either. That SiteSync tries again by itself is no part of it: it does not after a command that ends, and
-   * where it does, `retry` says so.
+   * What the person can do, or need not fear. Whole sentences that hold wherever they are read; empty if there is
+   * nothing to say. That SiteSync tries again by itself does not belong here: it does not after a command that ends,
+   * and otherwise `retry` says so.
    */
   readonly hint: string;
   readonly retry: Retry;
-  /** Milliseconds the service asked to wait. */
+  /** How long the service asked to wait, ms. */
   readonly retryAfterMs?: number;
-  /** The service named no such time, or a longer one: what it is left alone for is our own choice. */
+  /** The wait is our own choice: the service named no time, or a longer one. */
   readonly waitIsOurs?: boolean;
-  /** Of an unknown outcome: the service may be at work on it still, so that it may show later than at once. */
+  /** For an unknown outcome: the service may still be working on it, so the result may show later. */
   readonly late?: boolean;
-  /** Of an answer that ended in its midst: one to a smaller question may come whole. */
+  /** For an answer that was cut off: a smaller question may get a whole one. */
   readonly cut?: boolean;
-  /** Of a folder of our own in a site's folder that nobody was let into: its absolute path. */
+  /** Absolute path of a folder of our own, in a site's folder, that could not be opened. */
   readonly ownPlace?: string;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
@@ -98,7 +99,7 @@ export function failureText({ message, hint }: Pick<Failure, 'message' | 'hint'>
   return hint === '' ? message : `${message} ${hint}`;
 }
 
-/** What of a failure crosses to a page: technical detail, and what only an engine goes by, stay on its side. */
+/** The parts of a failure that are sent to a page. Technical detail and what only the engine uses stay behind. */
 export type ToldFailure = Pick<Failure, 'code' | 'message' | 'hint' | 'retry'>;
 
 export function toldFailure({ code, message, hint, retry }: Failure): ToldFailure {

@@ -1,11 +1,11 @@
-/** What the first bytes of a picture say of it. */
+/** What the first bytes of a picture tell about it. */
 export interface ImageFacts {
   readonly format: 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'BMP' | 'AVIF';
-  /** Pixels as stored, before any turning; null where the first bytes do not say. */
+  /** Pixels as stored, before any turning; null if the first bytes do not tell. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** Null: these are no bytes of a picture that can be shown. */
+/** Null if these are not the bytes of a picture that can be shown. */
 export function imageFacts(head: Uint8Array): ImageFacts | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))

@@ -1,9 +1,9 @@
-/** What is to be stopped by each signal. */
+/** What each signal stops. */
 const stopped = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `stop` when the signal is aborted, unless the returned function was called before. One signal stops all requests of
- * a cycle, so they share one listener: adding one for each request took as long as writing its headers.
+ * Calls `stop` when the signal is aborted, unless the returned function was called before. All requests of a cycle
+ * share one listener on its signal: adding one for each took as long as writing its headers.
  */
 export function onStop(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (signal === undefined) return () => undefined;

@@ -1,4 +1,4 @@
-/** Somebody's words with an end, since another sentence follows: a service's and a system's seldom have a full stop. */
+/** Adds a full stop to words of a service or system if they lack one, since another sentence follows. */
 export function sentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

@@ -18,13 +18,13 @@ export function sizeParts(bytes: number): SizeParts {
   const unit = UNITS[step] ?? 'B';
   if (step === 0) return { value: Math.round(value), places: 0, unit };
   if (value >= 99.95) return { value, places: 0, unit };
-  // Gigabytes are what a plan on a laptop is made of: one figure more.
+  // People plan a laptop's disk in gigabytes: one digit more.
   return { value, places: value < 9.995 && step >= 3 ? 2 : 1, unit };
 }
 
 /**
- * What is done of a size, and all of it. They never read alike before all is done: where they would, both get one
- * figure more, and where that is not enough, what is done is written as one last figure less.
+ * The done part of a size, and all of it. They must not look equal before all is done: then both get one digit more,
+ * and if that is not enough, the last digit of the done part is lowered by one.
  */
 export function progressParts(
   done: number,

@@ -26,7 +26,10 @@ export const appState = z.object({
       loginItem: z.boolean(),
       keepAwake: z.boolean(),
     }),
-    /** Where updates come from (null: nowhere) and the file that says so, which only the person writes; null: never. */
+    /**
+     * Where updates come from (null: nowhere) and the file that says so, which only the person writes. Null if this
+     * host has no updates.
+     */
     updates: z.object({ feed: z.string().nullable(), file: z.string() }).nullable(),
   }),
   account: z.object({
@@ -41,10 +44,10 @@ export const appState = z.object({
     person: z.string().nullable(),
   }),
   connection: z.enum(['online', 'offline', 'sign-in', 'unknown']),
-  /** Why it is not online; or online and of no use, as a service under maintenance is that answers nothing else. */
+  /** Why it is not online, or why being online is of no use: a service under maintenance answers nothing else. */
   trouble: failure.nullable(),
   paused: z.boolean(),
-  /** When the pause ends by itself; null where it does not, or there is none. */
+  /** When the pause ends by itself; null if it does not, or nothing is paused. */
   pausedUntil: time.nullable(),
   /** End of the last complete sync of any site. */
   lastSync: time.nullable(),
@@ -52,7 +55,7 @@ export const appState = z.object({
   work: z.object({
     phase: z.enum(['idle', 'listing', 'scanning', 'hashing', 'transferring']),
     site: siteId.nullable(),
-    /** What tells how far it is; the same for as long as it goes on. */
+    /** Whether progress is told in files or bytes; the same as long as a run lasts. */
     by: z.enum(['files', 'bytes']),
     filesDone: count,
     filesTotal: count,
@@ -60,18 +63,18 @@ export const appState = z.object({
     bytesTotal: bytes,
     bytesPerSecond: z.number().nullable(),
     secondsLeft: z.number().nullable(),
-    /** Bytes per second of the last files each way that were large enough to tell; null where there were none yet. */
+    /** Bytes per second, each way, of the last files that were large enough to tell; null if there were none yet. */
     rates: z.object({ up: z.number().nullable(), down: z.number().nullable() }),
     running: z.array(transfer),
-    /** A large file that is read through before it can be sent, or compared. */
+    /** The large file that is being read before it is sent, or for a comparison. */
     reading: transfer.pick({ site: true, path: true }).nullable(),
-    /** What is on its way stands still, for its site is paused: nobody knows for how long. */
+    /** Transfers stand still because their site is paused, and nobody knows for how long. */
     stands: z.boolean(),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
   storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),
   trash: count,
-  /** Changes of how it works that a person should know: no watcher, a rebuilt mirror. */
+  /** What a person should know about how it works now: no watcher, a rebuilt mirror. */
   notices: z.array(z.string()),
 });
 export type AppState = z.infer<typeof appState>;
@@ -84,9 +87,9 @@ export const settings = z.object({
   ignore: z.string().max(100_000),
   notifications: z.boolean(),
   startAtLogin: z.boolean(),
-  /** While files are on their way, and not on battery, the computer does not fall asleep. */
+  /** Keeps the computer awake during transfers, except on battery. */
   keepAwake: z.boolean(),
-  /** Address of an HTTP proxy; null takes the environment's. */
+  /** Address of an HTTP proxy; null: the one of the environment. */
   proxy: z.string().max(2000).nullable(),
   allowInsecure: z.boolean(),
   root: text,
@@ -110,7 +113,7 @@ export type Place = z.infer<typeof place>;
 export const appCommands = {
   'app.state': command(nothing, appState),
   'app.sync': command(z.object({ site: siteId.nullable() }), nothing),
-  /** `until`: when it ends by itself; absent, it lasts until it is ended. */
+  /** `until`: when the pause ends by itself. Without it, it lasts until it is ended. */
   'app.pause': command(z.object({ paused: z.boolean(), until: time.optional() }), nothing),
   'app.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
   /** Asks the service without keeping anything: is this address and token good? */
@@ -124,7 +127,10 @@ export const appCommands = {
   'settings.set': command(settings.partial(), settings),
   /** Could sites be kept below this folder? Nothing is made. */
   'settings.checkRoot': command(z.object({ root: text }), z.object({ failure: failure.nullable() })),
-  /** Logs and facts of the database with names hashed and no token; returns a name for the file, and its text. */
+  /**
+   * Logs and facts about the database, with names hashed and without the token. Returns a name for the file, and its
+   * text.
+   */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
   /** Does SiteSync start with the computer, as the system has it now? `off-in-system`: it was switched off there. */

@@ -16,7 +16,7 @@ export interface Transport {
   listen(onMessage: (message: unknown) => void): void;
 }
 
-/** A command that the engine could not carry out; `failure` has the words for the person. */
+/** The engine could not carry out a command. `failure` has the words for the person. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly failure: FailureWords;
@@ -28,11 +28,11 @@ export class CallFailed extends Error {
 }
 
 export interface Client {
-  /** Rejects with `CallFailed`; an aborted signal tells the engine that the answer is not wanted any more. */
+  /** Rejects with `CallFailed`. Abort the signal to tell the engine that the answer is no longer wanted. */
   call<N extends CommandName>(command: N, input: Input<N>, signal?: AbortSignal): Promise<Output<N>>;
   /** Returns how to stop listening. */
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
-  /** Every call under way fails: the carrier is gone. */
+  /** Fails every call under way: the connection is gone. */
   lost(failure: FailureWords): void;
 }
 

@@ -10,7 +10,7 @@ import { seriesCommands } from './series.ts';
 import { siteCommands } from './sites.ts';
 import { trashCommands } from './trash.ts';
 
-/** All that the renderer may ask. What is not listed here does not pass the bridge. */
+/** Everything that the renderer may ask. Nothing else passes the bridge. */
 export const commands = {
   ...appCommands,
   ...siteCommands,
@@ -23,10 +23,10 @@ export const commands = {
   ...seriesCommands,
 } as const;
 
-/** All that the engine tells by itself. */
+/** Everything that the engine tells by itself. */
 export const events = {
   state: appState,
-  /** Something of a site (null: anything, settings too) is not as it was: ask again for what is on screen of it. */
+  /** Something changed at this site (null: anywhere, or in the settings): ask again for what is on screen. */
   changed: z.object({ site: siteId.nullable() }),
   drop: dropProgress,
   /** One line for a person, once: what happened. */

@@ -23,7 +23,7 @@ export const point = z.object({
   health: pointHealth,
   /** Time of its newest sample with a value, as far as it is known here. */
   lastAt: time.nullable(),
-  /** How often the datamodels name it. */
+  /** How many times datamodels name it. */
   places: count,
 });
 export type Point = z.infer<typeof point>;
@@ -31,7 +31,7 @@ export type Point = z.infer<typeof point>;
 /** Points of one piece of equipment; `name` is null for points of none. */
 export const equipment = z.object({
   name: text.nullable(),
-  /** What a datamodel calls it besides. */
+  /** Another name that a datamodel gives it. */
   label: text.nullable(),
   class: text.nullable(),
   points: count,
@@ -46,7 +46,7 @@ const pointRow = z.discriminatedUnion('kind', [
 export type PointRow = z.infer<typeof pointRow>;
 
 const pointFilter = z.object({
-  /** Words that label, id, class, equipment or unit must hold; empty for all. */
+  /** Words to find in label, id, class, equipment or unit; empty for all. */
   text: z.string().max(1000),
   favourites: z.boolean(),
 });
@@ -66,7 +66,7 @@ const pointPage = z.object({
 });
 export type PointPage = z.infer<typeof pointPage>;
 
-/** Which column of a datamodel means what, by its header; null where none does. */
+/** Which column of a datamodel means what, by its header; null if no column does. */
 const columns = z.object({
   id: text.nullable(),
   label: text.nullable(),
@@ -77,11 +77,11 @@ const columns = z.object({
 
 const datamodelFile = z.object({
   file: text,
-  /** Null: it is not here or cannot be read; `problems` says why. */
+  /** Null if the file is not here or cannot be read; `problems` says why. */
   points: count.nullable(),
   header: z.array(text),
   columns: columns.nullable(),
-  /** True: the person said which column means what, for all files of this header. */
+  /** True if the person said which column means what, for all files with this header. */
   confirmed: z.boolean(),
   problems: z.array(z.object({ line: count.nullable(), message: text })),
 });
@@ -102,13 +102,13 @@ const fileHealth = z.object({
   unchecked: count,
   /** Of all of them. */
   duplicated: count,
-  /** Those that a person should look at; one that was not asked about yet is none. */
+  /** Points that a person should look at. One that was not asked about yet does not count. */
   trouble: count,
 });
 
 const healthSummary = z.object({
   files: z.array(fileHealth),
-  /** When the service was asked about all of them. */
+  /** When the service was last asked about all of them. */
   checkedAt: time.nullable(),
   /** Being asked now. */
   checking: z.boolean(),
@@ -121,26 +121,26 @@ const healthRow = z.object({
   id: seriesId,
   label: text,
   health: pointHealth,
-  /** Where else it is named, a few places of all; null where it is named once. */
+  /** Other places that name it, the first few; null if there are none. */
   repeated: z
     .object({ times: count, also: z.array(z.object({ file: text, line: count })).readonly() })
     .nullable(),
   /** Time of its newest sample with a value. */
   lastAt: time.nullable(),
-  /** Time of its newest sample where that has no value. */
+  /** Time of its newest sample, if that has no value. */
   emptyAt: time.nullable(),
-  /** Of a point that said nothing for a day how it was sent until then; null where too little of it is here. */
+  /** For a point that was silent for a day: how it was sent until then. Null if too little of it is here. */
   pace: z
     .object({
       sent: z.enum(SENT),
-      /** Usual and longest pause, and how much time that is told from, ms. */
+      /** Usual and longest pause, and the time span that they are known from, ms. */
       usual: z.number(),
       longest: z.number(),
       known: z.number(),
       pauses: count,
     })
     .nullable(),
-  /** Some texts that came in place of numbers. */
+  /** Some texts that were sent in place of numbers. */
   words: z.array(text).readonly(),
 });
 export type HealthRow = z.infer<typeof healthRow>;
@@ -151,7 +151,7 @@ const namedPoint = z.object({ id: seriesId, label: text, equipment: text.nullabl
 const datamodelDifference = z.object({
   file: text,
   key: fileKey,
-  /** Null where the version before is not known here and cannot be fetched now. */
+  /** Null if the previous version is not here and cannot be fetched now. */
   changes: z
     .object({
       added: z.array(namedPoint),
@@ -169,7 +169,7 @@ const datamodelDifference = z.object({
         }),
       ),
       counts: z.object({ added: count, removed: count, renamed: count, altered: count }),
-      /** Names of saved views that show an id that goes. */
+      /** Names of saved views that show an id which is gone. */
       breaks: z.array(text),
     })
     .nullable(),
@@ -187,9 +187,9 @@ export const datamodelCommands = {
   'points.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
   /** What is known of these ids; those that no datamodel names are left out. */
   'points.get': command(one.extend({ ids: z.array(seriesId).max(500) }), z.array(point)),
-  /** Equipment, of a class where one is asked for. The first 2,000. */
+  /** Equipment, of one class if that is given. The first 2,000. */
   'points.equipment': command(one.extend({ class: text.nullable() }), z.array(equipment)),
-  /** Points of one piece of equipment; null: of none. The first 500. */
+  /** Points of one piece of equipment; null: points without any. The first 500. */
   'points.of': command(one.extend({ equipment: text.nullable() }), z.array(point)),
   'points.files': command(one, z.array(datamodelFile)),
   /** Says which column means what, once for all files of the site with this file's header. */
@@ -202,10 +202,10 @@ export const datamodelCommands = {
     one.extend({ file: text.nullable(), filter: healthFilter, ...page }),
     z.object({ rows: z.array(healthRow), total: count }),
   ),
-  /** A table of every point, in pieces: `at` is 0 for the first, then what the piece before named as `next`. */
+  /** A table of all points, in pieces. `at`: 0 for the first piece, then `next` of the piece before. */
   'health.export': command(one.extend({ at: count }), z.object({ text: z.string(), next: count.nullable() })),
   /** Datamodels that were changed here and are not sent yet. */
   'datamodel.difference': command(one, z.array(datamodelDifference)),
-  /** The person has seen the difference: what lies here now may be sent. */
+  /** The person has seen the difference: the version that lies here now may be sent. */
   'datamodel.approve': command(one.extend({ key: fileKey }), nothing),
 } as const;

@@ -17,7 +17,9 @@ export const nothing = z.null();
 /** Brands of the model pass as plain text over the bridge; the engine parses them again where they matter. */
 export const text = z.string().max(4096);
 export const siteId = z.string().min(1).max(512);
-/** Names a file of a site: by its record's id, or by its path where the service does not know it yet (`file-key.ts`). */
+/**
+ * Names a file of a site: by the id of its record, or by its path if the service does not know it yet (`file-key.ts`).
+ */
 export const fileKey = z.string().min(1).max(4200);
 /** Epoch milliseconds. */
 export const time = z.number();
@@ -27,7 +29,7 @@ export const count = z.number().int().nonnegative();
 export const category = z.enum(CATEGORIES.map(({ id }) => id));
 export type CategoryId = z.infer<typeof category>;
 
-/** What of a failure crosses the bridge: `ToldFailure`, of which a page knows the code as plain text. */
+/** The parts of a failure that cross the bridge (`ToldFailure`). A page knows its code as plain text. */
 export const failure = z.object({
   code: z.string(),
   message: z.string(),

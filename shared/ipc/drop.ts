@@ -6,27 +6,27 @@ const droppedFile = z.object({
   path: text,
   size: bytes,
   modifiedAt: time.nullable(),
-  /** The start of a CSV file, by which its category is guessed; null for the rest. */
+  /** The start of a CSV file, for guessing its category; null for other files. */
   head: z.string().max(4096).nullable(),
 });
 export type DroppedFile = z.infer<typeof droppedFile>;
 
-/** The file of the site that has the name already. */
+/** The file of the site that already has the name. */
 const nameHolder = z.object({
   path: text,
-  /** What it is; null where it is only on the service, so that it cannot be replaced from here. */
+  /** The copy here; null if it is only on the service, so that it cannot be replaced from here. */
   here: z.object({ size: bytes, modifiedAt: time }).nullable(),
 });
 export type NameHolder = z.infer<typeof nameHolder>;
 
-/** A name that is taken where a file of a drop would lie. */
+/** A name that is already taken in the place of a dropped file. */
 const takenName = z.object({
   index: count,
-  /** With which it would lie there. */
+  /** The category that would put it there. */
   category,
   /** The free place beside it. */
   target: text,
-  /** Null where a file of the same drop has the name, or several that differ in case alone. */
+  /** Null if another file of the drop has the name, or several files differ from it only in case. */
   holder: nameHolder.nullable(),
 });
 export type TakenName = z.infer<typeof takenName>;
@@ -36,7 +36,7 @@ const dropRow = z.object({
   path: text,
   size: bytes,
   category,
-  /** Why that is suggested; null where the ending of the name says it all, or where a person named it for all. */
+  /** Why this category is suggested; null if the file name's ending says it all, or a person chose one for all. */
   reason: z
     .object({
       why: z.enum(['header', 'looks-like-datamodel', 'name', 'folder']),
@@ -46,15 +46,15 @@ const dropRow = z.object({
     .nullable(),
   /** Where it will lie below the site's folder. */
   target: text,
-  /** Why it is not taken, in words; null where it is. */
+  /** Why it is refused, in words; null if it is not. */
   refused: z.string().nullable(),
-  /** A file of the same size is there: its hash tells whether it is the same. */
+  /** The site has a file of the same size: only a hash tells whether they are the same. */
   sameSize: z.boolean(),
-  /** Path of a file with the same bytes that the site holds already. */
+  /** Path of a file of the site with the same bytes. */
   duplicateOf: text.nullable(),
-  /** Something else lies at the target: it gets a name of its own. */
+  /** Another file lies at the target, so this one gets another name. */
   renamed: z.boolean(),
-  /** What lies there, where it is one file of the site. */
+  /** The file that lies there, if it is a single one of the site. */
   holder: nameHolder.nullable(),
 });
 export type DropRow = z.infer<typeof dropRow>;
@@ -83,17 +83,20 @@ export type DropProgress = z.infer<typeof dropProgress>;
 
 const dropped = z.object({
   added: count,
-  /** How many of them replaced a file of the site, which is in its trash. */
+  /** How many replaced a file of the site, which is now in the trash. */
   replaced: count,
-  /** Of those that were to replace one, which was changed or moved since: where they lie beside it. A hundred at most. */
+  /**
+   * Files that were to replace another one which was changed or moved since: where they lie beside it. A hundred at
+   * most.
+   */
   beside: z.array(z.object({ path: text, over: text })),
 });
 export type DropDone = z.infer<typeof dropped>;
 
 export const dropCommands = {
   /**
-   * Reviews what was dropped. In Electron `paths` are absolute paths, which main walks; in a browser `files` lists
-   * what its directory entries gave, and the bytes follow by upload to the host.
+   * Reviews what was dropped. In Electron `paths` are absolute paths that main walks. In a browser `files` lists what
+   * its directory entries gave, and the bytes follow by upload to the host.
    */
   'drop.review': command(
     z.object({
@@ -105,7 +108,9 @@ export const dropCommands = {
     }),
     dropReview,
   ),
-  /** SHA-256 of those with `sameSize`, by index, computed where the bytes are; answers the rows that are duplicates. */
+  /**
+   * SHA-256 of the files with `sameSize`, by index, computed where the bytes are. Returns the rows that are duplicates.
+   */
   'drop.hashes': command(
     z.object({
       drop: text,
@@ -113,15 +118,15 @@ export const dropCommands = {
     }),
     z.array(z.object({ index: count, duplicateOf: text })),
   ),
-  /** The names that are taken where some files get other categories than were suggested; of all files of the drop. */
+  /** The names that would be taken if some files got other categories than suggested, among all files of the drop. */
   'drop.places': command(
     z.object({ drop: text, files: z.array(z.object({ index: count, category })).max(200_000) }),
     z.array(takenName),
   ),
   /**
-   * Takes the chosen files. From paths main copies them now; in a browser it opens the door for their bytes
-   * (`PUT <upload>/<index>`), and `drop.finish` puts them into place. Either way all or nothing. `replaces` is the path of
-   * the file whose next version it is: as long as that is what was told of it, it goes to the site's trash; else both stay.
+   * Takes the chosen files, all or none. From paths, main copies them now. In a browser it allows uploads of their
+   * bytes (`PUT <upload>/<index>`), and `drop.finish` puts them into place. `replaces` is the path of the file whose
+   * next version this is: if that file is still as it was shown, it goes to the trash of the site; if not, both stay.
    */
   'drop.accept': command(
     z.object({

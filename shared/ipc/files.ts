@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes, category, command, count, fileKey, nothing, siteId, text, time } from './define.ts';
 
-/** The ten words for the state of a file; always from the trees. */
+/** The ten states of a file, always derived from the trees. */
 export const fileStatus = z.enum([
   'online-only',
   'downloading',
@@ -26,13 +26,13 @@ const fileRow = z.object({
   changedAt: time.nullable(),
   by: z.string().nullable(),
   status: fileStatus,
-  /** Why, in words; null where the word says it all. */
+  /** Why, in words; null if the state says it all. */
   reason: z.string().nullable(),
   /** From 0 to 1 while it is on its way. */
   share: z.number().nullable(),
   /** Is a copy on this computer? */
   here: z.boolean(),
-  /** The person's word for this file alone: true keep offline, false online only. */
+  /** The person's choice for this file alone: true keep offline, false online only, null none. */
   pinned: z.boolean().nullable(),
 });
 export type FileRow = z.infer<typeof fileRow>;
@@ -68,7 +68,7 @@ const activityLine = z.object({
   site: siteId,
   key: fileKey.nullable(),
   path: text,
-  /** The engine's word for what was done, for an icon. */
+  /** What the engine calls it, for an icon. */
   action: z.string(),
   /** What was done and why, for people. */
   done: z.string(),
@@ -80,9 +80,9 @@ export type ActivityLine = z.infer<typeof activityLine>;
 const fileDetails = z.object({
   row: fileRow,
   id: z.string().nullable(),
-  /** Is a copy wanted here: by what was chosen for the file, else for its category? It may still be on its way. */
+  /** Is a copy wanted here, by the choice for the file or else for its category? It may still be on its way. */
   wanted: z.boolean(),
-  /** It was deleted on this computer, which was not sent yet. */
+  /** It was deleted on this computer, and the service does not know yet. */
   isDeletedHere: z.boolean(),
   contentType: z.string().nullable(),
   createdAt: z.string().nullable(),
@@ -94,7 +94,7 @@ const fileDetails = z.object({
   history: z.array(activityLine),
   /** Earlier versions in the trash of this computer. */
   trash: z.array(z.object({ entry: text, size: bytes, trashedAt: time })),
-  /** Absolute path on this computer; null where no copy is here. */
+  /** Absolute path on this computer; null if there is no copy here. */
   absolute: z.string().nullable(),
 });
 export type FileDetails = z.infer<typeof fileDetails>;
@@ -107,9 +107,9 @@ const fileSelection = z.union([
 export type FileSelection = z.infer<typeof fileSelection>;
 
 const many = z.object({ site: siteId, files: fileSelection });
-/** How many it was done with, and the paths of the first of them: as many as a message has room for. */
+/** How many files were changed, and the paths of the first ones, as many as a message holds. */
 export const done = z.object({ changed: count, named: z.array(text) });
-/** The same, and what did not work, in words. */
+/** The same, and what failed, in words. */
 export const bulk = done.extend({
   problems: z.array(z.object({ path: text, message: z.string() })),
 });
@@ -153,11 +153,14 @@ export const fileCommands = {
   ),
   /** True: keep offline. False: online only. Null: as its category. */
   'files.keep': command(many.extend({ keep: z.boolean().nullable() }), bulk),
-  /** To the trash of this computer; the next sync deletes them at the service: they were named, so that no guard holds them. */
+  /**
+   * Moves files to the trash of this computer. The next sync deletes them on the service, and no guard holds these
+   * deletes, since the person named the files.
+   */
   'files.delete': command(
     many,
     bulk.extend({
-      /** What to hand to `trash.restoreMany` to undo it. */
+      /** Arguments for `trash.restoreMany` that undo it. */
       trash: z.array(text),
     }),
   ),

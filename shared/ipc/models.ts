@@ -7,12 +7,12 @@ const siteModel = z.object({
   /** What names it: records of category model-3d, or the person. */
   from: z.enum(['record', 'added']),
   name: text,
-  /** `unknown`: the service said that it has none of this id, and none ever came. */
+  /** `unknown`: the service said that it has no model with this id, and none ever came. */
   state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'unknown', 'downloading']),
   size: bytes.nullable(),
   /** Path below the site's folder. */
   path: text.nullable(),
-  /** The copy that is here was changed on this computer; nothing of that is sent. */
+  /** The copy here was changed on this computer. The change is not sent. */
   changed: z.boolean(),
   fetchedAt: time.nullable(),
   problem: z.string().nullable(),
@@ -20,7 +20,7 @@ const siteModel = z.object({
 export type SiteModel = z.infer<typeof siteModel>;
 
 const pulledModel = siteModel.extend({
-  /** The copy that was here was changed on this computer: it lies in the trash now. */
+  /** The earlier copy was changed on this computer. It is in the trash now. */
   tookChanged: z.boolean(),
 });
 export type PulledSiteModel = z.infer<typeof pulledModel>;

@@ -8,21 +8,21 @@ export const pendingItem = z.object({
   siteName: text,
   key: fileKey,
   path: text,
-  /** Where the file lay when both sides agreed last, if it lies elsewhere now. */
+  /** Where the file lay when both sides last agreed, if it is elsewhere now. */
   before: text.nullable(),
-  /** Of what is sent or fetched; null where that is nothing, as for a rename. */
+  /** Bytes to send or fetch; null if there are none, as for a rename. */
   size: bytes.nullable(),
-  /** Towards the service, off it, towards this computer, off that, or a change of records alone. */
+  /** up: to the service; off: deleted there; down: to this computer; away: removed here; here: only records change. */
   direction: z.enum(['up', 'off', 'down', 'away', 'here']),
   action: z.string(),
-  /** Why it is to be done, in words. */
+  /** Why it will be done, in words. */
   reason: z.string(),
   /** Why it has not been done yet, in words; null while it runs. */
   waiting: z.string().nullable(),
-  /** Epoch milliseconds at which it is tried again by itself, where that is known. */
+  /** When it is tried again by itself, epoch ms; null if that is not known. */
   waitsUntil: time.nullable(),
   share: z.number().nullable(),
-  /** It waits until the person has looked at what it changes. */
+  /** It waits for the person to review what it changes. */
   review: z.boolean(),
 });
 export type PendingItem = z.infer<typeof pendingItem>;
@@ -42,9 +42,9 @@ export const issue = z.object({
   hint: z.string(),
   since: time,
   tries: count,
-  /** When it is tried again by itself; null: it waits for a change or for the person. */
+  /** When it is tried again by itself; null if it waits for a change or for the person. */
   nextAt: time.nullable(),
-  /** Found by looking at the folder or the list, as each sync does: nothing was tried. */
+  /** Found by a look at the folder or the list, as in each sync: nothing was tried. */
   isFound: z.boolean(),
 });
 export type Issue = z.infer<typeof issue>;
@@ -60,7 +60,7 @@ export const version = z.object({
 });
 export type Version = z.infer<typeof version>;
 
-/** Why both versions were kept, as the history tells it. */
+/** Why both versions were kept, by the history. */
 export const conflictReason = z.enum([
   'changed-on-both',
   'new-on-both',
@@ -80,9 +80,9 @@ export const conflict = z.object({
   /** The path that the copy gets when both are kept. */
   plain: text,
   mine: version,
-  /** Null where the original has gone meanwhile. */
+  /** Null if the original is gone. */
   theirs: version.nullable(),
-  /** Null where the history does not reach back to it. */
+  /** Null if the history does not reach back to it. */
   reason: conflictReason.nullable(),
 });
 export type Conflict = z.infer<typeof conflict>;
@@ -99,7 +99,7 @@ const heldDeletes = z.object({
   count,
   of: count,
   why: z.string(),
-  /** The site's folder is not there: nobody knows which files are gone, so nothing can be decided now. */
+  /** The site's folder is missing: nobody knows which files are gone, so nothing can be decided now. */
   folderAway: z.boolean(),
   files: z.array(
     z.object({
@@ -112,7 +112,7 @@ const heldDeletes = z.object({
 });
 export type HeldDeletes = z.infer<typeof heldDeletes>;
 
-/** What lies in the folder of a site and is not sent, on purpose: nothing is to be mended. */
+/** What lies in the folder of a site and is not sent on purpose: nothing has to be fixed. */
 export const leftOut = z.object({
   site: siteId,
   siteName: text,
@@ -123,17 +123,17 @@ export type LeftOut = z.infer<typeof leftOut>;
 
 export const outbox = z.object({
   pending: z.array(pendingItem),
-  /** All that is pending, of which the first 500 are named. */
+  /** Number of pending items, of which the first 500 are listed. */
   pendingTotal: count,
   pendingBytes: bytes,
   issues: z.array(issue),
-  /** All issues, of which 500 are named: a full disk first, then what no retry will help. */
+  /** Number of issues, of which 500 are listed: a full disk first, then those that no retry will help. */
   issuesTotal: count,
-  /** Of all: files that no retry will help, they wait for a change. */
+  /** How many of all issues no retry will help: they wait for a change. */
   issuesStuck: count,
   conflicts: z.array(conflict),
   held: z.array(heldDeletes),
-  /** The first 20 of what is left out, and how many there are. */
+  /** The first 20 that are left out, and how many there are. */
   leftOut: z.array(leftOut),
   leftOutTotal: count,
 });
@@ -144,7 +144,7 @@ export const outboxCommands = {
   /** Ends the waiting of these items, or of all, and syncs now. */
   'outbox.retry': command(z.object({ site: siteId.nullable(), attempts: z.array(text).nullable() }), nothing),
   'held.confirm': command(z.object({ site: siteId, keys: z.array(fileKey) }), done),
-  /** Puts held deletes back: what vanished here is fetched again, what vanished there is sent again. */
+  /** Undoes held deletes: what vanished here is fetched again, what vanished there is sent again. */
   'held.reject': command(z.object({ site: siteId, keys: z.array(fileKey) }), done),
   'conflicts.resolve': command(
     z.object({
@@ -156,9 +156,9 @@ export const outboxCommands = {
     }),
     bulk.omit({ changed: true }).extend({
       resolved: count,
-      /** The paths that copies got where both were kept. */
+      /** The paths that copies got when both were kept. */
       made: z.array(text),
-      /** What went into the trash for it; put back, mine is a conflict again. */
+      /** What went into the trash for it. If it is put back, mine is a conflict again. */
       trash: z.array(z.object({ site: siteId, entry: text })),
     }),
   ),

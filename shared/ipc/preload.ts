@@ -8,11 +8,11 @@ export const PRELOAD_GLOBAL = 'sitesync';
 /** All that a page in the desktop app can reach beyond its own window. */
 export interface PreloadApi {
   /**
-   * Takes a call or cancel of shared/ipc/messages.ts as JSON text: text has a length that can be limited before
-   * anything is made of it, and no getters, cycles or foreign prototypes.
+   * Takes a call or cancel of shared/ipc/messages.ts as JSON text: the length of text can be limited before it is
+   * parsed, and it has no getters, cycles or foreign prototypes.
    */
   send(text: string): void;
-  /** The last listener is the one that is told. */
+  /** Only the last listener is told. */
   listen(onMessage: (message: unknown) => void): void;
   /** Absolute path of a dropped `File`; empty for one that a script made. */
   pathOf(file: unknown): string;

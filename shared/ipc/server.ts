@@ -17,10 +17,10 @@ export type Handlers = {
 
 /** One renderer at the other end. */
 export interface Connection {
-  /** Takes a message as it came in, whatever it is. */
+  /** Takes a message as it came, whatever it is. */
   receive(raw: unknown): void;
   send<N extends EventName>(name: N, payload: EventPayload<N>): void;
-  /** The other end is gone: what it asked for is broken off. */
+  /** The other end is gone: aborts everything that it asked for. */
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly onBug: (command: string, error: unknown) => void;
 }
 
-/** More than any screen asks for at once; beyond it a renderer that runs wild is told to wait. */
+/** More calls than any screen makes at the same time. A renderer that runs wild is told to wait. */
 const CALLS_AT_ONCE = 200;
 
 /** The engine's end of the contract: every argument is parsed before a handler sees it. */
@@ -47,7 +47,7 @@ export function createConnection({ handlers, post, onBug }: ServerOptions): Conn
     const input = commands[name].input.safeParse(raw);
     if (!input.success) return { kind: 'failed', id, failure: badInput(name, z.prettifyError(input.error)) };
     try {
-      // The handler's input is the one that this very schema gave: the compiler cannot follow the pair.
+      // The handler's input is what this very schema returned; the compiler cannot follow the pair.
       const handler = handlers[name] as (input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
       const result = await handler(input.data, signal);
       return result.ok
@@ -60,7 +60,7 @@ export function createConnection({ handlers, post, onBug }: ServerOptions): Conn
   };
 
   const call = async (id: number, name: string, input: unknown): Promise<void> => {
-    // A caller gives each call an id of its own: any answer would be taken for that of the one that still runs.
+    // Every call needs its own id: an answer would be taken for that of the call that still runs.
     if (running.has(id)) return;
     if (!Object.hasOwn(commands, name)) {
       post({ kind: 'failed', id, failure: badInput(name, 'There is no such command.') });

@@ -4,7 +4,7 @@ import { bytes, category, command, count, nothing, siteId, text, time } from './
 /** Which files of a site are kept on this computer. */
 const keep = z.union([z.literal('all'), z.literal('none'), z.array(category)]);
 
-/** How many files of a category there are, and how many of them lie on this computer in their latest version. */
+/** How many files of a category there are, and how many have their latest version on this computer. */
 const categoryCount = z.object({
   category,
   files: count,
@@ -13,7 +13,7 @@ const categoryCount = z.object({
   bytesHere: bytes,
   /** Of those here, how many lie in folders that cannot be read. */
   unread: count,
-  /** How many are new or changed here, and not on the service like that: they wait, are being sent, or failed. */
+  /** How many are new or changed here and not on the service yet: they wait, are being sent, or failed. */
   unsent: count,
 });
 export type CategoryCount = z.infer<typeof categoryCount>;
@@ -27,23 +27,25 @@ const siteSummary = z.object({
   address: z.string().nullable(),
   latitude: z.string().nullable(),
   longitude: z.string().nullable(),
-  /** An IANA zone that Intl knows; null where the service names none such. */
+  /** An IANA zone that Intl knows; null if the service names none. */
   timezone: z.string().nullable(),
   graphUri: z.string().nullable(),
   hasPhoto: z.boolean(),
-  /** Null where the site is only listed, not kept on this computer. */
+  /** Null if the site is only listed, not kept on this computer. */
   followed: z.object({ folder: text, keep, paused: z.boolean() }).nullable(),
-  /** The categories that were kept when it was kept last; null where that was all, or it never was, or is kept now. */
+  /**
+   * The categories of the last time that it was kept; null if that was all of them, it never was kept, or is kept now.
+   */
   keptBefore: z.array(category).nullable(),
-  /** Of a kept site: from its trees. Of another: from the last time it was measured, else null. */
+  /** For a kept site from its trees; for another one from its last measurement, or null. */
   categories: z.array(categoryCount).nullable(),
   pending: count,
   issues: count,
   conflicts: count,
   held: count,
-  /** Its folder is not there: what is counted as here was when it was looked at last. */
+  /** Its folder is missing: the counts are those of the last look. */
   folderAway: z.boolean(),
-  /** Why nothing goes on at this site as a whole: paused, folder not found, no access. */
+  /** Why the site as a whole stands still: paused, folder not found, no access. */
   trouble: z.string().nullable(),
   listedAt: time.nullable(),
   syncedAt: time.nullable(),
@@ -52,11 +54,11 @@ export type SiteSummary = z.infer<typeof siteSummary>;
 
 export const siteCommands = {
   'sites.list': command(nothing, z.array(siteSummary)),
-  /** Asks the service for its list of sites anew. */
+  /** Asks the service for its list of sites again. */
   'sites.refresh': command(nothing, nothing),
   /** Counts the files of a site at the service, by category, for the choice of what to keep. */
   'sites.measure': command(z.object({ site: siteId }), z.array(categoryCount)),
-  /** `keep` null: what was kept of it last; all of it where it never was. */
+  /** `keep` null: as it was kept the last time, or everything if it never was. */
   'sites.follow': command(
     z.object({ site: siteId, folder: text.nullable(), keep: keep.nullable() }),
     nothing,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, command, siteId, text, time } from './define.ts';
 import { bulk } from './files.ts';
 
-/** A file in the trash of a site's folder. `entry` names it there; `path` is where it lay. */
+/** A file in the trash of a site's folder. `entry` is its name there; `path` is where it lay before. */
 const trashEntry = z.object({
   site: siteId,
   siteName: text,

@@ -1,12 +1,12 @@
 /**
- * What the web host gives a page beside the cookie when it lets it in: the body of its answer to POST /session. A
- * browser sends the cookie to every program that listens on this computer, whatever its port, so the cookie alone
- * opens nothing. These the page keeps where only its own origin reads them, port included.
+ * The secrets that the web host gives a page with the cookie, in its answer to POST /session. A browser sends the
+ * cookie to every program on this computer, whatever its port, so the cookie alone opens nothing. The page keeps these
+ * where only its own origin, port included, can read them.
  */
 export interface PageSecrets {
-  /** For what changes something: a Bearer of requests, and beside BRIDGE_PROTOCOL of the bridge. */
+  /** For requests that change something (as Bearer), and for the bridge (beside BRIDGE_PROTOCOL). */
   readonly page: string;
-  /** For addresses of content (`?key=`), which are seen and copied more easily: it opens nothing else. */
+  /** For addresses of content (`?key=`), which are easily seen and copied. It opens nothing else. */
   readonly content: string;
 }
 

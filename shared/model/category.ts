@@ -21,16 +21,16 @@ export function categoryLabel(category: Category): string {
   return labels.get(category) ?? category;
 }
 
-/** What of a site is kept on this computer: all, none (on demand only), or these categories. */
+/** What is kept of a site on this computer: everything, nothing (on demand only), or these categories. */
 export type Keep = 'all' | 'none' | readonly Category[];
 
-/** What is kept where exactly these are ticked. */
+/** The choice that exactly these ticks make. */
 export function keepOf(ticked: readonly Category[]): Keep {
   if (ticked.length === 0) return 'none';
   return ticked.length === CATEGORIES.length ? 'all' : ticked;
 }
 
-/** Is a new file of this category kept on this computer without a word about the file itself? */
+/** Is a new file of this category kept on this computer, if nothing is chosen for the file itself? */
 export function isKept(keep: Keep, category: Category): boolean {
   return keep === 'all' || (keep !== 'none' && keep.includes(category));
 }

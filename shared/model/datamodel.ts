@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from './json.ts';
 export const ROLES = ['id', 'label', 'unit', 'class', 'equipment'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Which column means what, by its header as the file writes it; null where none does. */
+/** Which column means what, by its header as the file has it; null if no column does. */
 export type Columns = Readonly<Record<Role, string | null>>;
 
 /** One row of a datamodel that names a timeseries. */
@@ -30,28 +30,28 @@ export interface EquipmentFact {
 }
 
 export interface DatamodelProblem {
-  /** From 1; null where it concerns the file. */
+  /** From 1; null if it concerns the whole file. */
   readonly line: number | null;
   readonly message: string;
 }
 
-/** As much of a point as tells which one it is. */
+/** What tells which point it is. */
 export type NamedPoint = Pick<DatamodelPoint, 'id' | 'label' | 'equipment'>;
 
-/** What else of a point people rely on: the unit of what they read, its class, and what it belongs to. */
+/** What else people rely on: the unit of its values, its class, and what it belongs to. */
 export const POINT_FACTS = ['unit', 'class', 'equipment'] as const;
 export type PointFact = (typeof POINT_FACTS)[number];
 
-/** As much of a point as is compared between two versions of a datamodel. */
+/** What is compared of a point between two versions of a datamodel. */
 export type ComparedPoint = NamedPoint & Pick<DatamodelPoint, PointFact>;
 
-/** A point that goes under another name: `was` is its former label, or its former id. */
+/** A point with another name: `was` is its former label or its former id. */
 export interface RenamedPoint extends NamedPoint {
   readonly kind: 'label' | 'id';
   readonly was: string;
 }
 
-/** A point of which something else is said; null is nothing. */
+/** A point with another unit, class or equipment; null means none. */
 export interface AlteredPoint extends NamedPoint {
   readonly facts: readonly {
     readonly fact: PointFact;

@@ -1,9 +1,11 @@
 import { parseFileId, type FileId } from './ids.ts';
 
-/** No id has a control character, so that no record can be taken for a file of this computer, whatever a service calls it. */
+/**
+ * No id has a control character, so no record can be mistaken for a file of this computer, whatever a service calls it.
+ */
 const LOCAL = 'local\u001f';
 
-/** Names a file to the screens that only this computer has: by its path. */
+/** The key of a file that only this computer has: made from its path. */
 export function localKey(path: string): string {
   return LOCAL + path;
 }

@@ -8,7 +8,7 @@ export type FileId = Brand<string, 'FileId'>;
 export type ModelId = Brand<string, 'ModelId'>;
 /** Our own identifier of one write, kept in the record's facts so that its outcome can be looked up. */
 export type OpId = Brand<string, 'OpId'>;
-/** Names one version of a record among all of its versions: the mark of its writer, or else its fingerprint. */
+/** Identifies one version of a record among all of its versions: the mark of its writer, or else its fingerprint. */
 export type VersionMark = Brand<string, 'VersionMark'>;
 /** SHA-256 of a file's bytes, 64 lowercase hex digits. */
 export type ContentHash = Brand<string, 'ContentHash'>;

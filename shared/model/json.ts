@@ -6,12 +6,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member that came in the JSON itself; `toString` and the like are none. */
+/** A member that the JSON itself has; `toString` and the like do not count. */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** What engines know of JSON beyond the language level that is checked here. */
+/** Parts of JSON that engines have beyond the language level that is checked here. */
 interface SourceJson {
   rawJSON(text: string): Json;
   parse(
@@ -20,17 +20,17 @@ interface SourceJson {
   ): unknown;
 }
 
-/** Sixteen digits, or an exponent: only such a number may be another one as a double. */
+/** Sixteen digits or an exponent: only such a number may change as a double. */
 const MAY_BE_INEXACT = /[:,[\s]-?(?:[\d.]{16}|\d[\d.]*[eE])/;
 
-/** Is there a number in this JSON that may be another one as a double? */
+/** Does this JSON hold a number that may change as a double? */
 export function mayBeInexact(text: string): boolean {
   return MAY_BE_INEXACT.test(text);
 }
 
 /**
- * As `JSON.parse`, for what is written back: numbers that a double would change stay as they are written. Such a one is
- * an object to whoever looks at it, and its own digits in `JSON.stringify`.
+ * Like `JSON.parse`, for JSON that is written back: numbers that a double would change stay as written. Such a number
+ * looks like an object, and is its own digits in `JSON.stringify`.
  */
 export function parseExactly(text: string): unknown {
   if (!mayBeInexact(text)) return JSON.parse(text);

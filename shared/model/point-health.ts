@@ -1,31 +1,31 @@
 /**
- * `data`: values arrive, as often as is usual for the point. `held`: it is sent on change, and has not changed for a day
- * or more. `silent`: nothing for a day, and longer than is usual for it. `unclear`: nothing for a day, and too little is
- * known of how it is sent to say which of these it is. `unknown`: nothing in ten years, which is as far back as is
- * asked. `unchecked`: the service was not asked yet.
+ * `data`: values arrive, as often as usual for the point. `held`: it is sent on change, and has not changed for a day
+ * or more. `silent`: nothing for a day, and longer than usual for it. `unclear`: nothing for a day, and too little is
+ * known of how it is sent to decide. `unknown`: nothing in the last ten years, which is as far back as we ask.
+ * `unchecked`: the service was not asked yet.
  */
 export const HEALTHS = ['data', 'held', 'silent', 'unclear', 'unknown', 'unchecked'] as const;
 export type Health = (typeof HEALTHS)[number];
 
 export const SENT = ['even', 'on-change', 'irregular'] as const;
 
-/** How a point was sent until it said nothing more. */
+/** How a point was sent before it fell silent. */
 export interface Pace {
   /**
-   * At equal pauses, or when the value changes; `irregular`: at pauses that are not equal, of which none is long, as what
-   * is sent on change may be within a busy day.
+   * At equal pauses, or when the value changes. `irregular`: at unequal pauses, none of them long, like a point that is
+   * sent on change during a busy day.
    */
   readonly sent: (typeof SENT)[number];
-  /** Its usual pause, and its longest one of which all was fetched, ms. */
+  /** Its usual pause, and its longest one for which everything was fetched, ms. */
   readonly usual: number;
   readonly longest: number;
-  /** How much time before its newest sample that is told from, ms. */
+  /** The time span before its newest sample that this is known from, ms. */
   readonly known: number;
-  /** From how many pauses it is told. */
+  /** The number of pauses that it is known from. */
   readonly pauses: number;
 }
 
-/** What there is to say of a point, a sentence each. Times are epoch ms, lengths ms. */
+/** What can be said about a point, one sentence each. Times are epoch ms, lengths ms. */
 export type HealthTelling =
   | { readonly says: 'words'; readonly words: readonly string[]; readonly at: number }
   | { readonly says: 'undrawn' | 'cannotTell' | 'never' | 'notAsked' }
@@ -40,7 +40,7 @@ interface Told {
   readonly words: readonly string[];
 }
 
-/** The sentences in their order; none where all is well. */
+/** The sentences in order; none if all is well. */
 export function healthTellings(point: Told): readonly HealthTelling[] {
   const { health, lastAt, emptyAt, words } = point;
   if (health === 'unknown') return [{ says: 'never' }];
@@ -60,7 +60,7 @@ export function healthTellings(point: Told): readonly HealthTelling[] {
   ];
 }
 
-/** `at`: when it was heard of last. */
+/** `at`: when the last value came. */
 function quietTellings({ health, pace }: Told, at: number | null): readonly HealthTelling[] {
   if (at === null || health === 'data') return [];
   if (health === 'held') return [{ says: 'held', at }];

@@ -6,10 +6,10 @@ import type { Brand } from './brand.ts';
  */
 export type RelPath = Brand<string, 'RelPath'>;
 
-/** The path under which two names are the same name: Unicode NFC. Disks may hand names back as NFD. */
+/** A path in the form in which equal names are equal: Unicode NFC. Disks may return names as NFD. */
 export type PathKey = Brand<string, 'PathKey'>;
 
-/** Null where the text is no safe relative path. */
+/** Null if the text is not a safe relative path. */
 export function parseRelPath(value: unknown): RelPath | null {
   if (typeof value !== 'string' || value.length === 0 || value.length > 4096 || value.includes('\0'))
     return null;
@@ -28,7 +28,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder of a path, or of a key as keys are spelt; empty for a file that lies directly in the site's folder. */
+/** The folder of a path or key; empty for a file directly in the site's folder. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
@@ -37,21 +37,21 @@ export function folderOf(path: string): string {
 /** The folders above a path or a folder, the nearest first; the last is `''`, the site's own, which has none above it. */
 export function foldersAbove(path: string): readonly (RelPath | '')[] {
   const names = path === '' ? [] : path.split('/');
-  // What lies above a path in a site's folder is one too.
+  // What lies above a path in a site's folder is a path too.
   return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/') as RelPath | '');
 }
 
-/** Does it lie in one of these folders, at any depth? `''` is the site's. */
+/** Does it lie in one of these folders, at any depth? `''` is the site's folder. */
 export function isBelow(path: RelPath, folders: readonly string[]): boolean {
   return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
 }
 
-/** The path of what lies in a folder, where `''` is the one that paths begin in. Nothing is checked. */
+/** The path of a name in a folder, where `''` is the folder that paths begin in. Nothing is checked. */
 export function childOf(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Folder and name joined. Throws where the name is not one segment, or it comes to no path. */
+/** Joins folder and name. Throws if the name is not one segment, or the result is not a path. */
 export function joinPath(folder: string, name: string): RelPath {
   const path = parseRelPath(childOf(folder, name));
   if (path === null || name.includes('/')) throw new Error(`Not a path: ${folder} + ${name}`);

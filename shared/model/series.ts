@@ -1,13 +1,13 @@
 import { isJsonObject, type Json } from './json.ts';
 
-/** Letters in the id of a timeseries; nothing longer is asked for. */
+/** Most letters in the id of a timeseries. A longer one is not asked for. */
 export const LONGEST_ID = 512;
 
-/** A stretch of time that moves with the clock. */
+/** A time range that moves with the clock. */
 export const PRESETS = ['day', 'week', 'month', 'year'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** One chart of a view: the ids of its series; in a template the classes of points instead. */
+/** One chart of a view: the ids of its series, or in a template the classes of points. */
 export interface Panel {
   readonly series: readonly string[];
 }
@@ -19,16 +19,16 @@ export interface SavedView {
   readonly panels: readonly Panel[];
   /** A preset, or a fixed range in epoch ms. */
   readonly range: Preset | { readonly from: number; readonly to: number };
-  /** Class of the equipment that it is a template for; null for a view of certain series. */
+  /** The class of equipment that it is a template for; null for a view of certain series. */
   readonly template: string | null;
-  /** Colours of its series by their ids, as they were when it was saved; a template and an old view have none. */
+  /** Colours of its series by id, as they were when it was saved. Templates and old views have none. */
   readonly colours?: Colours | undefined;
 }
 
 /** The colour of each series, from 0. */
 export type Colours = Readonly<Record<string, number>>;
 
-/** A view from stored text; null where it is none. */
+/** Reads a view from stored text; null if it is none. */
 export function parseSavedView(value: Json): SavedView | null {
   if (!isJsonObject(value)) return null;
   const { id, name, panels, range, template, colours } = value;
@@ -45,7 +45,7 @@ export function parseSavedView(value: Json): SavedView | null {
   return areColours(colours) ? { ...view, colours } : view;
 }
 
-/** Recognizes the colours of series. */
+/** Checks the colours of series. */
 export function areColours(value: unknown): value is Colours {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((colour) => Number.isSafeInteger(colour) && Number(colour) >= 0);

@@ -4,8 +4,8 @@ import type { Json } from './json.ts';
 import type { RelPath } from './rel-path.ts';
 
 /**
- * What SiteSync itself wrote under `metadata.sitesync`. A foreign client may keep it while it replaces the content:
- * a fact describes the content only while `opId` is newer than the one known before.
+ * What SiteSync itself wrote under `metadata.sitesync`. Another client may keep it while it replaces the content: a
+ * fact is about this content only if `opId` is newer than the one known before.
  */
 export interface SyncFacts {
   readonly path: RelPath | null;
@@ -14,13 +14,13 @@ export interface SyncFacts {
   readonly mtimeMs: number | null;
   readonly opId: OpId | null;
   /**
-   * The version that the writer replaced as far as it knew, and those before it without a gap, the newest first. None of
-   * a record that was made so, or where its writer did not say.
+   * The version that the writer replaced as far as it knew, and those before it without a gap, the newest first. Empty
+   * if the record was made so, or its writer did not say.
    */
   readonly basedOn: readonly VersionMark[];
 }
 
-/** So many versions back a record says what it was made from. */
+/** How many versions back a record says what it is based on. */
 export const LONGEST_LINE = 8;
 
 /** A file record of the service, parsed once at the edge. */
@@ -28,10 +28,10 @@ export interface SiteFile {
   readonly id: FileId;
   readonly site: SiteId;
   readonly category: Category;
-  /** The category as the service wrote it; differs from `category` where the contract does not know it. */
+  /** The category as the service wrote it. It differs from `category` if the contract does not know it. */
   readonly categoryText: string;
   readonly name: string;
-  /** Bytes; null where absent, negative or beyond 2^53 (then no length can be checked against it). */
+  /** Bytes; null if absent, negative or beyond 2^53 (then no length can be checked against it). */
   readonly size: number | null;
   readonly contentType: string | null;
   readonly uploadedBy: string | null;

@@ -1,6 +1,6 @@
 import type { SiteId } from './ids.ts';
 
-/** A site as the service lists it; fields that it left out are null. */
+/** A site as the service lists it. Fields that it left out are null. */
 export interface Site {
   readonly id: SiteId;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Site {
   readonly city: string | null;
   readonly country: string | null;
   readonly countryCode: string | null;
-  /** As the service names it: an IANA zone, which Intl may not know (`knownZone`); null where absent. */
+  /** As the service names it: an IANA zone, which Intl may not know (`knownZone`); null if absent. */
   readonly timezone: string | null;
   readonly graphUri: string | null;
 }

@@ -7,7 +7,7 @@ export interface CsvColumn extends Samples {
   readonly unit: string | null;
 }
 
-/** Rows handed out at a time: some milliseconds of work. */
+/** Rows written at a time: some milliseconds of work. */
 const ROWS = 500;
 
 /**
@@ -24,7 +24,7 @@ export function* csvPieces(
   yield* csvRows(columns, new ZoneClock(zone));
 }
 
-/** `clock` says whose time the second column is. */
+/** `clock`: the heading of the second column, which says whose time it is. */
 export function csvHead(
   columns: readonly Pick<CsvColumn, 'id' | 'unit'>[],
   zone: string,

@@ -5,10 +5,10 @@ import { lowerBound } from './search.ts';
 export const PER_COLUMN = 4;
 
 /**
- * Thins a series for a screen by M4: of each column of pixels the first, lowest, highest and last sample are kept, so
- * that a line through them covers the very pixels that a line through all would, and no spike is lost. Takes the
- * samples in any number of pieces, in order, in one pass. A gap between two columns is marked by a NaN where it begins;
- * within a column it could not be seen.
+ * Thins a series for a screen by M4: the first, lowest, highest and last sample of each column of pixels are kept. A
+ * line through them covers exactly the pixels of a line through all, so no spike is lost. Takes the samples in order,
+ * in any number of pieces, in one pass. A gap between two columns is marked by a NaN where it begins; within a column
+ * it would not be visible.
  */
 export class Decimator {
   readonly #from: number;
@@ -28,13 +28,13 @@ export class Decimator {
   #lastTime = Number.NaN;
   #lastValue = Number.NaN;
 
-  /** `from` inclusive, `to` exclusive, epoch ms; samples outside are passed over. */
+  /** `from` inclusive, `to` exclusive, epoch ms. Samples outside are skipped. */
   constructor(from: number, to: number, columns: number, isGap: IsGap = () => false) {
     this.#from = from;
     this.#to = to;
     this.#width = (to - from) / columns;
     this.#isGap = isGap;
-    // Besides four samples a column may have the mark of a gap before it.
+    // A column may hold the mark of a gap besides its four samples.
     this.#times = new Float64Array((PER_COLUMN + 1) * (columns + 1));
     this.#values = new Float64Array(this.#times.length);
   }
@@ -71,7 +71,8 @@ export class Decimator {
       this.#keep(this.#lastTime + MARK_AFTER, Number.NaN);
     const column = Math.floor((time - this.#from) / this.#width);
     const end = this.#from + (column + 1) * this.#width;
-    // Rounding may count a sample on the border of two columns to the first one, which ends at it: it begins the second.
+    // Rounding may put a sample on the border of two columns into the first one, which ends at it. It belongs to the
+    // second.
     this.#columnEnd = end > time ? end : this.#from + (column + 2) * this.#width;
     this.#firstTime = time;
     this.#firstValue = value;

@@ -1,10 +1,12 @@
-/** A pause of more than this many usual ones is a gap: no line is drawn across it. */
+/** A pause longer than this many usual pauses is a gap: no line is drawn across it. */
 const GAP_FACTOR = 3;
 
-/** Differences looked at to find the usual pause; more would only cost time. */
+/** How many differences are used to find the usual pause; more would only take time. */
 const PROBES = 20_000;
 
-/** The median pause between samples, in ms; null with fewer than two. Of a very long series a part is looked at. */
+/**
+ * The median pause between samples, ms; null if there are fewer than two. For a very long series only a part is used.
+ */
 export function usualInterval(times: Float64Array): number | null {
   if (times.length < 2) return null;
   const pauses = new Float64Array(Math.min(times.length - 1, PROBES));
@@ -16,12 +18,12 @@ export function usualInterval(times: Float64Array): number | null {
   return median(pauses);
 }
 
-/** The middle one (of two, the lower). Sorts the list that it is given. */
+/** The median (of two middle ones, the lower). Sorts the given list. */
 export function median(numbers: Float64Array): number | null {
   return numbers.length === 0 ? null : (numbers.sort()[(numbers.length - 1) >> 1] ?? null);
 }
 
-/** The longest pause that is still no gap, in ms; without end where the usual pause is not known. */
+/** The longest pause that is still no gap, ms; infinite if the usual pause is not known. */
 export function gapLimit(interval: number | null): number {
   return interval === null ? Infinity : interval * GAP_FACTOR;
 }
@@ -36,11 +38,14 @@ export function longerThan(limit: number): IsGap {
 export interface Samples {
   /** Epoch ms, ascending. */
   readonly times: Float64Array;
-  /** NaN where there is no value. */
+  /** NaN: no value. */
   readonly values: Float64Array;
 }
 
-/** How long after its last sample a gap is marked, ms: up to the mark, as up to a sample without a value, a value holds. */
+/**
+ * How long after the last sample a gap is marked, ms. A value holds up to the mark, as it does up to a sample without a
+ * value.
+ */
 export const MARK_AFTER = 1;
 
 /** The samples with a NaN where every gap begins. */

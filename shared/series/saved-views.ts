@@ -1,24 +1,24 @@
 import type { DatamodelPoint } from '../model/datamodel.ts';
 import type { Panel, SavedView } from '../model/series.ts';
 
-/** A view made ready to be shown. */
+/** A view that is ready to be shown. */
 export interface ResolvedView {
   readonly panels: readonly Panel[];
-  /** What it asks for and cannot have: ids that no datamodel names, or classes that the equipment has no point of. */
+  /** What it asks for but cannot have: ids that no datamodel names, or classes that the equipment has no point of. */
   readonly missing: readonly string[];
 }
 
 type Named = Pick<DatamodelPoint, 'id' | 'class' | 'label'>;
 
-/** A view of certain series: all are shown; those that no datamodel names are listed too. */
+/** A view of certain series: all are shown, and those that no datamodel names are also listed. */
 export function resolveView(view: SavedView, known: ReadonlySet<string>): ResolvedView {
   const ids = view.panels.flatMap(({ series }) => series);
   return { panels: view.panels, missing: [...new Set(ids)].filter((id) => !known.has(id)) };
 }
 
 /**
- * A template on one piece of equipment: each class it asks for becomes the equipment's points of that class, in the order
- * of their labels. Panels for which the equipment has nothing are left out.
+ * Applies a template to one piece of equipment: each class becomes the equipment's points of that class, in the order
+ * of their labels. Panels for which it has no points are left out.
  */
 export function resolveTemplate(template: SavedView, points: readonly Named[]): ResolvedView {
   const byClass = Map.groupBy(points, (point) => classKey(point.class));
@@ -33,7 +33,9 @@ export function resolveTemplate(template: SavedView, points: readonly Named[]): 
   return { panels: panels.filter(({ series }) => series.length > 0), missing: [...missing] };
 }
 
-/** A view of certain series as a template for all equipment of a class. Points without a class cannot be found again. */
+/**
+ * Makes a view of certain series a template for all equipment of a class. Points without a class cannot be found again.
+ */
 export function templateOf(view: SavedView, equipmentClass: string, points: readonly Named[]): SavedView {
   const classes = new Map(points.map((point) => [point.id, point.class]));
   const panels = view.panels.map(({ series }) => ({
@@ -43,7 +45,7 @@ export function templateOf(view: SavedView, equipmentClass: string, points: read
   return { ...view, panels: filled, template: equipmentClass, colours: undefined };
 }
 
-/** Names of the views that show one of these series; templates find theirs anew and never break. @public */
+/** Names of the views that show one of these series. Templates find theirs by class and never break. @public */
 export function viewsWith(views: readonly SavedView[], ids: ReadonlySet<string>): readonly string[] {
   return views
     .filter(

@@ -1,4 +1,4 @@
-/** Index of the first time that is not before `at`; the length where all are. Times ascend. */
+/** Index of the first time that is not before `at`; the length if all are. Times ascend. */
 export function lowerBound(times: Float64Array, at: number, start = 0): number {
   let low = start;
   let high = times.length;

@@ -1,6 +1,6 @@
-/** More different values than this are a measurement. */
+/** More different values than this make it a measurement. */
 const MOST_STATES = 12;
-/** Samples looked at; a switch shows itself soon. */
+/** How many samples are looked at: a switch shows itself soon. */
 const PROBES = 4000;
 const NO_UNITS: ReadonlySet<string> = new Set([
   '',
@@ -15,8 +15,8 @@ const NO_UNITS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Is it a state (on or off, a mode) that holds until the next sample, rather than a measurement between two of which a line
- * may be drawn? Told by a few whole numbers without a unit. NaN is no value.
+ * Is it a state (on or off, a mode) that holds until the next sample, and not a measurement whose samples a line may
+ * join? A few whole numbers without a unit are a state. NaN is no value.
  */
 export function looksLikeStates(values: Float64Array, unit: string | null): boolean {
   if (!NO_UNITS.has((unit ?? '').trim().toLowerCase())) return false;

@@ -1,4 +1,4 @@
-/** Of the samples with a value; null where there are none. */
+/** Over the samples with a value; null if there are none. */
 export interface Statistics {
   readonly count: number;
   readonly min: number | null;
@@ -18,7 +18,7 @@ export interface Summary {
   readonly last: number;
 }
 
-/** Sums samples up as they pass, in order of time. */
+/** Adds samples up as they come, in order of time. */
 export class StatisticsTally {
   #count = 0;
   #sum = 0;

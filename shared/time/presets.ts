@@ -2,8 +2,8 @@ import type { Preset } from '../model/series.ts';
 import { instantOf, wallOf } from './zone.ts';
 
 /**
- * The day, week, month or year that ends now, by the zone's own clock: a day is 23 or 25 hours long where daylight saving
- * time begins or ends in it, a month reaches back to the same date (or the last one that the month has).
+ * The day, week, month or year that ends now, by the zone's own clock. A day has 23 or 25 hours if daylight saving time
+ * begins or ends in it; a month reaches back to the same date (or the last one that the month has).
  */
 export function presetRange(
   preset: Preset,

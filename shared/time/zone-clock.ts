@@ -3,8 +3,8 @@ import { offsetAt, offsetText } from './zone.ts';
 const QUARTER_MS = 900_000;
 
 /**
- * Clock times of one zone for very many instants. Intl takes microseconds for each; but zones change their offset at
- * quarter hours of UTC only, so that one question in a quarter of an hour is enough.
+ * Clock times of one zone for very many instants. Intl takes microseconds for each, but zones change their offset only
+ * at quarter hours of UTC, so one question per quarter of an hour is enough.
  */
 export class ZoneClock {
   readonly #zone: string;
@@ -17,7 +17,7 @@ export class ZoneClock {
     this.#zone = zone;
   }
 
-  /** `2026-03-29T03:15:00+02:00`, with milliseconds where there are any. */
+  /** `2026-03-29T03:15:00+02:00`, with milliseconds if there are any. */
   text(at: number): string {
     const quarter = Math.floor(at / QUARTER_MS);
     if (quarter !== this.#quarter) {

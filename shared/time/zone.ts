@@ -1,8 +1,8 @@
 import { twoDigits } from './two-digits.ts';
 
 /**
- * Clock time in any IANA zone, by Intl alone: right through both changes of daylight saving time, whatever zone the
- * computer itself is in. All instants are epoch milliseconds.
+ * Clock time in any IANA zone, by Intl alone. Correct through both changes of daylight saving time, whatever zone the
+ * computer is in. All instants are epoch milliseconds.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const unknown = new Set<string>();
