@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export type ActionName =
   /** Puts the focus into the filter of the list in front. */
   | 'filter'
-  /** Lets the person choose files for the site on screen; where none is, asks for the site too. */
+  /** Lets the person choose files for the site on screen, or also the site if none is on screen. */
   | 'upload'
   /** Asks for a new token. */
   | 'signIn'
@@ -27,7 +27,7 @@ export function useActionHandler(name: ActionName, handler: () => void): void {
   }, [name]);
 }
 
-/** False where nothing on screen answers it. */
+/** False if nothing on screen handles it. */
 export function runAction(name: ActionName): boolean {
   const handler = stacks.get(name)?.at(-1);
   handler?.();

@@ -8,7 +8,7 @@ export interface Bridge {
   readonly client: Client;
   /** Address of the bytes of a site's file, photo or model, for previews: always the copy on this computer. */
   readonly contentUrl: (what: 'file' | 'photo' | 'model', site: string, key: string) => string;
-  /** How dropped and chosen files come to the engine. */
+  /** How dropped and chosen files reach the engine. */
   readonly drops: DropSource;
   /** Whether the engine's host answers at all. */
   readonly reach: Reach;

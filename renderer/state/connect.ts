@@ -12,7 +12,7 @@ export type Entry =
   /** The address was used up, or this browser was never let in. */
   | { readonly kind: 'refused' };
 
-/** Finds out where the page runs and opens the way to the engine. */
+/** Finds out which host the page runs in, and opens the connection to the engine. */
 export async function enter(): Promise<Entry> {
   const api = window.sitesync;
   if (api !== undefined) return { kind: 'in', bridge: electronBridge(api) };

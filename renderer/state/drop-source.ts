@@ -3,9 +3,9 @@ import type { FailureWords } from '../../shared/ipc/define.ts';
 import { authorization } from './web-session.ts';
 
 /**
- * How files that were dropped or chosen in this window come to the engine. In the desktop app the engine walks and
- * copies them itself and is told their paths (`drop.review` with `paths`); a browser tells no paths, so the page lists
- * what there is (`files`) and hands over the bytes of what was accepted.
+ * How files that were dropped or chosen in this window reach the engine. In the desktop app the engine gets their
+ * paths, and walks and copies them itself (`drop.review` with `paths`). A browser gives no paths, so the page lists the
+ * files (`files`) and uploads the bytes of those that were accepted.
  */
 export type DropSource = PathSource | UploadSource;
 

@@ -32,7 +32,7 @@ interface Engine {
 
 const EngineContext = createContext<Engine | null>(null);
 
-/** Gives all below it the engine: its state as it is told, and answers that are asked anew when something changed. */
+/** Gives the components below it the engine: its state, and answers that are asked for again when something changed. */
 export function EngineProvider({ bridge, children }: { bridge: Bridge; children: ReactNode }): ReactNode {
   const [queries] = useState(newQueries);
   const engine = useMemo(
@@ -83,13 +83,13 @@ export function useBridge(): Bridge {
   return useEngine().bridge;
 }
 
-/** All of the state; null until the engine has spoken first. It changes four times a second while a sync runs. */
+/** The whole state; null until the engine has sent the first one. It changes four times a second during a sync. */
 export function useAppState(): AppState | null {
   const { store } = useEngine();
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** One part of the state: renders again only when that part is another. */
+/** One part of the state. The component renders again only when that part changes. */
 export function useAppFact<T>(select: (state: AppState) => T): T | null {
   const { store } = useEngine();
   return useSyncExternalStore(store.subscribe, () => {
@@ -98,12 +98,12 @@ export function useAppFact<T>(select: (state: AppState) => T): T | null {
   });
 }
 
-/** Bytes per second of the last files that way that were large enough to tell something; null where there were none. */
+/** Bytes per second of the last files in that direction that were large enough to tell; null if there were none. */
 export function useLastRate(direction: 'up' | 'down' = 'up'): number | null {
   return useAppFact(({ work }) => work.rates[direction]);
 }
 
-/** An answer of the engine, kept fresh while it is on screen, broken off when nobody looks any more. */
+/** An answer of the engine, kept fresh while it is on screen. The call is aborted when nobody shows it any more. */
 export function useAnswer<N extends CommandName>(
   command: N,
   input: Input<N>,
@@ -118,7 +118,10 @@ export function useAnswer<N extends CommandName>(
   });
 }
 
-/** Has some commands asked anew at a site: something came that they tell of, without a change that the engine tells. */
+/**
+ * Returns a function that asks some commands of a site again, when something came that the engine does not report as a
+ * change.
+ */
 export function useAskAnew(): (site: string, commands: readonly CommandName[]) => void {
   const { freshness } = useEngine();
   return useCallback((site, commands) => freshness.changed(site, new Set(commands)), [freshness]);
@@ -129,7 +132,7 @@ export interface Doing<N extends CommandName> {
   readonly busy: boolean;
 }
 
-/** Something to do; what does not work is said, with what to do about it. */
+/** A command to run. If it fails, the person is told what to do about it. */
 export function useDo<N extends CommandName>(
   command: N,
   onDone?: (output: Output<N>, input: Input<N>) => void,

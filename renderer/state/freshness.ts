@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * Answers that cost the service a walk through a whole site, or ask a person: they hold until somebody asks anew, whatever
- * changes.
+ * Answers that make the service walk through a whole site, or that ask a person. They are kept until somebody asks
+ * again, whatever changes.
  */
 const HELD: ReadonlySet<unknown> = new Set(['sites.measure', 'account.check', 'host.chooseFolder']);
 

@@ -56,14 +56,14 @@ export function go(target: Target): void {
     location.hash = href;
     return;
   }
-  // A person asks for the place where they are: what it names may be out of view by now.
+  // The person asks for the current place again: what it names may have scrolled out of view.
   asks += 1;
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 let asks = 0;
 
-/** How often the place where the window is was asked for once more. */
+/** How often the current place was asked for again. */
 export function useAsks(): number {
   return useSyncExternalStore(listen, () => asks);
 }

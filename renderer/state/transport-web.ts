@@ -7,7 +7,7 @@ import { TOO_LARGE } from './too-large.ts';
 
 export interface WebTransportOptions {
   readonly open: () => WebSocket;
-  /** Asks the host whether this browser is still let in; rejects where the host does not answer. */
+  /** Asks the host whether this browser is still let in. Rejects if the host does not answer. */
   readonly allowed: () => Promise<boolean>;
   /** Tells when a try makes sense before its time: the network or the page is back. Returns how to stop. */
   readonly onHint?: (again: () => void) => () => void;
@@ -34,13 +34,13 @@ const SHUT_OUT: FailureWords = {
   retry: 'on-sign-in',
 };
 
-/** Before the first connection so many calls wait for it; a page asks for far fewer. */
+/** Most calls that wait for the first connection; a page makes far fewer. */
 const WAITING = 200;
 
 /**
- * A WebSocket that comes back by itself. Calls made before it opens for the first time wait; calls made while it is
- * away, and those under way when it goes, fail at once with words. When it is back the engine tells its state by
- * itself, and a `changed` of everything makes the page ask anew for what it missed.
+ * A WebSocket that reconnects by itself. Calls made before it first opens wait. Calls made while it is away, and those
+ * under way when it closes, fail at once with words for the person. When it is back, the engine sends its state, and a
+ * `changed` of everything makes the page ask again for what it missed.
  */
 export function webTransport(options: WebTransportOptions): WebTransport {
   return new Reconnecting(options);
@@ -144,5 +144,5 @@ class Reconnecting implements WebTransport {
   }
 }
 
-/** `WebSocket.OPEN`, where no global of that name need be. */
+/** `WebSocket.OPEN`, since the global may be missing. */
 const OPEN = 1;

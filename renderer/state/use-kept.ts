@@ -6,9 +6,8 @@ const session = new Map<string, unknown>();
 export type Lasts = 'reload' | 'window';
 
 /**
- * A state that outlives its screen: who comes back finds the filter as it was, also after the page was loaded anew; where
- * it `lasts` for more than the window, in the next one too. `isValid` recognizes a value that some other version may have
- * written.
+ * State that outlives its screen: whoever comes back finds the filter as it was, even after a reload. If it `lasts`
+ * longer than the window, the next window has it too. `isValid` rejects values that another version may have written.
  */
 export function useKept<T>(
   name: string,

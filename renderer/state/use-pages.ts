@@ -30,7 +30,10 @@ function pagesIn({ first, last }: View): readonly number[] {
   return [...pages];
 }
 
-/** Stands for these answers: another text where one is newer, or is that of another page, come in the same millisecond. */
+/**
+ * Identifies these answers: the text differs if one is newer or belongs to another page, even within the same
+ * millisecond.
+ */
 export function stampOf(
   pages: readonly number[],
   answers: readonly { readonly dataUpdatedAt: number }[],

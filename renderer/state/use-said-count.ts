@@ -5,7 +5,7 @@ import { announce } from '../ui/telling/live-region.tsx';
 /** So long after the last letter and the last answer, ms. */
 const SETTLED = 800;
 
-/** Once a list is narrowed otherwise (`by`), how much is left of it is said; null: the answer is to come. */
+/** Announces how much is left of a list when its filter (`by`) changes. Null: the answer has not come yet. */
 export function useSaidCount(by: string, count: number | null): void {
   const t = useText();
   const said = useRef(by);

@@ -3,15 +3,15 @@ import { useAppFact } from './engine.tsx';
 interface OnItsWay {
   readonly site: string;
   readonly path: string;
-  /** Bytes; null where nobody knows. */
+  /** Bytes; null if nobody knows. */
   readonly size: number | null;
   /** As the list said when it was asked, from 0 to 1. */
   readonly share: number | null;
 }
 
 /**
- * How much of a file has come or gone by now. A list is asked anew when a tree changes, and no tree changes while a
- * large file is on its way: the state of the program, which comes four times a second, knows more.
+ * How much of a file has been transferred so far. A list is asked again when a tree changes, and no tree changes during
+ * the transfer of a large file. The state of the program, which comes four times a second, knows more.
  */
 export function useShare({ site, path, size, share }: OnItsWay): number | null {
   const now = useAppFact(({ work }) => {

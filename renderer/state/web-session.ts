@@ -1,10 +1,10 @@
 import { BRIDGE_PROTOCOL, type PageSecrets } from '../../shared/ipc/web-session.ts';
 
 /**
- * The session of this page with the web host: the cookie, which is the browser's business, and the secrets beside it.
- * They lie in the storage of the origin and are read at each use: so a tab that is opened beside this one is in as
- * well, and this one comes back when another hands in the key of a host that was started anew. (A tab that a link
- * opens gets nothing of `sessionStorage`.) Once that host has ended they open nothing.
+ * The session of this page with the web host: the cookie, which the browser handles, and the secrets beside it. They
+ * are kept in the storage of the origin and read at each use. So a tab that is opened beside this one is let in too,
+ * and this one comes back when another tab hands in the key of a restarted host. (A tab opened by a link gets nothing
+ * of `sessionStorage`.) Once that host has ended they open nothing.
  */
 const NAME = 'sitesync.session';
 /** As good as no secret; a subprotocol must not be empty. */

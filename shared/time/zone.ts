@@ -7,7 +7,7 @@ import { twoDigits } from './two-digits.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 const unknown = new Set<string>();
 
-/** The zone where Intl knows it, else null. The first to ask in a process waits 15 ms for what Intl reads then. */
+/** The zone if Intl knows it, else null. The first call in a process waits 15 ms while Intl loads its data. */
 export function knownZone(zone: string | null): string | null {
   if (zone === null || unknown.has(zone)) return null;
   try {
@@ -20,7 +20,7 @@ export function knownZone(zone: string | null): string | null {
   }
 }
 
-/** The zone where Intl knows it, else UTC. */
+/** The zone if Intl knows it, else UTC. */
 export function safeZone(zone: string | null): string {
   return knownZone(zone) ?? 'UTC';
 }

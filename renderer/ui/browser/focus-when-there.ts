@@ -1,7 +1,7 @@
 /** How long what is to have the focus is waited for, in frames. */
 const PATIENCE = 120;
 
-/** Brings the focus to what a key has opened elsewhere, as soon as it is there; who goes on meanwhile stays where they are. */
+/** Focuses what a key has opened elsewhere as soon as it is there, unless the person has moved on meanwhile. */
 export function focusWhenThere(find: () => HTMLElement | null | undefined): void {
   const from = document.activeElement;
   let left = PATIENCE;

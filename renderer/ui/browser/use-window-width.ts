@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTextScale } from '../look/text-size.ts';
 
-/** Pixels of the window, also when it changes: as the screens are drawn, so fewer of them where text is larger. */
+/** Width of the window, kept current, in the pixels of the screens: fewer if text is larger. */
 export function useWindowWidth(): number {
   const scale = useTextScale();
   return useSyncExternalStore(onResize, () => innerWidth) / scale;

@@ -60,7 +60,7 @@ export interface IconButtonProps extends Pressed {
   readonly isPressed?: boolean | undefined;
   /** Turns in place of the icon, and takes a press all the same: the label says that it stops. */
   readonly isWorking?: boolean | undefined;
-  /** The first words of the label, beside the icon; styles may hide `.button-words` where there is no room. */
+  /** The first words of the label, beside the icon. Styles may hide `.button-words` if there is no room. */
   readonly words?: string | undefined;
 }
 

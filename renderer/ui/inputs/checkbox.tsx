@@ -8,7 +8,7 @@ interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isIndeterminate?: boolean | undefined;
-  /** The words beside the box, or `label` where none are shown. */
+  /** The words beside the box. If there are none, `label` names it. */
   readonly children?: ReactNode;
   readonly label?: string | undefined;
   readonly hint?: ReactNode;

@@ -70,7 +70,7 @@ export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
         key={at === null ? 'closed' : `${at.x},${at.y}`}
         className="menu-popover"
         triggerRef={anchor}
-        // Beside the point it can move up and down until all of it is on screen.
+        // Placed beside the point, it can move up and down until all of it is on screen.
         placement="right top"
         offset={0}
         isOpen={at !== null}
@@ -150,7 +150,7 @@ function Entry({ entry }: { readonly entry: Placed }) {
         {entry.detail !== undefined && <span className="menu-detail">{entry.detail}</span>}
       </span>
       {entry.keys !== undefined && (
-        // Hidden where the name is put together: as the entry's description they are spoken after it.
+        // Not part of the spoken name: it is spoken after it, as the description of the entry.
         <Keyboard className="kbd" aria-hidden="true">
           {keysText(entry.keys)}
         </Keyboard>

@@ -7,7 +7,7 @@ export interface Tab<T extends string> {
   readonly id: T;
   readonly label: string;
   readonly count?: number | undefined;
-  /** Digits of a count that may come later: the tabs after this one stay where they are when it does. */
+  /** Digits to reserve for a count that comes later, so that the next tabs do not move then. */
   readonly room?: number | undefined;
 }
 

@@ -37,7 +37,7 @@ export function Toolbar({ children }: { readonly children: ReactNode }) {
   return <div className="toolbar">{children}</div>;
 }
 
-/** Tools at the other end of a toolbar, together also where there is no room for them in its line. */
+/** Tools at the other end of a toolbar. They stay together even if they need a line of their own. */
 export function ToolbarEnd({ children }: { readonly children: ReactNode }) {
   return <div className="toolbar-end">{children}</div>;
 }

@@ -73,7 +73,7 @@ interface RailSiteProps {
   readonly photo: string | null;
   readonly isCurrent?: boolean | undefined;
   readonly issues?: number | undefined;
-  /** Shown where there are no issues; a pause also beside them. */
+  /** Shown if there are no issues; a pause is shown beside them too. */
   readonly state?: 'syncing' | 'partly' | 'paused' | null | undefined;
   /** The site's id: what is dropped onto it goes there. */
   readonly dropSite?: string | undefined;
@@ -107,10 +107,12 @@ export function RailSite(props: RailSiteProps) {
   );
 }
 
-/** Below so many pixels of the window, as in rail.css, links show no words: sites without a photo all look the same then. */
+/**
+ * Below this width of the window (as in rail.css) links show no words. Sites without a photo then all look the same.
+ */
 const ICONS_ALONE = 1080;
 
-/** Names an icon to pointer and keys where it stands alone. */
+/** Names an icon for pointer and keys if it stands alone. */
 function NamedIcon({ name, children }: { readonly name: string; readonly children: ReactElement }) {
   const isAlone = useWindowWidth() <= ICONS_ALONE;
   return (
@@ -124,7 +126,7 @@ interface RailDiskProps {
   /** Bytes. */
   readonly kept: number;
   readonly free: number;
-  /** Of the room that there is, how much is taken; from 0 to 1. */
+  /** The used part of the space, from 0 to 1. */
   readonly share: number;
 }
 

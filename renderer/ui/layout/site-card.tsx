@@ -13,7 +13,7 @@ interface SiteCardProps {
   readonly place: string;
   /** Local time there. */
   readonly time: string;
-  /** Of what is to be kept, how much is here, from 0 to 1; left out where nothing is missing. */
+  /** The part of what is kept that is here, from 0 to 1; left out if nothing is missing. */
   readonly share?: number | undefined;
   /** "12.6 of 18.6 GB". */
   readonly amount: string;

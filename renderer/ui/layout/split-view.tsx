@@ -75,7 +75,7 @@ function useEdge(props: SplitViewProps, room: number, scale: number) {
   const { width: start = 320, min = 260, storageKey, side = 'end' } = props;
   const most = props.max ?? 560;
   const max = room === 0 ? most : Math.max(min, Math.min(most, Math.round(room * MOST)));
-  // Until the person says how wide, it is as wide as the screen says, also when the window changes.
+  // Until the person sets a width, the screen decides it, also when the window changes.
   const [own, setOwn] = useState(() => storedWidth(storageKey));
   const width = within(own ?? start, min, max);
   const drag = useRef<{ from: number; width: number } | null>(null);

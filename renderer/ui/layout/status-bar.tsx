@@ -19,7 +19,7 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
 }
 
 interface StatusBarTextProps extends StatusBarPartProps {
-  /** Said elsewhere too: left out where there is no room for it. */
+  /** Also said elsewhere, so it is left out if there is no room. */
   readonly spare?: boolean | undefined;
 }
 

@@ -8,8 +8,8 @@ const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-schem
 const systemContrast = (): MediaQueryList => window.matchMedia('(prefers-contrast: more)');
 
 /**
- * Writes the theme to the document, where the tokens look for it. `system` leaves light and dark to CSS
- * and takes high contrast where the system asks for more contrast.
+ * Writes the theme to the document, where the tokens read it. `system` leaves light and dark to CSS, and uses high
+ * contrast if the system asks for more contrast.
  */
 export function applyTheme(theme: Theme): void {
   followSystem?.();

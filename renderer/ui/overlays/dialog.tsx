@@ -16,7 +16,7 @@ interface DialogProps {
   readonly width?: number | undefined;
 }
 
-/** One question over the page. The focus comes back to where it was. */
+/** One question over the page. Afterwards the focus returns to where it was. */
 export function Dialog({
   isOpen,
   onClose,

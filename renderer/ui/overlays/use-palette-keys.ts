@@ -9,8 +9,9 @@ interface PaletteKeys {
 }
 
 /**
- * The current item: the best one, until the person moves to another. It is derived at each render, since answers come
- * while one types: none of them leaves the palette without a current item. Enter waits for the answer to what was typed.
+ * The current item: the best one, until the person moves to another. It is derived at each render, since answers arrive
+ * during typing, and each of them must leave the palette with a current item. Enter waits for the answer to what was
+ * typed.
  */
 export function usePaletteKeys(
   query: string,

@@ -16,7 +16,7 @@ export interface GridKey {
 export interface GridPlace {
   /** -1: no row. */
   readonly index: number;
-  /** The row that keys begin at where there is none. */
+  /** The row where keys begin if none is current. */
   readonly next: number;
   readonly count: number;
   /** Rows that fit into the view. */

@@ -2,7 +2,7 @@
 export interface RowSource<R> {
   readonly count: number;
   /**
-   * Names the list: the same while rows only come and go, another one where it is narrowed or sorted otherwise. Left out:
+   * Identifies the list: it stays the same while rows come and go, and changes with the filter or the order. Left out:
    * keys begin at the first row after the current one has gone.
    */
   readonly list?: string | undefined;
@@ -15,7 +15,7 @@ export interface RowSource<R> {
   readonly canSelect?: (row: R) => boolean;
   /** Keys from `from` up to, not including, `to`, loaded or not, of rows that can be selected. */
   readonly keysOf: (from: number, to: number) => readonly string[] | Promise<readonly string[]>;
-  /** Where a key stands now; null where it has gone. Left out: only loaded rows in view are looked at. */
+  /** The index of a key now; null if it has gone. Left out: only loaded rows in view are searched. */
   readonly indexOf?: (key: string) => number | null | Promise<number | null>;
   /** The rows in view, so that their pages can be loaded. */
   readonly onRange?: (first: number, last: number) => void;

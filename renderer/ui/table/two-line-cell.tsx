@@ -7,7 +7,7 @@ interface TwoLineCellProps {
   /** An Icon or a ProgressRing. */
   readonly mark: ReactNode;
   readonly name: string;
-  /** How the name is cut where it has no room. */
+  /** How the name is cut if it does not fit. */
   readonly ending?: Ending | undefined;
   readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */

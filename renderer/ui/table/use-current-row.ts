@@ -5,7 +5,10 @@ import type { RowSource } from './source.ts';
 interface CurrentRow {
   /** -1: none. */
   readonly index: number;
-  /** Where keys begin while none is current: where the last one stood, in the same list; else the first row. */
+  /**
+   * Where keys begin while no row is current: at the place of the last current one in the same list, else at the first
+   * row.
+   */
   readonly next: number;
   /** Makes a row current and brings it into view. */
   readonly goTo: (index: number) => void;
@@ -14,10 +17,11 @@ interface CurrentRow {
 type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefined;
 
 /**
- * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
- * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and keys go on from its
- * place, unless the list is another one by then. A row that the app asks for from outside is led to by `reveal`, which brings its place into view;
- * one that is sorted elsewhere is not, since nobody moved. `asks` counts how often the same row was asked for once more.
+ * The current row, identified by its key while rows come, go and are sorted again. Moving goes by index, since the row
+ * may not be loaded yet; its key is reported as soon as it is. If the key has gone, no row is current, and keys
+ * continue from its place, unless the list has changed. If the app asks for a row, `reveal` scrolls it into view. A row
+ * that only moves because of sorting is not followed, since nobody moved. `asks` counts how often the same row was
+ * asked for again.
  */
 export function useCurrentRow<R>(
   source: RowSource<R>,
@@ -99,11 +103,11 @@ interface ToldRow<R> {
   /** Key of the row that the app knows to be current. */
   readonly told: RefObject<string | null>;
   readonly tell: (key: string | null, row: R | undefined) => void;
-  /** Goes to where the row of this key stands now; the app is told where it has gone. */
+  /** Goes to the row with this key. If it has gone, the app is told. */
   readonly follow: (key: string) => void;
 }
 
-/** The row that the app was told is current, and the place where it stands. */
+/** The row that the app was told is current, and its place. */
 function useToldRow<R>(source: RowSource<R>, onCurrent: OnCurrent<R>): ToldRow<R> {
   const [place, setPlace] = useState<Place>({ index: -1, shown: false, list: undefined });
   const told = useRef<string | null>(null);

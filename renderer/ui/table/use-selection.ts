@@ -4,14 +4,14 @@ import type { Selection } from './selection.ts';
 import type { RowSource } from './source.ts';
 
 export interface SelectionActions {
-  /** Sets where a range begins, selecting nothing. */
+  /** Sets the beginning of a range without selecting anything. */
   readonly anchorAt: (index: number) => void;
   readonly toggleAt: (index: number) => void;
   /** Everything from the anchor, else from `start`, to here; beside what was selected when the anchor was set. */
   readonly extendTo: (index: number, start: number) => void;
   readonly toggleAll: () => void;
   readonly selectAll: () => void;
-  /** False where there was nothing to clear. */
+  /** False if there was nothing to clear. */
   readonly clear: () => boolean;
 }
 

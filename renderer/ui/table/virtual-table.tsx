@@ -43,7 +43,7 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   /** Key of the current row; left out, the table keeps it by itself. */
   readonly current?: string | null | undefined;
   readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
-  /** Shown in place of rows where there are none. */
+  /** Shown instead of rows if there are none. */
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */
   readonly rowTone?: ((row: R) => 'faint' | null) | undefined;

@@ -5,7 +5,7 @@ import type { IconName } from '../icons/icons.tsx';
 import './banner.css';
 
 interface BannerProps {
-  /** A question, where one is asked. */
+  /** A question, if one is asked. */
   readonly title: string;
   /** The facts. */
   readonly children?: ReactNode;

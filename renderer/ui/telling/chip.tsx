@@ -9,7 +9,7 @@ interface ChipProps {
   readonly tone?: 'plain' | 'accent' | 'ok' | 'warn' | 'bad' | undefined;
   readonly icon?: IconName | undefined;
   readonly children: ReactNode;
-  /** Of the button, where its words alone do not say of what: it begins with them. */
+  /** The label of the button, if its words alone do not say what they are about. It begins with those words. */
   readonly label?: string | undefined;
   /** Given, the chip is a button: a count opens its list. */
   readonly onPress?: (() => void) | undefined;

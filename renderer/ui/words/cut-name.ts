@@ -5,8 +5,8 @@ import type { TellingWord } from './telling-words.ts';
 type Fits = (text: string) => boolean;
 
 /**
- * A name that has no room, cut in its middle; the word that tells it from those beside it stays, where there is one:
- * "Zone…22…floor)". Null for a name that is too short to be cut so. `fits` says whether a text has room.
+ * Cuts a name that does not fit in its middle, and keeps the word that tells it from its neighbours, if there is one:
+ * "Zone…22…floor)". Null if the name is too short for that. `fits` says whether a text fits.
  */
 export function cutName(
   name: string,
@@ -21,8 +21,8 @@ export function cutName(
 }
 
 /**
- * With its last word where its start has as much room, else cut at its end: a long word alone says less than how the name
- * begins, and a part of a word says nothing.
+ * Keeps the last word if the start then has as much room as it, else cuts at the end: a long word alone tells less than
+ * the beginning of the name, and a part of a word tells nothing.
  */
 function cutToWord(
   name: string,

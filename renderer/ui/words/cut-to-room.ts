@@ -47,7 +47,7 @@ interface Shown {
   readonly spare: number;
 }
 
-/** Null where all of it has room, or it is too short to be cut. */
+/** Null if it fits, or is too short to be cut. */
 function shownOf(element: HTMLElement, { text, ending, telling, lines }: Cut): Shown | null {
   const room = widthIn(element);
   if (lines === 2) {

@@ -1,6 +1,6 @@
 /**
- * Has a text room in two lines, as a page breaks it: between words, and within a word only where that has more than a line
- * of its own? `fits` says whether a part has room in one.
+ * Does a text fit into two lines as a page breaks it: between words, and within a word only if that is longer than a
+ * line? `fits` says whether a part fits into one line.
  */
 export function fitsTwoLines(text: string, fits: (part: string) => boolean): boolean {
   let first = '';

@@ -20,7 +20,7 @@ export interface Format {
   readonly bytesOf: (done: number, total: number) => string;
   /** `2.4 MB/s`. */
   readonly rate: (bytesPerSecond: number) => string;
-  /** `2 min left`, from seconds; a dash where it cannot be known. */
+  /** `2 min left`, from seconds; a dash if it is not known. */
   readonly timeLeft: (seconds: number | null) => string;
   /** `1 h 5 min`, from seconds. */
   readonly duration: (seconds: number) => string;
@@ -43,7 +43,7 @@ export interface Format {
   readonly list: (words: readonly string[]) => string;
   /** `a, b or c`: of what is not there, none is. */
   readonly listOr: (words: readonly string[]) => string;
-  /** `CET`, or `GMT+2` where the zone has no short name. */
+  /** `CET`, or `GMT+2` if the zone has no short name. */
   readonly zoneName: (at: Moment) => string;
 }
 
@@ -203,8 +203,8 @@ export function formatIn(zone: string | null): Format {
 const OWN = safeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /**
- * Times of this computer and of a site on one screen: one in which their clocks differ says whose it is, as `Mon 18:22
- * CET`. A site without a zone is told by this computer's.
+ * For times of this computer and of a site on one screen: if their clocks differ at that moment, the time names its
+ * zone, as in `Mon 18:22 CET`. A site without a zone uses this computer's.
  */
 export function formatBeside(
   zone: string | null,

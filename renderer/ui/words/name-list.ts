@@ -5,7 +5,10 @@ import { format } from './format.ts';
 /** Names that a message has room for. */
 const NAMED = 3;
 
-/** What a message is about, by name: `“a.jpg”, “b.jpg” and 3 more`. Of `count` files the paths of the first are enough. */
+/**
+ * Names the files that a message is about: `“a.jpg”, “b.jpg” and 3 more`. The first few of the `count` paths are
+ * enough.
+ */
 export function nameList(paths: readonly string[], count = paths.length): string {
   const shown = paths.slice(0, NAMED).map((path) => text('ui.format.name', { name: baseName(path) }));
   const more = count - shown.length;

@@ -3,8 +3,8 @@ import { text } from '../../text/setup.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Who did something, in words. Services may name people by UUID alone: then as much of it as tells the few people of a
- * site apart. `me` is how they name whoever is signed in. Null: nobody knows.
+ * Who did something, in words. If a service names people only by UUID, as much of it as tells the few people of a site
+ * apart. `me`: how the service names whoever is signed in. Null: nobody knows.
  */
 export function personName(
   by: string | null,

@@ -3,7 +3,7 @@ const LONGEST_EXTENSION = 10;
 const SHORT = 12;
 const SEAM = /[\s_-]/u;
 
-/** How much of a name's end stays: so many letters, a file's ending, or the last word. */
+/** How much of a name's end stays: a number of letters, the extension, or the last word. */
 export type Ending = number | 'extension' | 'word';
 
 /**

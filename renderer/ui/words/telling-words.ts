@@ -10,8 +10,8 @@ const LONGEST = 12;
 const BEFORE = 3;
 
 /**
- * Of each text the word in which it differs from the one that begins most like it: points of a building have one name but
- * for the number of a room in its middle. None for a text that begins like no other.
+ * For each text, the word that tells it from the one that begins most like it: points of a building often differ only
+ * in a room number in the middle. None for a text that begins like no other.
  */
 export function tellingWords(texts: readonly string[]): ReadonlyMap<string, TellingWord> {
   const words = new Map<string, TellingWord>();

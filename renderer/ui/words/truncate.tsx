@@ -11,21 +11,22 @@ interface TruncateProps {
   readonly ending?: Ending | undefined;
   /** The word that stays as well: without it the text looks like those beside it. */
   readonly telling?: TellingWord | undefined;
-  /** 2: it is broken into so many before it is cut. */
+  /** 2: it may take two lines before it is cut. */
   readonly lines?: 1 | 2 | undefined;
   /** What the pointer is told; left out: the text. */
   readonly title?: string | undefined;
 }
 
 /**
- * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
- * for whoever copies it, searches the page or listens.
+ * Cuts in the middle if it does not fit, since the ending tells files apart. The page still holds the whole text, for
+ * copying, searching and screen readers.
  */
 export function Truncate({ text: given, ending = 'extension', telling, lines = 1, title }: TruncateProps) {
-  // What is drawn of it does not become text by React.
+  // The drawn part does not go through our JSX runtime, which makes characters that turn text around visible: so it is
+  // done here.
   const text = unturned(given);
   const element = useRef<HTMLSpanElement>(null);
-  // Each look at all names makes the word anew.
+  // Each render of all names makes this object again.
   const { from = 0, to = 0 } = telling ?? {};
   useLayoutEffect(
     () =>
