@@ -41,7 +41,7 @@ export interface HostServices {
     readonly loginItem: boolean;
     readonly keepAwake: boolean;
   };
-  /** Where updates of the program come from, and which file says so; null where it does not update itself. */
+  /** Where program updates come from, and the file that says so; null if the program does not update itself. */
   readonly updates: { readonly feed: string | null; readonly file: string } | null;
   open(path: string): Promise<Result<null>>;
   reveal(path: string): Promise<Result<null>>;

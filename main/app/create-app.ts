@@ -275,7 +275,7 @@ class Core {
     };
   }
 
-  /** What has to come from the disk is read first: the state itself is of the moment in which it is asked for. */
+  /** First reads what comes from the disk: the state itself is that of the moment when it is asked for. */
   async #stateSoon(): Promise<() => AppState> {
     const facts = await this.#diskFacts.read();
     return () => this.#stateOf(facts);

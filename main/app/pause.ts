@@ -37,7 +37,7 @@ export class Pause {
     return kept === WITHOUT_END || (kept !== null && !this.#isOver(Number(kept)));
   }
 
-  /** When it ends by itself, epoch ms; null where it is not on, or does not. */
+  /** When it ends by itself, epoch ms; null if it does not, or is off. */
   get until(): number | null {
     const kept = this.#kept;
     return kept === WITHOUT_END || !this.isOn ? null : Number(kept);

@@ -36,13 +36,13 @@ export interface DropWalkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Where dropped files come from, and where they are kept until all of them are whole. */
+/** Reads dropped files, and keeps them until all of them are complete. */
 export interface DropDisk {
   /** Files and folders by absolute path; links are never followed. Fails only with `cancelled`. */
   walk(paths: readonly string[], options: DropWalkOptions): Promise<Result<DropWalk>>;
-  /** The first bytes of each; null where it cannot be read. */
+  /** The first bytes of each file; null if it cannot be read. */
   heads(files: readonly DropEntry[], bytes: number): Promise<readonly (Uint8Array | null)[]>;
-  /** SHA-256 of each, read off the main thread; null where it cannot be read or is no longer the file that was seen. */
+  /** SHA-256 of each file, read off the main thread; null if it cannot be read or has changed since it was seen. */
   hashes(
     files: readonly DropEntry[],
     onFile: (file: DropEntry) => void,
@@ -62,7 +62,7 @@ export interface DropDisk {
 export interface DropAbout {
   /** Path of one of its files below the drop. */
   readonly first: string;
-  /** The dropped folder in which all of them lie; null where there is none. */
+  /** The dropped folder that holds all of them; null if there is none. */
   readonly folder: string | null;
   readonly files: number;
 }
@@ -99,7 +99,7 @@ export interface Incoming {
 
 /** The files of one drop before they lie in the site's folder. Each is flushed to the disk when its call ends. */
 export interface DropStage {
-  /** `changed-meanwhile` or `still-changing` where the source is not what was seen. */
+  /** Fails with `changed-meanwhile` or `still-changing` if the source is not what was seen. */
   copy(
     index: number,
     from: DropEntry,
@@ -109,9 +109,10 @@ export interface DropStage {
   /** Once more for the same index replaces what came before. */
   write(index: number, incoming: Incoming, onBytes: (bytes: number) => void): Promise<Result<void>>;
   /**
-   * Gives every file its place, or none: what was placed before a failure comes back. A place that was taken meanwhile
-   * is left to its owner, and `beside` names the next one to try. A process that is killed here goes on by `recover`.
-   * `over` is replaced, where it is still what was seen: it is in the trash before. Else the file goes to its target.
+   * Puts every file in its place, or none: after a failure the placed ones are taken back. A place that was taken
+   * meanwhile is left to its owner, and `beside` names the next one to try. If the process is killed here, `recover`
+   * continues. `over` is replaced if it is still what was seen, and goes to the trash first. Otherwise the file goes to
+   * its target.
    */
   place(
     files: readonly {

@@ -5,14 +5,14 @@ import type { Progress, ProgressState } from '../sync/state/progress.ts';
 
 type Work = AppState['work'];
 
-/** What a file costs beside its bytes, as so many of them: of tiny ones thousands of requests, not bytes, take the time. */
+/** What a file costs besides its bytes, expressed in bytes: for thousands of tiny ones, requests take the time. */
 const FILE_COST = 65_536;
-/** Files count rather than bytes where there are so many, and they are no larger than this on average. */
+/** Progress is told in files if there are at least this many, and their average size is at most `TINY`. */
 const MANY = 20;
 const TINY = 65_536;
-/** Once what is left is as large as this on average, bytes do after all. */
+/** Once the rest is at least this large on average, bytes again. */
 const LARGE = 1_048_576;
-/** Of a file below this a rate tells more of the service's answers than of the line. */
+/** The rate of a file smaller than this tells more about the answers of the service than about the line. */
 const TELLING = 524_288;
 
 /**
@@ -101,7 +101,7 @@ class LastRate {
     this.#direction = direction;
   }
 
-  /** Null where there was none yet. */
+  /** Null if there was none yet. */
   get last(): number | null {
     return this.#last;
   }

@@ -162,7 +162,7 @@ export class SignIn {
     });
   }
 
-  /** The tokens of all services but the one where somebody is signed in, and of these as well. */
+  /** Forgets the tokens of all services except the one where somebody is signed in, and of the `others`. */
   async #forget(others: readonly string[] = []): Promise<Result<void>> {
     const baseUrls = new Set(others);
     try {

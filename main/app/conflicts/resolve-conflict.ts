@@ -21,9 +21,9 @@ export interface ConflictFacts {
   readonly original: RelPath;
   /** Where the other version is: in this folder, only on the service, or nowhere any more. */
   readonly theirs: 'here' | 'online-only' | 'gone';
-  /** The record of the file in the original's place; null where the service knows none. */
+  /** The record of the file in the place of the original; null if the service knows none. */
   readonly theirsId: FileId | null;
-  /** The original's place where nobody has it, else the first free one beside it. */
+  /** The place of the original if it is free, else the first free one beside it. */
   readonly plain: RelPath;
 }
 

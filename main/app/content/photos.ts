@@ -15,7 +15,9 @@ const PATIENCE = 60_000;
  */
 const MOST_PIXELS = 120_000_000;
 
-/** Pictures of sites: fetched once, kept for when there is no network, fetched anew where the site names another one. */
+/**
+ * Pictures of sites: fetched once, kept for times without a network, and fetched again when the site names another one.
+ */
 export class Photos {
   readonly #app: AppContext;
   readonly #cache: PhotoCache;
@@ -32,7 +34,7 @@ export class Photos {
     this.#cache = cache;
   }
 
-  /** The last one that was had, where the present one cannot be. */
+  /** If the current one cannot be fetched, the last one. */
   async of(id: SiteId): Promise<Result<CachedPhoto>> {
     const site = this.#app.mirror.site(id);
     if (site === null || site.photoUrl === null) return fail(noPhoto(site));

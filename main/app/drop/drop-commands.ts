@@ -31,7 +31,7 @@ export interface Drops {
     `drop.${'review' | 'hashes' | 'places' | 'accept' | 'finish' | 'cancel'}`
   >;
   readonly upload: App['upload'];
-  /** Stops what is under way. Nothing of it stays but a note, so that the next start can tell. */
+  /** Stops what is under way. Only a note of it stays, so that the next start can tell the person. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ class DropDesk {
   readonly #disk: DropDisk;
   readonly #drops = new Map<string, Drop>();
   readonly #lost: LostDrops;
-  /** Sites where what an earlier run left behind was dealt with. */
+  /** Sites where the remains of an earlier run were dealt with. */
   readonly #recovered = new Map<string, Promise<void>>();
 
   constructor(app: AppContext, fresh: FreshViews, disk: DropDisk) {
@@ -218,7 +218,7 @@ class DropDesk {
     return rows.map((row) => ({ ...row, duplicateOf: found.get(row.index) ?? null }));
   }
 
-  /** The categories may be others than were suggested, so free places are looked for anew. */
+  /** The categories may differ from the suggested ones, so free places are looked for again. */
   async #choose(drop: Drop, picked: Input<'drop.accept'>['files']): Promise<Result<readonly Chosen[]>> {
     const { site, files, seen } = drop.content;
     const picks = new Map(picked.map((pick) => [pick.index, pick]));

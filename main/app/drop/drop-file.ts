@@ -38,7 +38,7 @@ export interface Chosen {
   readonly over: LocalFile | null;
 }
 
-/** What was chosen, as it is called if the drop comes to nothing. */
+/** What a drop that comes to nothing is called: by the files that were chosen. */
 export function aboutOf(chosen: readonly Chosen[]): DropAbout {
   const [first = ''] = chosen.map(({ file }) => file.path);
   const folder = first.slice(0, Math.max(0, first.indexOf('/')));

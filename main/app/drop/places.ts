@@ -48,7 +48,7 @@ export function wantedBy(drafts: readonly Draft[]): readonly RelPath[] {
 export interface Place {
   readonly draft: Draft;
   readonly target: string;
-  /** What lies where it wants to be. */
+  /** What lies in its place already. */
   readonly holder: NameHolder | null;
 }
 

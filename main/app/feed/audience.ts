@@ -75,7 +75,7 @@ export class Audience {
       if (!this.#isClosed) listener('state', state());
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      // Listeners that were there already heard of it when it arose.
+      // Listeners that were there before have heard it when it happened.
       listener('toast', { kind: 'warn', text: failureText(error.failure) });
     }
   }

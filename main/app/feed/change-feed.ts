@@ -30,8 +30,8 @@ export interface ChangeFeedOptions {
 }
 
 /**
- * The clock of the screens: gathers what changed, counts anew, and tells the screens at most four times a second, so
- * that an open window does not slow a sync down.
+ * The clock of the screens: gathers changes, counts again, and tells the screens at most four times a second, so that
+ * an open window does not slow down a sync.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
@@ -78,7 +78,7 @@ export class ChangeFeed {
     this.changed(site);
   }
 
-  /** Rows of this site were written: those of these files; null: nobody knows of which. */
+  /** Rows of this site were written: those of these files, or null if nobody knows which. */
   wrote(site: SiteId, files: SomeFiles | null): void {
     const touched = this.#touched.get(site) ?? new TouchedFiles();
     this.#touched.set(site, touched);

@@ -6,7 +6,7 @@ import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror/looks.ts';
 
 export interface MirrorObserver {
-  /** Rows of this site changed: those of these files; null: nobody knows of which. */
+  /** Rows of this site changed: those of these files, or null if nobody knows which. */
   readonly changed: (site: SiteId, files: SomeFiles | null) => void;
   /** The site was synced again. If no row of it was written, only the time of its last sync has changed. */
   readonly synced: (site: SiteId) => void;
@@ -67,9 +67,9 @@ const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
 const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'setSetting']);
 
 /**
- * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
- * remembered to send. A write to a site that changed no row tells nothing unless it was its first listing or a sync,
- * nor does a list of sites that is as it was.
+ * The same mirror, which reports what is written through it. So screens follow the trees and not an event that somebody
+ * must remember to send. A write to a site that changed no row is not reported, unless it was its first listing or a
+ * sync; nor is an unchanged list of sites.
  */
 export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObserver): M {
   const telling = <T>(write: () => T, tell: () => void): T => {

@@ -17,7 +17,7 @@ export interface Touched {
 const KNOWN = 10_000;
 const MOST = 2 * KNOWN;
 
-/** What was written about a site lately, so that a view of it can be changed by that instead of being built anew. */
+/** What was lately written about a site, so that a view of it can be updated and need not be rebuilt. */
 export class TouchedFiles {
   #revision = 0;
   #since = 0;

@@ -1,13 +1,15 @@
 import type { Failure } from '../../../shared/failure.ts';
 
 /**
- * Endings of documents that open in a program which shows or edits them, on each of the three systems. What starts,
- * installs or leads elsewhere has hundreds of endings, and each new program of somebody's computer may bring another: so
- * all that is not named here is shown in its folder. Left out on purpose, however usual:
- * - doc, xls, ppt, mpp, vsd and what ends in m: macros may be in them, and what came by SiteSync bears no mark of the web
- *   for which Office would open it protected. Those of LibreOffice run only where a person trusted whoever signed them.
- * - html, svg, xml and rdf: a browser opens them and runs the scripts in them. SiteSync's own preview does not.
- * - ttl: where Tera Term is installed it is a script, and a terminal is what people use who set up controllers.
+ * Endings of documents that open in a program which shows or edits them, on each of the three systems. Hundreds of
+ * endings start, install or lead elsewhere, and each new program on a computer may add one: so everything that is not
+ * named here is only shown in its folder.
+ *
+ * Left out on purpose, however usual:
+ * - doc, xls, ppt, mpp, vsd and what ends in m: they may hold macros, and files from SiteSync lack the mark of the web
+ *   that would make Office open them protected. Those of LibreOffice only run if a person trusted whoever signed them.
+ * - html, svg, xml and rdf: a browser opens them and runs their scripts. SiteSync's own preview does not.
+ * - ttl: if Tera Term is installed it is a script, and people who set up controllers use a terminal.
  */
 const DOCUMENTS = new Set(
   [

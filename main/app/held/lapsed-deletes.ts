@@ -8,8 +8,8 @@ import type { Commit } from '../../sync/ports/mirror/notes.ts';
 const NAMED = 3;
 
 /**
- * Does a delete that waits lapse with this choice? What is not kept here may be missing here, so that it is no sign of a
- * delete any more. `pinned`: what was chosen for the file itself, which goes before its category; null where nothing was.
+ * Does this choice cancel a waiting delete? A file that is not kept here may be missing here, so its absence no longer
+ * means a delete. `pinned`: the choice for the file itself, which overrules its category; null if there is none.
  */
 export function lapses(keep: Keep, category: Category, pinned: boolean | null): boolean {
   return !(pinned ?? isKept(keep, category));

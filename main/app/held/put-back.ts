@@ -15,9 +15,9 @@ const AT_ONCE = 32;
 const NO_HASH = '0'.repeat(64) as ContentHash;
 
 /**
- * Undoes held deletes. What vanished here comes out of the trash where its very bytes are there, else its agreement is
- * dropped, so that it is a new record to this computer and fetched. What vanished on the service counts as edited
- * here: edit beats delete, so that it is sent again once the service proved that it is gone.
+ * Undoes held deletes. A file that vanished here is taken out of the trash if its exact bytes are there; else its
+ * agreement is dropped, so that it counts as a new record and is fetched. A file that vanished on the service counts as
+ * edited here: edit beats delete, so it is sent again once the service has proved that it is gone.
  */
 export async function putBack(
   app: AppContext,

@@ -62,7 +62,7 @@ class ModelShelf {
 
   /** Those that records name, in their order, then those that the person added. */
   async list(site: FollowedSite): Promise<SiteModel[]> {
-    // A site's screen asks at each change: to look anew for it would plan a large site without a pause.
+    // The screen of a site asks at each change. Looking again each time would plan a large site without a pause.
     const named = await this.#named(site, this.#views.shown);
     const added = addedModels(this.#app.mirror, site).filter((model) => !named.has(model));
     const all = [

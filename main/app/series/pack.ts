@@ -1,8 +1,8 @@
 import type { Samples } from '../../../shared/series/gaps.ts';
 
 /**
- * Samples as text that any bridge carries: base64 of the times, then the values, as float64. Little-endian, as is every
- * computer that we run on. Numbers as JSON would take twice the room and a hundred times the time.
+ * Samples as text that any bridge can carry: base64 of the times, then the values, as float64. Little-endian, like
+ * every computer that we run on. As JSON, numbers would take twice the space and a hundred times the time.
  */
 export function packSamples({ times, values }: Samples): string {
   const bytes = Buffer.allocUnsafe((times.length + values.length) * 8);

@@ -11,7 +11,7 @@ export function settingsCommands(
   defaultRoot: string,
   engine: {
     readonly refresh: () => Promise<void> | undefined;
-    /** Opens the way to the service anew. */
+    /** Opens the connection to the service again. */
     readonly reopen: () => Promise<Result<null>>;
   },
 ): Pick<Handlers, 'settings.get' | 'settings.set' | 'settings.checkRoot'> {

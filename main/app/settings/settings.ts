@@ -55,7 +55,7 @@ export function writeSettings(
   }
 }
 
-/** A text of the mirror as its setting; undefined where it is none (an older or a newer SiteSync wrote it). */
+/** Reads a setting from the text in the mirror; undefined if it is invalid (an older or newer SiteSync wrote it). */
 function valueOf<K extends keyof Settings>(name: K, text: string): Settings[K] | undefined {
   const candidates: unknown[] = [
     text,

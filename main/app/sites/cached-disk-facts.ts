@@ -6,7 +6,7 @@ import { freeSpaceNear } from './free-space.ts';
 
 /** What only the disk can tell of the sites' folders. */
 export interface DiskFacts {
-  /** Of the disk that the sites are on; before there is one, of that on which they will be. Null where it does not say. */
+  /** Free bytes on the disk of the sites, or of the folder where they will be. Null if the disk does not say. */
   readonly freeBytes: number | null;
   /** Files in the trash of all sites. */
   readonly trash: number;
@@ -22,7 +22,7 @@ export interface DiskFactsOptions {
 
 /** Between two looks, ms: … */
 const EVERY = 5000;
-/** … or so many times as long as the last one took, since a trash may hold 100,000 files, … */
+/** … or this many times as long as the last look took, since a trash may hold 100,000 files, … */
 const LAZINESS = 20;
 /** … but no longer than this, ms. */
 const OLDEST = 60_000;

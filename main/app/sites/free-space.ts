@@ -1,6 +1,9 @@
 import type { Disk } from '../../sync/ports/disk.ts';
 
-/** Free bytes where a folder is, or will be made: the nearest one above it that exists answers. Null where none does. */
+/**
+ * Free bytes for a folder that exists or will be made: asked of the nearest existing folder above it. Null if none
+ * answers.
+ */
 export async function freeSpaceNear(disk: Pick<Disk, 'space'>, folder: string): Promise<number | null> {
   for (let at: string | null = folder; at !== null; at = above(at)) {
     const space = await disk.space(at);

@@ -83,7 +83,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.follow': async ({ site: id, folder, keep: chosen }) => {
       const kept = followedSite(app.mirror, id);
       const keep = chosen ?? kept?.keep ?? keptBefore(app.mirror, id as SiteId) ?? 'all';
-      // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
+      // It stays where it is, whatever it is called now: a folder that is left would never be sent from again.
       if (kept !== null && (folder ?? kept.folder) === kept.folder) return choose(id, keep);
       return followInFolder(app, desk, id, folder, keep);
     },
@@ -144,7 +144,7 @@ async function followInFolder(
   const followed = await desk.release(site.id, async () =>
     followSite(session.value, site, folder ?? (await desk.folderFor(site, sites)), keep),
   );
-  // What was counted of it in another folder says nothing of this one.
+  // What was counted in another folder says nothing about this one.
   if (followed.ok) desk.forgetCounts(site.id);
   // Somebody else may have been signed in meanwhile.
   await desk.refresh();

@@ -33,7 +33,7 @@ export async function measureSite(
   return ok([...counts.values()]);
 }
 
-/** What the trees of a site told of the service; null where they may say otherwise, so that it is to be measured. */
+/** What the trees of a site tell about the service; null if they may be wrong, so that it has to be measured. */
 export function countsAtService(counts: SiteCounts | undefined): readonly CategoryCount[] | null {
   if (counts === undefined || counts.listedAt === null) return null;
   const { pending, issues, conflicts, held } = counts;

@@ -24,14 +24,13 @@ export interface ChangedView {
   readonly replaced: Replaced;
 }
 
-/** With more problems than this, the whole view is built anew. */
+/** With more problems than this the whole view is rebuilt. */
 const FEW_PROBLEMS = 100;
 
 /**
- * Changes the view by the `touched` files, which costs only as much as these: all day long a sync sends, fetches and
- * agrees on one file after the other, each in its place. Null if other rows may have changed too, because a file
- * came, went, moved, is in a conflict or shares its place: the view is then to be built anew. Do not use `before`
- * afterwards.
+ * Updates the view by the `touched` files, at a cost that depends only on them: all day long a sync sends, fetches and
+ * agrees on one file after another, each in its place. Null if other rows may have changed too, because a file came,
+ * went, moved, is in a conflict or shares its place: then the view has to be rebuilt. Do not use `before` afterwards.
  */
 export function changeSiteView(
   reader: MirrorReader,

@@ -17,7 +17,7 @@ export interface OwnList extends FileList {
   readonly rows: ViewRow[];
 }
 
-/** In the order in which a person should see to them. */
+/** In the order in which a person should deal with them. */
 const STATUS_ORDER: readonly FileStatus[] = [
   'conflict',
   'failed',

@@ -5,13 +5,13 @@ import { foldKey } from '../../engine/names/local-names.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { SiteView } from './site-view.ts';
 
-/** What is to be known of a site before files come to it. */
+/** What has to be known of a site before files come to it. */
 export interface HoldingsAsked {
   /** Paths that files are to get. */
   readonly wanted: readonly RelPath[];
   /** Paths whose files leave them, so that they are free. */
   readonly leaving: readonly string[];
-  /** Sizes in bytes of which all files are named. */
+  /** All files of these sizes are named, bytes. */
   readonly sizes: readonly number[];
 }
 

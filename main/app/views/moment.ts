@@ -19,8 +19,7 @@ export interface Moment {
   /** By site: a number that grows when its trees are written. Views of an earlier revision are out of date. */
   readonly revisions: Readonly<Record<string, number>>;
   /**
-   * By site: which files these writes were about. Views that are not too old are changed by that, others are built
-   * anew.
+   * By site: which files these writes were about. Views that are recent enough are updated by that, others are rebuilt.
    */
   readonly touched: Readonly<Record<string, Touched>>;
 }

@@ -132,7 +132,7 @@ type Wait = Pick<PendingItem, 'waiting' | 'waitsUntil'>;
 
 const RUNS: Wait = { waiting: null, waitsUntil: null };
 
-/** What is on its way stands still where it is paused. */
+/** A transfer stands still while its site is paused. */
 function onTheWay(view: SiteView, moment: Moment): Wait {
   const isPaused = moment.paused || view.site.paused;
   return isPaused ? { waiting: stopOf({ siteStop: view.stop }, moment), waitsUntil: null } : RUNS;

@@ -186,12 +186,12 @@ function draftOfLocal(local: LocalFile, action: Action | null): Draft {
   };
 }
 
-/** The file of this computer that belongs to a record: where it was agreed on, or where it was moved to. */
+/** The local file of a record: where it was agreed on, or where it was moved to. */
 function localOf(trees: Trees, action: Action | null, agreed: RelPath | null): LocalFile | null {
   if (action !== null && 'local' in action) return action.local;
   if (action?.kind === 'download') return action.replaces;
   if (agreed === null) return null;
-  // A file that was moved and waits to be sent is shown where it lies now.
+  // A file that was moved, and whose move waits to be sent, is shown where it is now.
   const place = action?.kind === 'wait' && action.reason !== 'place-taken' ? action.path : agreed;
   return trees.local.get(pathKey(place)) ?? null;
 }

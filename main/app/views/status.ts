@@ -80,7 +80,7 @@ const BRIEF: ReadonlyMap<string, string> = new Map([
   ['bad-name', 'name not allowed'],
 ]);
 
-/** Why something failed, in a word or two; the whole sentence where there are none. */
+/** Why something failed, in a word or two, or in the whole sentence if there are none. */
 export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>): string {
   // A problem of the whole site is told in its sentence, except one of its folder, whose long path would be cut off.
   if (path === '') return FOLDER_FAULTS.get(code) ?? message;
@@ -91,8 +91,8 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
 const ASKED: ReadonlySet<string> = new Set(['outcome-unknown', 'not-listed-yet']);
 
 /**
- * Is it a create that was made ready? Its intent is on the disk before its turn comes, as one of hundreds: that an answer was
- * lost is known where it failed.
+ * Is it a create that is only prepared? Its intent is on the disk before its turn comes, as one of hundreds. That an
+ * answer was lost shows in its failure.
  */
 function isMadeReady({ reason, id }: Wait): boolean {
   return reason === 'outcome-unknown' && id === null;

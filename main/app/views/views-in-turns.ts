@@ -12,7 +12,7 @@ export interface ClosableViews extends Views {
 }
 
 export interface TurnsOptions {
-  /** Views over a reading of their own; a second one is made when looking anew has turned out to take long. */
+  /** Makes views with their own reader. A second one is made if looking again turns out to take long. */
   readonly make: () => ClosableViews;
   /** Milliseconds, of a clock that only goes forward. */
   readonly now: () => number;
@@ -22,14 +22,14 @@ export interface TurnsOptions {
 /** A screen waits this long for a fresh answer, ms; a person sees no delay below it. */
 const PATIENCE = 30;
 /**
- * Looking anew because a screen asks takes at most a ninth of the time, however large the sites are. The clock of the
- * screens takes a fifth: where it ticks, they look at what it looked at, and not once more right after it.
+ * Looking again because a screen asks takes at most a ninth of the time, however large the sites are. The clock of the
+ * screens takes a fifth: while it ticks, screens get what it saw, and no look of their own right after it.
  */
 const LAZINESS = 8;
 
 /**
- * Two views that take turns: one answers, the other looks at what changed, and when it is done they change places. So a
- * screen is answered at once while 100,000 files are planned anew, and a command still gets the state of its moment.
+ * Two views that take turns: one answers while the other looks at what changed, and then they swap. So a screen is
+ * answered at once while 100,000 files are planned again, and a command still gets the state of its moment.
  */
 export class ViewsInTurns implements ScreenViews {
   readonly #options: TurnsOptions;
@@ -113,7 +113,7 @@ export class ViewsInTurns implements ScreenViews {
   readonly counts: Views['counts'] = () => this.#front.counts();
   readonly page: Views['page'] = (query, ...asked) => {
     const name = JSON.stringify(query);
-    // The last ones, in the order in which they were asked for.
+    // The last ones, in the order of the questions.
     this.#asked.delete(name);
     this.#asked.set(name, query);
     for (const first of this.#asked.keys()) if (this.#asked.size > LISTS) this.#asked.delete(first);

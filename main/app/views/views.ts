@@ -54,8 +54,8 @@ export interface FileQuery {
 }
 
 /**
- * What the screens ask about the trees. Answers come from a reading of the mirror of their own, so that the engine
- * is never held up by a screen. All of it is plain data: it may run in another thread.
+ * What the screens ask about the trees. Answers come from a separate reader of the mirror, so that no screen holds up
+ * the engine. All of it is plain data, so it can run in another thread.
  */
 export interface Views {
   /** From now on answers are of this moment. */
@@ -74,7 +74,7 @@ export interface Views {
   search(text: string, limit: number): Promise<readonly Place[]>;
   /** The files whose deletes wait, and would no longer be sent if only this were kept. */
   lapsing(site: SiteId, keep: Keep): Promise<readonly LapsedDelete[]>;
-  /** Free places and files of some sizes, for files that are to come to this site. */
+  /** Free places, and files of some sizes, for files that will come to this site. */
   holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
 
@@ -289,7 +289,7 @@ export class MirrorViews implements ViewsNow {
     return view;
   }
 
-  /** By what was written since; null where nobody knows what that was, or it may have changed all of it. */
+  /** Updates the view by what was written since; null if nobody knows what that was, or everything may have changed. */
   #changed({ view: before, revision }: Built): OwnView | null {
     const touched = this.#moment.touched[before.site.id];
     if (touched === undefined || touched.since > revision) return null;

@@ -101,7 +101,7 @@ export interface DeedWords {
   readonly why: string;
 }
 
-/** `decided`: where a copy went because its conflict was, that is why. */
+/** `decided`: a copy went because its conflict was decided, and that is the reason. */
 export function deedWords({ action, reason, path }: Line, decided: ReadonlyMap<string, string>): DeedWords {
   const isCopyGone = action === 'deleteRemote' && reason === CONFIRMED;
   if (action === RESOLVED) return { done: 'Conflict resolved', why: whyOf(action, reason) };
