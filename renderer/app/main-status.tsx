@@ -99,7 +99,7 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
   }
 }
 
-/** What the person can do about it, as to sign in to the network of a hotel; where that is nothing, what they need not fear. */
+/** What the person can do, such as signing in to a hotel's network; if that is nothing, what they need not fear. */
 function WhatToDo({ trouble }: Pick<AppState, 'trouble'>): ReactNode {
   const t = useText();
   const hint = trouble?.hint ?? '';

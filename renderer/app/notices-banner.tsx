@@ -13,7 +13,7 @@ const FEW_LETTERS = 300;
 /** Over every screen while SiteSync works otherwise than it should, until that is over or was read. */
 export function NoticesBanner(): ReactNode {
   const t = useText();
-  // One text: the state comes anew four times a second.
+  // One text, since the state is a new object four times a second.
   const said = useAppFact((state) => state.notices.join('\n')) ?? '';
   const [read, setRead] = useState('');
   const lines = said.split('\n').filter((line) => line !== '' && !read.split('\n').includes(line));

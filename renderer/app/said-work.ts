@@ -41,7 +41,7 @@ export function useSaidWork(state: AppState | null): void {
     announce(t('status.saidMoving', { count: state?.work.filesTotal ?? 0 }));
   });
   const end = useEffectEvent(() => {
-    // What stands is not through: that it is paused or offline is said where that is.
+    // A run that stands still is not over: that it is paused or offline is announced elsewhere.
     if (isTold.current && !stands) sayOutcome();
     isTold.current = false;
   });

@@ -9,10 +9,9 @@ const COVERED = '[inert], [inert] *, [aria-hidden="true"], [aria-hidden="true"] 
 let asked = 0;
 
 /**
- * Brings the focus to the screen that a key has opened: to its list, which names its current row, or to its heading
- * where it has none, as to that of a step of the first run or of what is said in its place. Closing what lies over the
- * page is waited for, and so is a list that has to be read first. Where it went because nothing had it (`isLost`),
- * whatever gets it meanwhile keeps it.
+ * Focuses the screen that a key has opened: its list, which names its current row, or its heading if it has no list.
+ * Waits until whatever lies over the page has closed, and until the list is loaded. If it was called because nothing
+ * had the focus (`isLost`), whatever gets it meanwhile keeps it.
  */
 export function focusScreen({ isLost = false } = {}): void {
   asked += 1;
@@ -24,7 +23,7 @@ export function focusScreen({ isLost = false } = {}): void {
     if (mine !== asked || left === 0) return;
     const main = document.querySelector('main');
     const { activeElement } = document;
-    // Also what has opened a dialog meanwhile: it is where the dialog gives the focus back to.
+    // This includes the button of a dialog that opened meanwhile, since the dialog returns the focus there.
     if (isLost && activeElement !== heading && activeElement !== document.body) return;
     if (main !== null && !main.matches(COVERED)) {
       // The person has gone on by now.
@@ -45,8 +44,8 @@ export function focusScreen({ isLost = false } = {}): void {
 const canFocus = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
 
 /**
- * Where what has the focus goes away or is disabled, and nothing takes its place, keys would lead nowhere: the focus goes
- * to the screen, and from a dialog back to what it was opened from, also where other dialogs came between.
+ * If the focused element goes away or is disabled and nothing takes its place, keys would lead nowhere. Then the focus
+ * goes to the screen, or from a dialog back to what opened it, even if other dialogs came between.
  */
 export function useFocusKept(): void {
   useEffect(() => {

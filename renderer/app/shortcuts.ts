@@ -74,8 +74,8 @@ function command(key: string, over: Over): boolean {
 }
 
 /**
- * Beside the list of a screen, as when one has just come there, all of it is meant: the browser would mark the words of
- * the whole window. The list itself selects, as it does where it has the focus.
+ * Selects the whole list of the screen if the focus is beside it, as right after it opened: the browser would mark the
+ * text of the whole window. A focused list does this itself.
  */
 function selectAll({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (isTyping(target)) return false;

@@ -95,7 +95,7 @@ function SignIn({ known, asksAddress, onClose }: SignInProps): ReactNode {
 
 interface Trouble {
   readonly words: string;
-  /** It is said where it can be mended. */
+  /** The fault is shown at the field where it can be fixed. */
   readonly ofAddress: boolean;
 }
 

@@ -47,7 +47,7 @@ export function drawnPanels(
   });
 }
 
-/** After what is measured where all lines measure it, else after the lines. */
+/** Named after what is measured if all lines measure the same, else after the lines. */
 function titleOf(lines: readonly ChartLine[]): PanelTitle {
   const units = unitsOf(lines);
   const quantities = new Set(units.map(quantityOf));

@@ -111,7 +111,10 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
   );
 }
 
-/** For what the service corrected since it was fetched: nothing tells of that. A year of it may take minutes: it can be stopped. */
+/**
+ * For values that the service corrected since they were fetched, which nothing reports. A year may take minutes, so it
+ * can be stopped.
+ */
 function FetchAgain({ site, lines, range, zone, onFetch }: ChartPanelProps): ReactNode {
   const t = useText();
   const ids = lines.map(({ id }) => id);
@@ -183,7 +186,7 @@ function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   );
 }
 
-/** What stands in the column of the coverage, where there is no room for that. */
+/** What is shown in place of the coverage, if there is no room for that. */
 function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   const t = useText();
   const names = lines.flatMap(({ label, data }) =>
@@ -197,7 +200,7 @@ function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   );
 }
 
-/** An empty chart says where its data is, and leads there. */
+/** An empty chart says where its newest data is, and leads there. */
 function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
   const t = useText();
   const { place, toChart } = useWayToChart();
@@ -219,7 +222,7 @@ function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps)
   );
 }
 
-/** Nobody knows where the data of an empty chart is: most of it is found in a year. */
+/** Nobody knows where the data of an empty chart is; a year holds most of it. */
 function NothingYet({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
   const t = useText();
   const { place, toChart } = useWayToChart();

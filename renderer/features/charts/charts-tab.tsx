@@ -80,7 +80,7 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   );
 }
 
-/** Pixels of the list of points: its names are read whole where the chart has room to spare. */
+/** Width of the list of points, px: wide enough for whole names if the chart has room to spare. */
 function roomForPointsIn(windowWidth: number): number {
   return Math.round(Math.min(360, Math.max(216, windowWidth * 0.215)));
 }

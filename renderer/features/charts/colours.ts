@@ -2,8 +2,8 @@ import type { Colours } from '../../../shared/model/series.ts';
 import { HUES } from './plot/line.ts';
 
 /**
- * The colours of the series on a page, from 0: what is charted already keeps its own, so that a series that comes or goes
- * recolours no other, and each that is new gets the first that is free, of a hue that is free where there is one.
+ * The colours of the series on a page, from 0. Charted series keep theirs, so that a series that comes or goes
+ * recolours no other. A new one gets the first free colour, in a free hue if there is one.
  */
 export function coloursOf(before: Colours, ids: readonly string[]): Colours {
   const given = new Map<string, number>();

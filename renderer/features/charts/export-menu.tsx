@@ -77,9 +77,11 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
 
 interface Saving {
   readonly name: string;
-  /** Null where there is nothing to save. */
+  /** Null if there is nothing to save. */
   readonly make: () => Promise<Blob | null> | Blob;
-  /** What it lacks, in words; null where that is nothing. By the time that it is made the charts may show another stretch. */
+  /**
+   * What it lacks, in words; null if nothing. Asked when it is made, since the charts may show another range by then.
+   */
   readonly lacking: () => string | null;
 }
 

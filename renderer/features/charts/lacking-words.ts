@@ -24,14 +24,17 @@ export function leastTold({ from, to }: Range): number {
 
 /** Series that lack the same stretches of a range. */
 interface Lacking {
-  /** Null: they are all that there are. */
+  /** Null if these are all series. */
   readonly names: string | null;
   readonly ranges: string;
 }
 
 type Asked = readonly [lines: readonly ChartLine[], range: Range, zone: string, now: number];
 
-/** What of a range was never fetched, beside a chart: of which series, unless of all of them. Null where that is nothing. */
+/**
+ * Says beside a chart what was never fetched of its range, and of which series unless it is all. Null if nothing is
+ * lacking.
+ */
 export function lackingNote(...asked: Asked): string | null {
   return noteOf(asked);
 }

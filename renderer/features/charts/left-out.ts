@@ -6,7 +6,7 @@ export function leavesOutWords({ without, words }: Pick<SeriesView, 'without' | 
   return without > 0 && words.length > 0;
 }
 
-/** And no number: nothing of it can be drawn. */
+/** It sends words and never a number: nothing can be drawn. */
 export function sendsWordsAlone(data: Pick<SeriesView, 'without' | 'words' | 'stats'>): boolean {
   return leavesOutWords(data) && data.stats.count === 0;
 }

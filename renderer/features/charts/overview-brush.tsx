@@ -100,7 +100,7 @@ export function OverviewBrush({
   );
 }
 
-/** The overview stays as it is while the view moves about in it, and follows where the view leaves it or grows too large. */
+/** The overview stays while the view moves within it, and follows when the view leaves it or becomes too large. */
 function useWhole(view: Range): Range {
   const whole = useRef<Range | null>(null);
   const length = view.to - view.from;

@@ -22,7 +22,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** One with a longer id would have every question about the charts refused, also of those beside it. */
+/** A longer id would make every question about the charts fail, also for the others. */
 export function withoutTooLong(panels: readonly ChartPanel[]): readonly ChartPanel[] {
   return panels.reduce(
     (kept, { series }) => series.filter((id) => id.length > LONGEST_ID).reduce(withoutSeries, kept),
@@ -30,7 +30,7 @@ export function withoutTooLong(panels: readonly ChartPanel[]): readonly ChartPan
   );
 }
 
-/** What is known of a point besides its samples; from a datamodel where one names it. */
+/** What is known of a point besides its samples, from a datamodel if one names it. */
 export interface PointFacts {
   readonly id: string;
   readonly label: string;

@@ -24,8 +24,8 @@ export function pointsIndex(all: readonly PointFacts[]): PointsIndex {
 }
 
 /**
- * What equipment a template fits: its class where a datamodel says one, else its name without the number, since an AHU-03
- * is most often simply called so.
+ * The kind of equipment that a template fits: its class if a datamodel names one, else its name without the number,
+ * since an AHU-03 is often just called that.
  */
 export function kindOf({
   name,

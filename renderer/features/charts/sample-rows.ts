@@ -4,7 +4,7 @@ import type { ChartLine } from './plot/line.ts';
 
 export interface SampleRow {
   readonly at: number;
-  /** One for each line; NaN where it has none at that moment. */
+  /** One value per line; NaN if it has none at that moment. */
   readonly values: readonly number[];
 }
 

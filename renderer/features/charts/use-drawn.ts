@@ -12,7 +12,7 @@ export interface Drawn {
   /** Of all of them. */
   readonly lines: readonly ChartLine[];
   readonly readings: Readings;
-  /** Asks for the readings anew. */
+  /** Asks for the readings again. */
   readonly again: () => void;
   /** When the readings came; null while more are on their way. */
   readonly came: number | null;

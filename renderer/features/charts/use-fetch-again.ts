@@ -26,8 +26,8 @@ interface Anew {
 }
 
 /**
- * Fetches a stretch of the charts anew, also what is here: the service may have corrected it since. Beside the readings,
- * so that a chart that moves with the clock does not break it off.
+ * Fetches a range of the charts again, even what is here: the service may have corrected it since. It runs beside the
+ * readings, so that a chart that moves with the clock does not stop it.
  */
 export function useFetchAgain(anew: Anew, onFetched: () => void): FetchingAgain {
   const t = useText();

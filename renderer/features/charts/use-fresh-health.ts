@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useAnswer, useAskAnew } from '../../state/engine.tsx';
 
 /**
- * Samples that came for a chart tell how its points stand, too: `came` changes whenever some did, null while they are on
- * their way. All points are counted anew only where one of the charted ones stands otherwise by now.
+ * Samples that came for a chart also tell how its points are: `came` changes with each such arrival, and is null while
+ * they are on their way. All points are counted again only if one of the charted ones changed.
  */
 export function useFreshHealth(site: string, ids: readonly string[], came: number | null): void {
   const askAnew = useAskAnew();

@@ -30,7 +30,7 @@ export interface Panels {
   /** Of each of them, for as long as it is charted. */
   readonly colours: Colours;
   readonly points: PointsIndex;
-  /** Other charts, in these colours where they name any. */
+  /** Shows other charts, in these colours if they name any. */
   readonly show: (panels: readonly ChartPanel[], colours?: Colours) => void;
   readonly add: (id: string) => void;
   readonly remove: (id: string) => void;

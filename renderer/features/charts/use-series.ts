@@ -12,7 +12,7 @@ export interface Readings {
   readonly byId: ReadonlyMap<string, SeriesView>;
   /** The stretch that statistics are of; null before anything came. */
   readonly range: Range | null;
-  /** True where something could not be asked anew. */
+  /** True if something could not be asked again. */
   readonly stale: boolean;
   readonly fetchedAt: number | null;
   readonly trouble: Trouble | null;
@@ -40,8 +40,8 @@ export interface SeriesQuestion {
 const PROGRESS_MS = 1500;
 
 /**
- * Series for a stretch of time: what is here at once, then, where that is not all, what had to be fetched. A question that is overtaken by the next
- * is taken back. Asked again by `again`, and when the network, or SiteSync itself, comes back.
+ * Series for a range: at once what is here, then, if that is not all, what was fetched. A question that the next one
+ * overtakes is cancelled. Asked again by `again`, and when the network or SiteSync itself comes back.
  */
 export function useSeries(question: SeriesQuestion): {
   readonly readings: Readings;
@@ -125,7 +125,7 @@ async function ask(
   performance.mark('charts.asked');
   try {
     const here = await readSeries(client, question, false, signal);
-    // Not stale: all of it is here, and settled. There is nothing to fetch.
+    // Not stale: all of it is here and settled, so there is nothing to fetch.
     take(here, here.stale);
     if (!here.stale) return;
     const look = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import {
   type ZoomHistory,
 } from './zoom-history.ts';
 
-/** How often a chart that moves with the clock is looked at anew. */
+/** How often a chart that moves with the clock is read again, ms. */
 const LIVE_MS = 30_000;
 
 export interface Zoom {
@@ -62,7 +62,7 @@ export function useZoom(site: string, zone: string): Zoom {
     forward: () => setHistory(zoomForward(history)),
     live: () => {
       const preset = lastPreset(history);
-      // Live already: the gesture that came back to where it began is undone.
+      // It is live already: undo the gesture that ended where it began.
       if (now === preset) follow();
       else show(preset);
     },

@@ -19,7 +19,7 @@ interface ViewsMenuProps {
   readonly panels: readonly ChartPanel[];
   readonly colours: Colours;
   readonly shown: Shown;
-  /** With the colours that the view was saved in; undefined: it has none of its own. */
+  /** With the colours that the view was saved in; undefined if it has none. */
   readonly onApply: (panels: readonly ChartPanel[], shown: Shown, colours: Colours | undefined) => void;
 }
 
@@ -82,7 +82,7 @@ export function ViewsMenu(props: ViewsMenuProps): ReactNode {
   );
 }
 
-/** Shows a view that was chosen, and says what of it could not be shown. */
+/** Shows a chosen view, and says what of it could not be shown. */
 function useApply({ site, onApply }: ViewsMenuProps): (choice: ViewChoice) => Promise<void> {
   const t = useText();
   const { client } = useBridge();

@@ -48,7 +48,7 @@ export function zoomForward({ past, now, future }: ZoomHistory): ZoomHistory {
   return next === undefined ? { past, now, future } : { past: [...past, now], now: next, future: rest };
 }
 
-/** The last preset that was looked at: where a reset leads. */
+/** The last preset that was shown: a reset leads there. */
 export function lastPreset({ past, now }: ZoomHistory): Preset {
   const all = [...past, now];
   return all.findLast((shown) => typeof shown === 'string') ?? 'week';

@@ -3,12 +3,12 @@ interface Written {
   y: number;
 }
 
-/** Do so many fit one below the other? Their middles may lie from `top` to `bottom`. */
+/** Do this many labels fit below each other? Their middles may lie from `top` to `bottom`. */
 export function fitInto(count: number, height: number, top: number, bottom: number): boolean {
   return (count - 1) * height <= bottom - top;
 }
 
-/** Sorts them from top to bottom, pushes them down where they meet, and back up where that leads out at the bottom. */
+/** Sorts them from top to bottom, pushes them down if they overlap, and back up if they leave the bottom. */
 export function moveApart(written: Written[], height: number, top: number, bottom: number): void {
   written.sort((a, b) => a.y - b.y);
   let free = top;

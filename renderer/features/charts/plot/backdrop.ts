@@ -64,14 +64,14 @@ export function drawHatch(
 }
 
 /**
- * What is hatched: where nothing of any of the series was fetched. Over a line that is here it would deny it; words say
- * which one lacks what. Nothing beyond now was ever there to be fetched.
+ * The ranges to hatch: those where nothing was fetched of any series. Hatching over an existing line would deny it;
+ * words say which series lacks what. After now there is nothing to fetch.
  */
 export function hatched(series: readonly SeriesView[], view: Range, now: number): readonly Range[] {
   return fetchedOfNone(series, { from: view.from, to: Math.min(view.to, now) });
 }
 
-/** Writes "no data" into the stretches where no line has any, if they are wide enough to hold it. */
+/** Writes "no data" into ranges where no line has data, if they are wide enough. */
 export function drawNoData(
   canvas: CanvasRenderingContext2D,
   box: Box,
@@ -92,7 +92,7 @@ export function drawNoData(
   }
 }
 
-/** Stretches in view where none of the series has a sample, but all were asked. */
+/** Ranges in view where all series were asked for and none has a sample. */
 export function emptyStretches(series: readonly SeriesView[], view: Range, now: number): readonly Range[] {
   const end = Math.min(view.to, now);
   if (series.length === 0 || end <= view.from) return [];
@@ -110,7 +110,7 @@ export function emptyStretches(series: readonly SeriesView[], view: Range, now: 
   return open;
 }
 
-/** From sample to sample, broken where a gap is marked. */
+/** Ranges from sample to sample, split at marked gaps. */
 function stretchesWithData({ times, values, interval }: SeriesView, view: Range): readonly Range[] {
   const reach = (interval ?? 0) * 3;
   const found: Range[] = [];

@@ -40,7 +40,7 @@ export class ChartLink {
     return this.#state;
   }
 
-  /** Called once in each frame in which something changed. */
+  /** Called once per frame in which something changed. */
   readonly onFrame = (listener: Listener): (() => void) => {
     this.#frames.add(listener);
     return () => this.#frames.delete(listener);

@@ -17,8 +17,8 @@ interface Label {
 }
 
 /**
- * The names of the lines beside their ends, moved apart where they would lie on each other. Of more than there is room for
- * those are left out that would stand away from their line: the table below names all.
+ * Writes the names of the lines beside their ends, moved apart if they would overlap. If there is no room for all,
+ * those that would be far from their line are left out: the table below names all.
  */
 export function drawEndLabels(
   canvas: CanvasRenderingContext2D,
@@ -74,7 +74,7 @@ function placed(labels: Label[], height: number, top: number, bottom: number): r
 /** Letters at the end of a name: lines of one kind differ there. */
 const KEPT = 4;
 
-/** The text, cut in its middle where it is wider than this in the font of the canvas. `telling`: the word that stays. */
+/** The text, cut in its middle if it is wider than this in the font of the canvas. `telling`: the word that stays. */
 export function fitted(
   canvas: CanvasRenderingContext2D,
   text: string,

@@ -5,7 +5,7 @@ import type { PlotView } from './plot-view.ts';
 
 /** What gestures end in besides moving the link. */
 export interface GestureEnds {
-  /** A gesture has come to rest at this stretch: a step of the zoom history. */
+  /** A gesture ended at this range: a step in the zoom history. */
   readonly zoomed: (range: Range) => void;
   readonly reset: () => void;
   /** Another sample is pointed at by keys, and is to be said. */
@@ -76,7 +76,7 @@ export function listenToGestures(
   };
 }
 
-/** Ctrl and the wheel zoom where the pointer is, Shift and the wheel, or a sideways one, pan; else the page scrolls. */
+/** Ctrl and wheel zoom at the pointer. Shift and wheel, or a sideways wheel, pan. Otherwise the page scrolls. */
 function wheeled(event: WheelEvent, plot: PlotView, view: Range): Range | null {
   if (event.ctrlKey || event.metaKey) {
     return zoomed(view, WHEEL_STEP ** (event.deltaY * lineHeight(event)), plot.timeAt(event.clientX));
@@ -90,7 +90,7 @@ function lineHeight({ deltaMode }: WheelEvent): number {
   return deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 16;
 }
 
-/** True where the key was one of ours. */
+/** True if the key was one of ours. */
 function onKey(event: KeyboardEvent, plot: PlotView, link: ChartLink, ends: GestureEnds): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { view, cursor } = link.state;
@@ -123,7 +123,7 @@ function onKey(event: KeyboardEvent, plot: PlotView, link: ChartLink, ends: Gest
   }
 }
 
-/** To the next sample; the view comes along where that lies outside of it. */
+/** Moves to the next sample. The view follows if that lies outside of it. */
 function stepCursor(step: 1 | -1, plot: PlotView, link: ChartLink, ends: GestureEnds): boolean {
   const { view, cursor } = link.state;
   const start = cursor ?? (step === 1 ? view.from - 1 : view.to);
@@ -167,7 +167,7 @@ class Drag {
       this.#link.show(panned(begin.pan, (begin.x - event.clientX) / width), false);
       return;
     }
-    // Also while a zoom is drawn: the cursor says where that ends now.
+    // Also during a zoom: the cursor shows where it would end.
     this.#link.point(snapped(this.#plot.lines, at, this.#link.state.view, width));
     if (begin !== null) this.#link.select({ from: Math.min(begin.at, at), to: Math.max(begin.at, at) });
   }

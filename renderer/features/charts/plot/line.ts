@@ -11,7 +11,7 @@ export interface ChartLine {
   readonly states: boolean;
   /** True: each value holds until the next sample, as states do, and what is sent on change. */
   readonly step: boolean;
-  /** Time of its newest sample with a value, as far as it is known; null where none is. */
+  /** Time of its newest sample with a value, as far as it is known; null if there is none. */
   readonly lastAt: number | null;
   /** Null until it came. */
   readonly data: SeriesView | null;

@@ -1,6 +1,6 @@
 import { LOCALE } from '../../../text/locale.ts';
 
-/** Letters of a mark; a longer one is told with an exponent, where that is shorter. */
+/** Most characters of a tick label. A longer one is written with an exponent if that is shorter. */
 const LONGEST = 11;
 /** No axis of values has more marks. */
 const MOST = 25;

@@ -25,7 +25,7 @@ function reachOf({ data }: ChartLine, view: Range, width: number): number {
   return Math.max(near(view, width), (data?.interval ?? 0) * 1.5);
 }
 
-/** What a line reads at a moment: the sample nearest to it; of a state the one that holds there, as the line is drawn. */
+/** The reading of a line at a moment: the nearest sample, or for a state the one that holds then, as drawn. */
 export function readAt(line: ChartLine, at: number, view: Range, width: number): Told {
   const { data, step } = line;
   if (data === null) return NOTHING;
@@ -47,7 +47,7 @@ export function readingsAt(
   });
 }
 
-/** The moment of the sample nearest to where the pointer is; null where none is near. */
+/** The time of the sample nearest to the pointer; null if none is near. */
 export function snapped(lines: readonly ChartLine[], at: number, view: Range, width: number): number | null {
   let best: number | null = null;
   for (const line of lines) {
@@ -97,7 +97,7 @@ export function drawOverlay(
   const tags = readings.map((reading) => ({ ...reading, y: yOf(reading.line, reading.value) }));
   for (const { line, at, y } of tags) {
     canvas.beginPath();
-    // A state holds where the cursor is, and may have begun far from it.
+    // A state holds at the cursor, and may have begun far from it.
     canvas.arc(line.step ? x : xOf(at, view, box), y, DOT, 0, 2 * Math.PI);
     canvas.fillStyle = inks.line(line.colour);
     canvas.fill();

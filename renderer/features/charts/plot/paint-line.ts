@@ -19,7 +19,7 @@ const DENSE = 2;
 
 interface Pen {
   to(x: number, y: number): void;
-  /** What comes next is not joined to this. A value that holds does so up to `x`; null: nothing comes next. */
+  /** Ends the line: what comes next is not joined to it. A held value is drawn up to `x`; null: nothing follows. */
   lift(x: number | null): void;
 }
 
@@ -126,7 +126,7 @@ class LinePen implements Pen {
   }
 }
 
-/** Fills columns of pixels; each reaches to where the one before ended, as the line would. */
+/** Fills columns of pixels. Each reaches to the end of the one before, as the line would. */
 class BandPen implements Pen {
   readonly #canvas: CanvasRenderingContext2D;
   readonly #thickness: number;
@@ -151,7 +151,7 @@ class BandPen implements Pen {
       const before = this.#column;
       const joined = !Number.isNaN(before);
       this.#flush();
-      // Columns without a sample are crossed by the line; a value that holds stays what it was in them.
+      // The line crosses columns without a sample, and a held value stays the same in them.
       if (joined && column > before + 1)
         this.#fill(before + 1, column, this.#last, this.#step ? this.#last : y);
       this.#column = column;

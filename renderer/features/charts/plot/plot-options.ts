@@ -87,7 +87,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
   };
 }
 
-/** uPlot wants a table; where no line goes through it, its corners will do. */
+/** uPlot needs a table. No line is drawn from it, so its corners are enough. */
 export function cornersOf(view: Range, lines: number): uPlot.AlignedData {
   const none = [null, null];
   return [[view.from, view.to], ...Array.from({ length: lines }, () => none)];

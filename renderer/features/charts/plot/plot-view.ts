@@ -221,7 +221,7 @@ export class PlotView {
   }
 }
 
-/** Other samples only; else uPlot has to be made anew. */
+/** Do they differ only in samples? If not, uPlot has to be created again. */
 function isSameShape(a: PlotModel, b: PlotModel): boolean {
   const shape = ({ lines, gutters }: PlotModel): string =>
     JSON.stringify([

@@ -23,7 +23,7 @@ export function unpack({ samples, ...series }: SeriesData): SeriesView {
   return { ...series, times: numbers.subarray(0, count), values: numbers.subarray(count) };
 }
 
-/** Index of the sample with a value that lies nearest to a moment; null where there is none within `reach` ms. */
+/** Index of the sample with a value that is nearest to a moment; null if none is within `reach` ms. */
 export function nearestSample(
   { times, values }: Pick<SeriesView, 'times' | 'values'>,
   at: number,
@@ -47,7 +47,7 @@ export function nearestSample(
   return best;
 }
 
-/** What a series reads, and when; null where nothing is told of it. */
+/** What a series reads, and when; null if there is nothing to tell. */
 export interface Told {
   readonly at: number | null;
   readonly value: number | null;
@@ -63,8 +63,8 @@ export function sampleAt(series: Pick<SeriesView, 'times' | 'values'>, at: numbe
 }
 
 /**
- * The sample whose value is drawn at a moment where each holds until the next one, with a value or without; nothing where none
- * is, as after the last.
+ * The sample that is drawn at a moment if each holds until the next one, with or without a value; nothing if there is
+ * none, as after the last.
  */
 export function heldAt({ times, values }: Pick<SeriesView, 'times' | 'values'>, at: number): Told {
   const right = lowerBound(times, at);
@@ -82,8 +82,8 @@ export interface Held {
 }
 
 /**
- * What held in a stretch where each value holds until the next sample, also one that came before it; null where nothing did.
- * The mean counts each value as long as it held. After the last sample nobody knows what holds.
+ * What held in a range if each value holds until the next sample, including one from before; null if nothing did. The
+ * mean weighs each value by the time that it held. After the last sample nobody knows what holds.
  */
 export function heldIn(
   { times, values }: Pick<SeriesView, 'times' | 'values'>,
@@ -114,8 +114,8 @@ export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -
 }
 
 /**
- * Lowest and highest value that a line has in a stretch, with one sample beyond it on either side, to which it leads; one that
- * holds (`step`) leads to none that comes after. Null where there is none.
+ * Lowest and highest value of a line in a range, including one sample beyond it on each side, to which the line leads;
+ * a line that holds (`step`) leads to none after it. Null if there is none.
  */
 export function extent(
   { times, values }: SeriesView,

@@ -40,7 +40,10 @@ export function valueAxes(lines: readonly ChartLine[]): readonly ValueAxis[] {
   }));
 }
 
-/** Are they states alone? Their axis has whole numbers, and a foot below the lowest, where a line runs most of the time. */
+/**
+ * Are all of them states? Then the axis has whole numbers, and some space below the lowest, where a line runs most of
+ * the time.
+ */
 export function areStates(lines: readonly Pick<ChartLine, 'states'>[]): boolean {
   return lines.length > 0 && lines.every(({ states }) => states);
 }
@@ -88,7 +91,7 @@ export function plotAxis(
   };
 }
 
-/** Where there are several axes, the unit stands above each; of one alone the head of the chart says it. */
+/** With several axes, each has its unit above it. With one, the head of the chart says it. */
 export function drawAxisHeads(
   canvas: CanvasRenderingContext2D,
   axes: readonly ValueAxis[],
@@ -111,7 +114,7 @@ export function drawAxisHeads(
   }
 }
 
-/** As its line, where it has one alone and there are others to be told from. */
+/** The ink of its line, if it has only one and there are other axes to tell it from. */
 function inkOf({ lines }: ValueAxis, among: readonly ValueAxis[], inks: Inks): string {
   const [line] = lines;
   return among.length > 1 && lines.length === 1 && line !== undefined

@@ -51,8 +51,8 @@ export function valueText(value: number | null): string {
 type Told = 'min' | 'mean' | 'max' | 'last';
 
 /**
- * The numbers of a stretch, with as many decimals as the values themselves have: a mean that is told more finely than
- * what was measured only looks exact. Two figures of it stay, for a mean of states.
+ * The numbers of a range, with as many decimals as the values themselves: a mean with more decimals than were measured
+ * only looks exact. Two digits always stay, for the mean of states.
  */
 export function statTexts(stats: Readonly<Record<Told, number | null>>): Readonly<Record<Told, string>> {
   const { min, mean, max, last } = stats;
@@ -75,7 +75,7 @@ function placesOfAll({ min, max, last }: Readonly<Record<Told, number | null>>):
   return Math.max(placesOf(min), placesOf(max), placesOf(last));
 }
 
-/** With so many decimals, but for those that its figures do not reach. */
+/** With this many decimals, except those beyond its digits. */
 function withPlaces(value: number | null, places: number): string {
   if (value === null || !isPlain(value)) return valueText(value);
   const whole = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1);

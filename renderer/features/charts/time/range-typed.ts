@@ -2,7 +2,7 @@ import { instantOf } from '../../../../shared/time/zone.ts';
 
 const TYPED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** A moment as it is typed, by the zone's clock; null where it is none. */
+/** Reads a typed moment by the clock of the zone; null if it is none. */
 export function parseTyped(text: string, zone: string): number | null {
   const match = TYPED.exec(text.trim());
   if (match === null) return null;

@@ -35,7 +35,7 @@ export interface Tick {
   readonly at: number;
   /** `13:15`, `Wed 11`, `Nov`, `2026`. */
   readonly label: string;
-  /** The day, month or year that the labels from here on lie in; null where the tick before said it. */
+  /** The day, month or year of the labels from here on; null if the tick before said it. */
   readonly context: string | null;
 }
 

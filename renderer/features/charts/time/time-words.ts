@@ -47,7 +47,7 @@ function finenessOf({ from, to }: Range): number {
   return to - from >= 10_000 ? 1000 : 1;
 }
 
-/** `Fri 13 Nov 13:15 CET`, with the year where it is not that of now: no moment is ambiguous. */
+/** `Fri 13 Nov 13:15 CET`, with the year unless it is the current one: no moment is ambiguous. */
 export function momentText(at: number, zone: string, now: number): string {
   const wall = wallOf(at, zone);
   const thisYear = new Date(wall).getUTCFullYear() === new Date(wallOf(now, zone)).getUTCFullYear();
