@@ -4,7 +4,14 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseModelId, type ModelId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { modelIdOf } from '../../models/model-ids.ts';
-import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../../models/model-notes.ts';
+import {
+  addedModels,
+  addModel,
+  noteOf,
+  setAddedModels,
+  setNote,
+  type ModelNote,
+} from '../../models/model-notes.ts';
 import { modelHere, type ModelHere } from '../../models/kept-model.ts';
 import { isOutdated, pullNoted } from '../../models/pull-noted.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
@@ -132,17 +139,7 @@ class ModelShelf {
       id: model,
       from: record === null ? 'added' : 'record',
       name: record?.name ?? model,
-      state: isPulling
-        ? 'downloading'
-        : note.gone
-          ? here === null && note.fetchedAt === null
-            ? 'unknown'
-            : 'gone'
-          : here === null
-            ? 'online-only'
-            : isOutdated(note, record)
-              ? 'out-of-date'
-              : 'here',
+      state: isPulling ? 'downloading' : stateAtRest(note, record, here !== null),
       size: here?.size ?? null,
       path: here?.pulled.path ?? null,
       changed: here?.isChanged === true,
@@ -162,6 +159,13 @@ class ModelShelf {
     }
     return named;
   }
+}
+
+/** The state of a model that is not being pulled. */
+function stateAtRest(note: ModelNote, record: SiteFile | null, isHere: boolean): SiteModel['state'] {
+  if (note.gone) return isHere || note.fetchedAt !== null ? 'gone' : 'unknown';
+  if (!isHere) return 'online-only';
+  return isOutdated(note, record) ? 'out-of-date' : 'here';
 }
 
 function keyOf(site: FollowedSite, model: ModelId): string {

@@ -57,11 +57,8 @@ export function writeSettings(
 
 /** Reads a setting from the text in the mirror; undefined if it is invalid (an older or newer SiteSync wrote it). */
 function valueOf<K extends keyof Settings>(name: K, text: string): Settings[K] | undefined {
-  const candidates: unknown[] = [
-    text,
-    Number(text),
-    text === 'true' ? true : text === 'false' ? false : undefined,
-  ];
+  const candidates: unknown[] = [text, Number(text)];
+  if (text === 'true' || text === 'false') candidates.push(text === 'true');
   for (const candidate of candidates) {
     const parsed = schema.shape[name].safeParse(candidate);
     if (parsed.success) return parsed.data as Settings[K];

@@ -41,10 +41,10 @@ export async function modelPullCommand(
     const uncopied = await put(out, content, opened.value.signal);
     if (uncopied !== null) return uncopied;
   }
-  out.say(
-    `${pulled.value.fetched ? 'Pulled' : copy === null ? 'Unchanged' : 'Copied'}: ${copy === null || copy === STDOUT ? file : copy} (${bytesText(pulled.value.size)})`,
-  );
   const { size, fetched, tookChanged } = pulled.value;
+  const untouched = copy === null ? 'Unchanged' : 'Copied';
+  const place = copy === null || copy === STDOUT ? file : copy;
+  out.say(`${fetched ? 'Pulled' : untouched}: ${place} (${bytesText(size)})`);
   if (tookChanged) out.say('The copy that was changed here is in the trash: sitesync trash');
   out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged });
   return EXIT.inSync;
