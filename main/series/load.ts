@@ -7,7 +7,7 @@ import type { Range } from './coverage.ts';
 import { DAY_MS, decodeDay } from './day-blob.ts';
 import type { Pauses } from './pauses.ts';
 import type { DayHead, RollupLevel, SeriesPlace, SeriesStore } from './ports.ts';
-import { KeptSamples, LEVEL_MS, levelFor, readRollup } from './rollup.ts';
+import { KeptSamples, LEVEL_MS, levelFor, readRollup, type Bucket } from './rollup.ts';
 
 export interface Loaded extends Samples {
   readonly whole: boolean;
@@ -108,19 +108,15 @@ class DayReader {
       const raw = new Map(this.#days(lacking).map((each) => [each.day, each]));
       for (const { day, count } of slice) {
         const samples = raw.get(day);
-        if (samples === undefined) {
-          const buckets = rolled.get(day) ?? [];
-          if (this.#isCounted(day)) {
-            // Another question may have brought more of the day since it was counted.
-            this.#samples += Math.max(count, valuesIn(buckets));
-            for (const bucket of buckets) tally.pushSummary(bucket);
-          }
-          const kept = rolledUp.take(buckets);
-          decimator.push(kept.times, kept.values);
-        } else {
+        if (samples !== undefined) {
           this.#count(tally, samples);
           decimator.push(samples.times, samples.values);
+          continue;
         }
+        const buckets = rolled.get(day) ?? [];
+        if (this.#isCounted(day)) this.#countRolledUp(tally, buckets, count);
+        const kept = rolledUp.take(buckets);
+        decimator.push(kept.times, kept.values);
       }
     }
     return { ...decimator.finish(), whole: false, ...this.#statsOf(tally), interval };
@@ -154,12 +150,20 @@ class DayReader {
     return day * DAY_MS >= counted.from && (day + 1) * DAY_MS <= counted.to;
   }
 
+  /** Adds the samples of a day to the statistics, as far as these are of it. */
   #count(tally: StatisticsTally, { times, values }: Samples): void {
     const { counted } = this.#options;
     const start = lowerBound(times, counted.from);
     const end = lowerBound(times, counted.to, start);
     tally.push(values, start, end);
     this.#samples += end - start;
+  }
+
+  /** The same for a day of which only its rollup is read. `count`: its samples, as they were counted. */
+  #countRolledUp(tally: StatisticsTally, buckets: readonly Bucket[], count: number): void {
+    // Another question may have brought more of the day since it was counted.
+    this.#samples += Math.max(count, valuesIn(buckets));
+    for (const bucket of buckets) tally.pushSummary(bucket);
   }
 
   #statsOf(tally: StatisticsTally): Pick<Loaded, 'stats' | 'without'> {
@@ -191,7 +195,7 @@ class DayReader {
 
 const NO_ROLLUPS: ReadonlyMap<number, ReturnType<typeof readRollup>> = new Map();
 
-function valuesIn(buckets: ReturnType<typeof readRollup>): number {
+function valuesIn(buckets: readonly Bucket[]): number {
   return buckets.reduce((sum, bucket) => sum + bucket.count, 0);
 }
 

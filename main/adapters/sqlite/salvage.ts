@@ -60,8 +60,10 @@ function copyRows(old: Database.Database, into: Database.Database, table: string
     .prepare(`SELECT * FROM ${table}`)
     .columns()
     .map((column) => column.name);
-  const marks = columns.map(() => '?').join(', ');
-  const insert = into.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+  const placeholders = columns.map(() => '?').join(', ');
+  const insert = into.prepare(
+    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${placeholders})`,
+  );
   try {
     for (const row of old
       .prepare<unknown[], unknown[]>(`SELECT ${columns.join(', ')} FROM ${table}`)

@@ -205,13 +205,12 @@ class Walker {
         const { name } = entry;
         const kind = kindOf(entry, full + name);
         const isFolder = kind === 'folder';
-        if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
-        if (name === HIDDEN && folder !== '' && isFolder) dropLeftCopies(full + name);
+        if (name === HIDDEN && folder !== '') {
+          if (this.#isOtherSite(folder)) return this.#leave(folder);
+          if (isFolder) dropLeftCopies(full + name);
+        }
         const path = childOf(folder, name);
-        if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
-        else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
-        const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
-        if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
+        this.#noteNotSent(folder, name, path, kind);
         if (this.#isLeftOut(path, isFolder)) continue;
         if (!isUnicode(name, full, odd)) this.skipped.push({ path, why: 'name' });
         else if (isFolder) folders.push(path);
@@ -226,6 +225,15 @@ class Walker {
     }
     this.#give(folder, files, whole);
     return folders;
+  }
+
+  /** Notes what is told of without being sent: what lies in `Models`, and a file that iCloud took away. */
+  #noteNotSent(folder: string, name: string, path: string, kind: ReturnType<typeof kindOf>): void {
+    const isFolder = kind === 'folder';
+    if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
+    else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
+    const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
+    if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
   }
 
   /**

@@ -81,9 +81,9 @@ export interface RecordWriter {
 
 export function recordWriter(db: Connection): RecordWriter {
   const version = db.query('SELECT fingerprint FROM remote WHERE site_key = ? AND id = ?', ([f]) => text(f));
-  const marks = COLUMNS.replaceAll(/\w+/g, '?');
+  const placeholders = COLUMNS.replaceAll(/\w+/g, '?');
   const upsert = db.command(`
-    INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${marks}, ?, ?, ?)
+    INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${placeholders}, ?, ?, ?)
     ON CONFLICT (site_key, id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE fingerprint <> excluded.fingerprint`);
   const remove = db.command('DELETE FROM remote WHERE site_key = ? AND id = ?');
