@@ -79,7 +79,7 @@ it('sends the first of many files when few are ready, and makes more ready at a 
 
 it('names the rows of a page without end that are no records', async () => {
   const odd = Array.from({ length: VERY_MANY }, () => ({ id: null, name: null, why: 'it has no id' }));
-  const none = { items: [], same: [], ids: [], marks: [] };
+  const none = { items: [], same: [], ids: [], rowHashes: [] };
   const page = { ...none, odd, count: VERY_MANY, next: null, recallable: false };
   const context: SyncContext = {
     ...laptop.context,
