@@ -28,6 +28,6 @@ it.each([[[]], [['--quiet']]])(
     writeFileSync(join(home, 'data', 'mirror.sqlite'), 'no database any more '.repeat(1000));
     const { stderr } = await run(['status', ...options]);
     expect(stderr).toContain('database was damaged');
-    expect(stderr).toContain('keep each again');
+    expect(stderr).toContain('keep each of them again');
   },
 );
