@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === null)(`a database that was rebuilt at the start${WI
     const banner = rig.page.getByRole('region', { name: 'Something is not working as it should' });
     // With it went which sites were kept.
     await banner
-      .getByText(/^The database was damaged and has been rebuilt .* keep each again, in the folder/)
+      .getByText(/^The database was damaged and has been rebuilt .* keep each of them again, in the folder/)
       .waitFor();
     for (const theme of ['light', 'dark', 'contrast'] as const) {
       await rig.theme(theme);
