@@ -50,7 +50,7 @@ function unknownBeside(
   const isPast = to < now;
   // No series is drawn as held after its newest sample.
   if (isPast ? lastAt === null && checkedAt !== null : lastAt === null || lastAt < from) return [];
-  const samples = new Samples(context, place, facts);
+  const samples = new StoredSamples(context, place, facts);
   const start = samples.around(from);
   const end = samples.around(to);
   const soon = SOON * samples.usualPause(from, to);
@@ -63,7 +63,7 @@ function unknownBeside(
 }
 
 /** The samples of one series that are here. */
-class Samples {
+class StoredSamples {
   readonly #context: SeriesContext;
   readonly #place: SeriesPlace;
   readonly #facts: SeriesFacts;

@@ -4,7 +4,7 @@ import type { PathKey, RelPath } from '../../../../shared/model/rel-path.ts';
 
 /** What the person chose for single files. */
 export interface ChoicesReader {
-  /** What the person chose for single files: true is "keep offline", false "online only". */
+  /** True is "keep offline", false "online only". */
   pins(site: SiteId): ReadonlyMap<FileId, boolean>;
   /** The choice for one file; null: none was made. */
   pin(site: SiteId, id: FileId): boolean | null;
