@@ -1,5 +1,11 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { PRELOAD_GLOBAL, TO_ENGINE, TO_RENDERER, type PreloadApi } from '../shared/ipc/preload.ts';
+import {
+  HANDED_OVER,
+  PRELOAD_GLOBAL,
+  TO_ENGINE,
+  TO_RENDERER,
+  type PreloadApi,
+} from '../shared/ipc/preload.ts';
 
 let tell: (message: unknown) => void = () => undefined;
 
@@ -13,7 +19,10 @@ const api: PreloadApi = {
   },
   pathOf: (file) => {
     try {
-      return webUtils.getPathForFile(file as File);
+      const path = webUtils.getPathForFile(file as File);
+      // The page cannot say this itself: only a person makes a File that has a path.
+      if (path !== '') ipcRenderer.send(HANDED_OVER, path);
+      return path;
     } catch {
       // It throws if this is not a File.
       return '';

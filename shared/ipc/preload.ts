@@ -1,6 +1,8 @@
-/** The one channel each way between the window and the main process. */
+/** The one channel each way between the page and the main process. */
 export const TO_ENGINE = 'sitesync:to-engine';
 export const TO_RENDERER = 'sitesync:to-renderer';
+/** On this the preload, and never the page, tells the main process which path a person handed over. */
+export const HANDED_OVER = 'sitesync:handed-over';
 
 /** Name of the global that the preload gives to the page. */
 export const PRELOAD_GLOBAL = 'sitesync';
@@ -14,6 +16,6 @@ export interface PreloadApi {
   send(text: string): void;
   /** Only the last listener is told. */
   listen(onMessage: (message: unknown) => void): void;
-  /** Absolute path of a dropped `File`; empty for one that a script made. */
+  /** Absolute path of a dropped or chosen `File`, which may be sent from now on; empty for one that a script made. */
   pathOf(file: unknown): string;
 }

@@ -111,6 +111,22 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     tests: [ATTACKS],
   },
   {
+    rule: 0,
+    off: 'a page names only paths that a person handed over',
+    file: 'main/hosts/page/known-paths.ts',
+    from: 'input.paths?.every((path) => this.#handedOver.has(path)) === false',
+    to: 'input.paths?.length === 0',
+    tests: ['test/hosts/electron/ipc-bridge.test.ts'],
+  },
+  {
+    rule: 0,
+    off: 'a page keeps a site only in a folder that is known',
+    file: 'main/hosts/page/known-paths.ts',
+    from: 'return folder === null || this.#ofSites.has(folder) || this.#handedOver.has(folder);',
+    to: 'return true;',
+    tests: ['test/hosts/electron/ipc-bridge.test.ts'],
+  },
+  {
     rule: 14,
     off: 'the token stays at its origin',
     file: 'main/adapters/rest/requests/client.ts',

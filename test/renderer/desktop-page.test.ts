@@ -5,7 +5,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runDesktop } from '../../main/hosts/electron/desktop.ts';
 import { openApp } from '../../main/hosts/compose/open-app.ts';
-import { TO_ENGINE, TO_RENDERER } from '../../shared/ipc/preload.ts';
+import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../shared/ipc/preload.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { standInElectron, type StandInElectron } from '../support/electron/stand-in-electron.ts';
 import { builtPage } from './rig/built-page.ts';
@@ -176,8 +176,8 @@ async function connect(page: Page, electron: StandInElectron): Promise<void> {
     await route.fulfill({ status, headers: Object.fromEntries(told), body: bytes });
   });
   const { webContents } = window;
-  await page.exposeFunction('sendToMain', (text: string) => {
-    electron.ipcMain.emit(TO_ENGINE, { sender: webContents, senderFrame: webContents.mainFrame }, text);
+  await page.exposeFunction('sendToMain', (channel: string, text: string) => {
+    electron.ipcMain.emit(channel, { sender: webContents, senderFrame: webContents.mainFrame }, text);
   });
   webContents.send = (channel, message) => {
     const hear = (given: unknown): void =>
@@ -185,14 +185,23 @@ async function connect(page: Page, electron: StandInElectron): Promise<void> {
     // The page may be gone by then, as a window may be.
     if (channel === TO_RENDERER) void page.evaluate(hear, message).catch(() => undefined);
   };
-  await page.addInitScript(() => {
-    const world = globalThis as unknown as Record<string, unknown>;
-    world['sitesync'] = {
-      send: (text: string) => void (world['sendToMain'] as (text: string) => unknown)(text),
-      listen: (onMessage: unknown) => {
-        world['hear'] = onMessage;
-      },
-      pathOf: () => world['pathOfDropped'] ?? '',
-    };
-  });
+  await page.addInitScript(
+    ([toEngine, handedOver]) => {
+      const world = globalThis as unknown as Record<string, unknown>;
+      const send = (channel: string, text: string): void =>
+        void (world['sendToMain'] as (channel: string, text: string) => unknown)(channel, text);
+      world['sitesync'] = {
+        send: (text: string) => send(toEngine, text),
+        listen: (onMessage: unknown) => {
+          world['hear'] = onMessage;
+        },
+        pathOf: () => {
+          const path = (world['pathOfDropped'] as string | undefined) ?? '';
+          send(handedOver, path);
+          return path;
+        },
+      };
+    },
+    [TO_ENGINE, HANDED_OVER] as const,
+  );
 }

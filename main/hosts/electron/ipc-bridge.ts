@@ -1,8 +1,9 @@
 import type { IpcMainEvent, WebContents } from 'electron';
 import { fitsMessage } from '../../../shared/ipc/limits.ts';
-import { TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
-import { createConnection, type Connection } from '../../../shared/ipc/server.ts';
+import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
+import { createConnection, type Connection, type Handlers } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
+import { KnownPaths } from '../page/known-paths.ts';
 import { parsedMessage } from '../page/parsed-message.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { isPage } from './origin.ts';
@@ -16,22 +17,33 @@ export interface IpcBridgeOptions {
 }
 
 /**
- * Carries the contract over the only channel that main listens to. A message counts only if it comes from the page
- * itself, in the main frame of our window, as text of bounded length. Everything else is dropped without an answer.
+ * Carries the contract over the one channel of the page; on another the preload tells which paths a person handed over. A
+ * message counts only if it comes from the page itself, in the main frame of our window, as text of bounded length.
+ * Everything else is dropped without an answer.
  */
 export function ipcBridge(options: IpcBridgeOptions): { close(): void } {
-  const { ipcMain } = options;
+  const { ipcMain, app } = options;
+  const paths = new KnownPaths();
+  const handlers = paths.guard(app.handlers);
   let current: Talk | null = null;
-  const receive = (event: IpcMainEvent, text: unknown): void => {
-    if (!isOurs(event, options.contents())) return;
-    if (typeof text !== 'string' || !fitsMessage(text)) return;
-    if (current?.contents !== event.sender || current.isOver) current = talk(options, event.sender);
+  const textOf = (event: IpcMainEvent, text: unknown): string | null =>
+    isOurs(event, options.contents()) && typeof text === 'string' && fitsMessage(text) ? text : null;
+  const receive = (event: IpcMainEvent, given: unknown): void => {
+    const text = textOf(event, given);
+    if (text === null) return;
+    if (current?.contents !== event.sender || current.isOver) current = talk(options, handlers, event.sender);
     current.connection.receive(parsedMessage(text));
   };
+  const takeOver = (event: IpcMainEvent, given: unknown): void => {
+    const path = textOf(event, given);
+    if (path !== null) paths.handOver(path);
+  };
   ipcMain.on(TO_ENGINE, receive);
+  ipcMain.on(HANDED_OVER, takeOver);
   return {
     close: () => {
       ipcMain.off(TO_ENGINE, receive);
+      ipcMain.off(HANDED_OVER, takeOver);
       current?.end();
     },
   };
@@ -50,10 +62,10 @@ interface Talk {
   end(): void;
 }
 
-function talk({ app, onBug }: IpcBridgeOptions, contents: WebContents): Talk {
+function talk({ app, onBug }: IpcBridgeOptions, handlers: Handlers, contents: WebContents): Talk {
   let isOver = false;
   const connection = createConnection({
-    handlers: app.handlers,
+    handlers,
     post: (message) => {
       if (!isOver && !contents.isDestroyed()) contents.send(TO_RENDERER, message);
     },

@@ -6,6 +6,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
 import { BRIDGE_PROTOCOL } from '../../../shared/ipc/web-session.ts';
 import type { App } from '../../app/app.ts';
+import { KnownPaths } from '../page/known-paths.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { answer, sendReply, type AnswerOptions } from './answer.ts';
 import { AccessControl, isOurs } from './access-control.ts';
@@ -96,6 +97,8 @@ function openBridge(
   server: Server,
   { app, onBug, windows, pingMs, access, port }: BridgeOptions,
 ): () => void {
+  // A browser hands over bytes, never a path.
+  const handlers = new KnownPaths().guard(app.handlers);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_BYTES,
@@ -105,7 +108,9 @@ function openBridge(
     socket.on('error', () => socket.destroy());
     void isWelcome(request, access, port).then((welcome) => {
       if (welcome && sockets.clients.size < windows)
-        sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
+        sockets.handleUpgrade(request, socket, head, (window) =>
+          carry({ app, handlers, onBug, pingMs }, window),
+        );
       else refuse(socket, welcome ? 503 : 403);
     });
   });

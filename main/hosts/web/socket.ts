@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
-import { fail, type Failure } from '../../../shared/failure.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { createConnection, type Handlers } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
 import { parsedMessage } from '../page/parsed-message.ts';
 
 export interface SocketOptions {
-  readonly app: App;
+  readonly app: Pick<App, 'subscribe'>;
+  readonly handlers: Handlers;
   readonly onBug: (command: string, error: unknown) => void;
   /** Between two pings, ms. A window that did not answer the last one is gone. */
   readonly pingMs: number;
@@ -20,13 +20,13 @@ const HOPELESS = 64 * BACKLOG;
 const OFFER_AGAIN = 250;
 
 /** Connects one window to the app over a WebSocket, until either side is gone. */
-export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket): void {
+export function carry({ app, handlers, onBug, pingMs }: SocketOptions, socket: WebSocket): void {
   const post = (message: unknown): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > HOPELESS) socket.terminate();
     else socket.send(JSON.stringify(message));
   };
-  const connection = createConnection({ handlers: ofBrowser(app.handlers), post, onBug });
+  const connection = createConnection({ handlers, post, onBug });
   const states = new Latest(
     () => socket.bufferedAmount <= BACKLOG,
     (state) => connection.send('state', state),
@@ -48,25 +48,6 @@ export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket):
     connection.close();
   });
 }
-
-/**
- * No path is dropped in a browser, which tells its page none: whoever names one there, as a page gone bad, would have any
- * file of this computer sent.
- */
-function ofBrowser(handlers: Handlers): Handlers {
-  return {
-    ...handlers,
-    'drop.review': async (input, signal) =>
-      input.paths === null ? handlers['drop.review'](input, signal) : fail(NO_PATHS),
-  };
-}
-
-const NO_PATHS: Failure = {
-  code: 'bad-input',
-  message: 'A browser drops files, and no paths.',
-  hint: 'Drop the files onto the page, or choose them there.',
-  retry: 'on-change',
-};
 
 /** While there is no room, keeps only the latest state, so that the last one always arrives. */
 class Latest {

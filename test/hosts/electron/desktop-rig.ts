@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IpcMainEvent } from 'electron';
 import { ok } from '../../../shared/failure.ts';
 import type { Settings } from '../../../shared/ipc/app.ts';
-import { TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
+import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
 import type { DesktopOptions } from '../../../main/hosts/electron/desktop-options.ts';
 import { runDesktop } from '../../../main/hosts/electron/desktop.ts';
 import type { OpenAppOptions } from '../../../main/hosts/compose/open-app.ts';
@@ -29,6 +29,8 @@ export interface DesktopRig {
   window(): StandInWindow;
   /** The page of the window says something, as the preload hands it on. */
   say(message: unknown, event?: Partial<IpcMainEvent>): void;
+  /** A person drops a file onto the window, of which the preload tells. */
+  handOver(path: unknown, event?: Partial<IpcMainEvent>): void;
   /** What the page was told. */
   told(): readonly unknown[];
   close(): Promise<void>;
@@ -48,6 +50,14 @@ export async function desktopRig(): Promise<DesktopRig> {
   let onSignal: () => void = () => undefined;
   let onFault: (error: unknown) => void = () => undefined;
   const window = (): StandInWindow => electron.windows.at(-1)!;
+  const send = (channel: string, given: unknown, event: Partial<IpcMainEvent>): void => {
+    const { webContents } = window();
+    electron.ipcMain.emit(
+      channel,
+      { sender: webContents, senderFrame: webContents.mainFrame, ...event },
+      given,
+    );
+  };
   return {
     electron,
     engine,
@@ -85,11 +95,9 @@ export async function desktopRig(): Promise<DesktopRig> {
         ...options,
       }),
     window,
-    say: (message, event = {}) => {
-      const { webContents } = window();
-      const from = { sender: webContents, senderFrame: webContents.mainFrame, ...event };
-      electron.ipcMain.emit(TO_ENGINE, from, typeof message === 'string' ? message : JSON.stringify(message));
-    },
+    say: (message, event = {}) =>
+      send(TO_ENGINE, typeof message === 'string' ? message : JSON.stringify(message), event),
+    handOver: (path, event = {}) => send(HANDED_OVER, path, event),
     told: () =>
       window()
         .webContents.sent.filter(({ channel }) => channel === TO_RENDERER)

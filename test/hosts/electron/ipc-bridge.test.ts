@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/failure.ts';
 import { commands } from '../../../shared/ipc/contract.ts';
 import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
-import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
+import { HANDED_OVER, TO_ENGINE } from '../../../shared/ipc/preload.ts';
 import { someState } from '../../support/stand-in-app.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 import { frameAt, StandInContents } from '../../support/electron/stand-in-window.ts';
@@ -25,8 +25,8 @@ const lastWord = async (): Promise<void> => {
 };
 
 describe('the bridge of the window', () => {
-  it('is one channel, and nothing of Electron beside it', () => {
-    expect(rig.electron.ipcMain.eventNames()).toEqual([TO_ENGINE]);
+  it('is one channel for the page and one for its preload, and nothing of Electron beside them', () => {
+    expect(rig.electron.ipcMain.eventNames()).toEqual([TO_ENGINE, HANDED_OVER]);
   });
 
   it('carries calls, answers and events', async () => {
@@ -134,6 +134,64 @@ describe('the bridge of the window', () => {
     webContents.mainFrame = before;
     await lastWord();
     expect(searches()).toBe(1);
+  });
+
+  describe('of paths', () => {
+    const failed = (id: number): unknown =>
+      expect.objectContaining({
+        kind: 'failed',
+        id,
+        failure: expect.objectContaining({ code: 'bad-input' }),
+      });
+    const asked = (command: string): number =>
+      rig.engine.calls.filter((call) => call.command === command).length;
+    const review = (id: number, paths: readonly string[]): void => {
+      const input = { site: 's', category: null, paths, files: null };
+      rig.say({ kind: 'call', id, command: 'drop.review', input });
+    };
+    const follow = (id: number, folder: string): void => {
+      rig.say({ kind: 'call', id, command: 'sites.follow', input: { site: 's', folder, keep: null } });
+    };
+
+    it('takes those that a person dropped, and no others', async () => {
+      rig.engine.answer('drop.review', async () => ok({ drop: 'd', site: 's', rows: [], skipped: [] }));
+      rig.handOver('/home/anna/plan.pdf');
+      review(1, ['/home/anna/plan.pdf']);
+      review(2, ['/home/anna/plan.pdf', '/home/anna/.ssh/id_ed25519']);
+      await expect.poll(() => rig.told()).toContainEqual(failed(2));
+      expect(rig.told()).toContainEqual(expect.objectContaining({ kind: 'answer', id: 1 }));
+      expect(asked('drop.review')).toBe(1);
+    });
+
+    it('believes nobody but the preload that one was dropped', async () => {
+      const { webContents } = rig.window();
+      rig.handOver('/etc/shadow', { senderFrame: frameAt('sitesync://app/', webContents.mainFrame) });
+      rig.handOver(['/etc/shadow']);
+      rig.say('/etc/shadow');
+      review(1, ['/etc/shadow']);
+      await expect.poll(() => rig.told()).toContainEqual(failed(1));
+      expect(asked('drop.review')).toBe(0);
+    });
+
+    it('takes a folder that a person chose, or in which a site is kept, and no other', async () => {
+      rig.engine.answer('host.chooseFolder', async () => ok('/home/anna/handover'));
+      rig.engine.answer('drop.review', async () => ok({ drop: 'd', site: 's', rows: [], skipped: [] }));
+      rig.engine.answer('sites.list', async () => ok([{ followed: { folder: '/sites/Harbour House' } }]));
+      rig.engine.answer('sites.follow', async () => ok(null));
+      rig.say({ kind: 'call', id: 1, command: 'host.chooseFolder', input: { from: null } });
+      rig.say({ kind: 'call', id: 2, command: 'sites.list', input: null });
+      await expect.poll(() => rig.told()).toContainEqual(expect.objectContaining({ kind: 'answer', id: 2 }));
+      review(3, ['/home/anna/handover']);
+      // A site's files are there already: nobody drops them.
+      review(4, ['/sites/Harbour House']);
+      follow(5, '/sites/Harbour House');
+      follow(6, '/home/anna/handover');
+      follow(7, '/home/anna');
+      await expect.poll(() => rig.told()).toContainEqual(failed(7));
+      expect(rig.told()).toContainEqual(failed(4));
+      await expect.poll(() => asked('drop.review')).toBe(1);
+      await expect.poll(() => asked('sites.follow')).toBe(2);
+    });
   });
 
   it('answers so many at once, and refuses the rest in words', async () => {

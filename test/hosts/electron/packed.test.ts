@@ -18,7 +18,13 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build, Packager, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRELOAD_GLOBAL, TO_ENGINE, TO_RENDERER, type PreloadApi } from '../../../shared/ipc/preload.ts';
+import {
+  HANDED_OVER,
+  PRELOAD_GLOBAL,
+  TO_ENGINE,
+  TO_RENDERER,
+  type PreloadApi,
+} from '../../../shared/ipc/preload.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -215,7 +221,9 @@ describe('the desktop app as it is packed', () => {
     api.listen((...args) => heard.push(args));
     hear({ sender: 'the way to every channel' }, { kind: 'event' });
     expect(heard).toEqual([[{ kind: 'event' }]]);
+    sent.length = 0;
     expect([api.pathOf('a file'), api.pathOf({}), api.pathOf(null)]).toEqual(['/home/a.pdf', '', '']);
+    expect(sent).toEqual([[HANDED_OVER, '/home/a.pdf']]);
   });
 
   it('is what the whole of electron-builder.yml makes: installers for three systems, fuses shut', async () => {

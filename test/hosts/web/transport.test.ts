@@ -80,6 +80,19 @@ describe('the WebSocket of the page', () => {
     expect(rig.app.calls.filter(({ command }) => command === 'drop.review')).toHaveLength(1);
   });
 
+  it('names no folder for a site but one in which sites are kept', async () => {
+    rig.app.answer('sites.follow', async () => ok(null));
+    rig.app.answer('sites.list', async () => ok([{ followed: { folder: '/sites/Harbour House' } }]));
+    const follow = (folder: string | null): Promise<unknown> =>
+      client.call('sites.follow', { site: 's', folder, keep: null });
+    await follow(null);
+    expect(await failureOf(follow('/sites/Harbour House'))).toBe('bad-input');
+    await client.call('sites.list', null);
+    await follow('/sites/Harbour House');
+    expect(await failureOf(follow('/home/anna'))).toBe('bad-input');
+    expect(rig.app.calls.filter(({ command }) => command === 'sites.follow')).toHaveLength(2);
+  });
+
   it('fails calls in words when the host goes, and those made while it is away at once', async () => {
     await client.call('app.state', null);
     rig.app.answer('app.search', () => new Promise(() => undefined));
