@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { layerOrder } from './vite.layer-order.ts';
+import { licences } from './vite.licences.ts';
 import { shippedData } from './vite.shipped-data.ts';
 import { textSize } from './vite.text-size.ts';
 
@@ -9,7 +10,7 @@ export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react({ jsxImportSource: '#text' }), shippedData(), layerOrder(), textSize()],
+  plugins: [react({ jsxImportSource: '#text' }), shippedData(), licences(), layerOrder(), textSize()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
+import { faultsOf } from '../renderer/rig/faults.ts';
 import { PATIENCE, Rig, TOKEN } from '../renderer/rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
@@ -115,8 +116,9 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     const menu = page.getByRole('button', { name: /What is kept of Harbour House/ });
     await vi.waitFor(async () => {
       letGo();
-      await menu.click({ timeout: 1000 });
+      await menu.waitFor({ timeout: 1000 });
     }, PATIENCE);
+    await menu.click();
     for (const name of ['BIM Source File', 'Spec Sheet'])
       await page.getByRole('menuitemcheckbox', { name }).click();
     const words = '.settings-sites >> text="3 categories"';
@@ -142,6 +144,21 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     const text = await readFile(await download.path(), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ knownSites: 1 });
     for (const secret of [TOKEN, 'Harbour House', 'Secret plan']) expect(text).not.toContain(secret);
+  }, 120_000);
+
+  it('say what software of others is in it, and under which licences', async () => {
+    const { page } = rig;
+    const open = page.getByRole('button', { name: 'Show licences' });
+    await open.click();
+    const sheet = page.getByRole('dialog', { name: 'Software of others' });
+    await sheet.getByText(/^1\d\d packages$/).waitFor();
+    await rig.shot('settings-licences');
+    await sheet.getByText(/^axios/).click();
+    await sheet.getByText(/Matt Zabriskie/).waitFor();
+    expect(await faultsOf(rig, 'settings-licences')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
   }, 120_000);
 
   it('are as they were after a restart', async () => {

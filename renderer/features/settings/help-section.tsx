@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { runAction } from '../../state/actions.ts';
 import { useDo } from '../../state/engine.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Facts } from '../../ui/layout/card.tsx';
 import { saveFile } from '../../ui/browser/save-file.ts';
 import { toast } from '../../ui/telling/toast.tsx';
+import { LicencesSheet } from './licences-sheet.tsx';
 import { Section } from './section.tsx';
 
 interface HelpSectionProps {
@@ -17,6 +18,7 @@ interface HelpSectionProps {
 /** What support needs, and what this program is. */
 export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
   const t = useText();
+  const [showsLicences, setShowsLicences] = useState(false);
   const diagnostics = useDo('diagnostics.export', ({ name, text }) => {
     saveFile(name, new Blob([text], { type: 'application/json' }));
     toast(t('settings.help.exported', { name }));
@@ -39,6 +41,14 @@ export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
         </div>
         <Button onPress={() => runAction('shortcuts')}>{t('settings.help.keysShow')}</Button>
       </div>
+      <div className="settings-choice">
+        <div className="grow">
+          {t('settings.help.licences')}
+          <div className="t-small ink-2">{t('settings.help.licencesWhy')}</div>
+        </div>
+        <Button onPress={() => setShowsLicences(true)}>{t('settings.help.licencesShow')}</Button>
+      </div>
+      {showsLicences && <LicencesSheet onClose={() => setShowsLicences(false)} />}
       <Facts
         items={[
           { label: t('settings.help.version'), value: `${t('ui.appName')} ${host.version}` },
