@@ -16,7 +16,7 @@ import { usePicker } from './use-picker.tsx';
 
 type Asking = Extract<DropStage, { kind: 'asking' }>;
 
-/** Asks for what a drop or a button did not say: the site, the files, or both. */
+/** Asks for what is still missing after a drop or a button: the site, the files, or both. */
 export function AskDialog(): ReactNode {
   const stage = useDropStage();
   const sites = useAnswer('sites.list', null).data;
@@ -63,7 +63,7 @@ function Ask({ stage, kept }: { readonly stage: Asking; readonly kept: readonly 
     <Dialog
       isOpen
       onClose={() => desk.cancel()}
-      // Three buttons have room in one line, in the high contrast too.
+      // Wide enough for three buttons in one line, in high contrast too.
       width={480}
       title={known === undefined ? t('drop.addTitle') : t('drop.addTo', { site: known.name })}
       actions={
@@ -95,7 +95,7 @@ function Ask({ stage, kept }: { readonly stage: Asking; readonly kept: readonly 
 }
 
 interface CategorySelectProps {
-  /** Null: suggested for each file. */
+  /** Null: suggested file by file. */
   readonly value: CategoryId | null;
   readonly onChange: (category: CategoryId | null) => void;
 }

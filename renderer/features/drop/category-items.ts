@@ -3,7 +3,6 @@ import { CATEGORIES } from '../../../shared/model/category.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 
-/** The six categories as a menu. */
 export function categoryItems(onPick: (category: CategoryId) => void): readonly MenuEntry[] {
   return CATEGORIES.map(({ id, label }) => ({
     id,

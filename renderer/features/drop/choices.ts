@@ -3,18 +3,18 @@ import type { DropReview, DropRow, TakenName } from '../../../shared/ipc/drop.ts
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 
-/** What the person decided otherwise than was suggested, by the ids of files. */
+/** The person's decisions that differ from the suggestions, by file id. */
 export interface Choices {
   readonly categories: ReadonlyMap<string, CategoryId>;
-  /** True: added although the site holds the same bytes. False: left out. */
+  /** True: added although the site already has the same bytes. False: left out. */
   readonly taken: ReadonlyMap<string, boolean>;
-  /** Paths of the site's files that they replace. */
+  /** Path of the site's file that each one replaces. */
   readonly replaced: ReadonlyMap<string, string>;
 }
 
 export const AS_SUGGESTED: Choices = { categories: new Map(), taken: new Map(), replaced: new Map() };
 
-/** For how many files something was decided otherwise than was suggested. */
+/** The number of files for which the person decided differently from the suggestion. */
 export function countDecided({ categories, taken, replaced }: Choices): number {
   return new Set([...categories.keys(), ...taken.keys(), ...replaced.keys()]).size;
 }
@@ -31,24 +31,24 @@ export interface Replaceable {
 /** A dropped file as the review shows it. */
 export interface ReviewFile {
   readonly row: DropRow;
-  /** Of the row in the table. */
+  /** The key of its table row. */
   readonly key: string;
-  /** The same in another review of the same files: its path below the drop, and which one it is of several with that. */
+  /** Stays the same when the files are reviewed again: the path within the drop, and a number if several share it. */
   readonly id: string;
   readonly name: string;
-  /** Below the drop, empty for files that were dropped by themselves. */
+  /** Within the drop; empty for files that were dropped by themselves. */
   readonly folder: string;
   readonly category: CategoryId;
   readonly state: ReviewState;
-  /** What has its name in that category; null where nothing has, or it is not known yet. */
+  /** What already has its name in that category; null if nothing has, or if that is not known yet. */
   readonly nameTaken: TakenName | null;
-  /** What it may replace. */
+  /** The file that it could replace. */
   readonly over: Replaceable | null;
-  /** The person wants it to. */
+  /** The person chose to replace that file. */
   readonly replaces: boolean;
 }
 
-/** Suggestions and decisions together. What the service would refuse is never taken. */
+/** Merges suggestions and decisions. What the service would refuse is never added. */
 export function decideAll(
   rows: DropReview['rows'],
   names: ReadonlyMap<number, TakenName>,
@@ -72,13 +72,13 @@ export function decideAll(
       state,
       nameTaken,
       over,
-      // Where its place is another one by now, that is not what the person chose to replace.
+      // If the file would lie elsewhere by now, the person's choice to replace was about another file.
       replaces: over !== null && choices.replaced.get(id) === over.path,
     };
   });
 }
 
-/** Files that were dropped by themselves from several folders may have one path. */
+/** Files dropped by themselves from several folders can share a path. */
 function idsInOrder(): (path: string) => string {
   const seen = new Map<string, number>();
   return (path) => {
@@ -90,7 +90,7 @@ function idsInOrder(): (path: string) => string {
 
 function overOf({ duplicateOf }: DropRow, nameTaken: TakenName | null): Replaceable | null {
   const holder = nameTaken?.holder ?? null;
-  // The same bytes are no other version.
+  // The same bytes are not another version.
   if (holder === null || holder.here === null || holder.path === duplicateOf) return null;
   return { path: holder.path, ...holder.here };
 }
@@ -112,14 +112,14 @@ export function withTaken(choices: Choices, files: readonly ReviewFile[], take: 
   const taken = new Map(choices.taken);
   for (const { id, row } of files) {
     if (row.refused !== null) continue;
-    // What stands as it was suggested stays open to what the comparing finds later.
+    // A file left as suggested stays open to what comparing finds later.
     if (take === (row.duplicateOf === null)) taken.delete(id);
     else taken.set(id, take);
   }
   return { ...choices, taken };
 }
 
-/** Of several files with one place the first replaces what is there; one that was chosen before gives way. */
+/** Of several files with the same target, the first replaces it, and an earlier choice is dropped. */
 export function withReplaced(choices: Choices, files: readonly ReviewFile[], replace: boolean): Choices {
   const replaced = new Map(choices.replaced);
   if (!replace) {
@@ -137,7 +137,7 @@ export function withReplaced(choices: Choices, files: readonly ReviewFile[], rep
   return { ...choices, replaced };
 }
 
-/** How many files of the site these may replace, and how many they do. */
+/** How many of the site's files these could replace, and how many they do replace. */
 export function countOver(files: readonly ReviewFile[]): {
   readonly places: number;
   readonly replaced: number;
@@ -151,13 +151,12 @@ export function countOver(files: readonly ReviewFile[]): {
 export interface ReviewSum {
   readonly files: number;
   readonly bytes: number;
-  /** How many replace a file of the site. */
+  /** How many of them replace a file of the site. */
   readonly replaced: number;
-  /** Of what is added; categories without a file are left out. */
+  /** What is added, without empty categories. */
   readonly byCategory: readonly { readonly category: CategoryId; readonly bytes: number }[];
 }
 
-/** What would be added now. */
 export function sumOf(files: readonly ReviewFile[]): ReviewSum {
   const taken = files.filter(({ state }) => state === 'add');
   return {
@@ -175,7 +174,6 @@ export function bytesOf(files: readonly ReviewFile[]): number {
   return files.reduce((sum, { row }) => sum + row.size, 0);
 }
 
-/** How many folders the files come from. */
 export function countFolders(files: readonly ReviewFile[]): number {
   return new Set(files.map(({ folder }) => folder).filter((folder) => folder !== '')).size;
 }

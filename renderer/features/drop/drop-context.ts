@@ -3,7 +3,7 @@ import type { DropDesk, DropStage } from './drop-desk.ts';
 
 export const DropContext = createContext<DropDesk | null>(null);
 
-/** The one desk of this window, to begin adding files from a button. */
+/** This window's drop desk. */
 export function useDropDesk(): DropDesk {
   const desk = use(DropContext);
   if (desk === null) throw new Error('Files are added outside of DropProvider');

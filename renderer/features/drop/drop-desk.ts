@@ -7,35 +7,34 @@ import { describeFiles, listFiles, type ListedFile } from './list-files.ts';
 import { sendFiles } from './send-files.ts';
 import type { Dropped } from './dropped.ts';
 
-/** Where dropped files go. */
 export interface DropPlace {
   readonly site: string;
   /** Null: suggested file by file. */
   readonly category: CategoryId | null;
 }
 
-/** How far a drop is; one at a time. */
+/** The state of the drop. There is only one at a time. */
 export type DropStage =
   | { readonly kind: 'idle' }
-  /** The person is asked for what is not known yet: the site, or the files. */
+  /** Asks for what is missing: the site, or the files. */
   | {
       readonly kind: 'asking';
       readonly site: string | null;
       readonly category: CategoryId | null;
       readonly source: Dropped | null;
     }
-  /** Folders are walked, and what the site holds is looked at. */
+  /** Walks the folders and looks up what the site holds. */
   | { readonly kind: 'listing'; readonly place: DropPlace; readonly found: number }
   | {
       readonly kind: 'review';
       readonly place: DropPlace;
       readonly source: Dropped;
       readonly review: DropReview;
-      /** Names that are taken, by the index of the file. */
+      /** Names that are already taken, by file index. */
       readonly names: ReadonlyMap<number, TakenName>;
-      /** Files are being compared with what the site holds; null when that is done. */
+      /** Progress of comparing files with what the site holds; null when done. */
       readonly comparing: { readonly done: number; readonly of: number } | null;
-      /** Why the last try came to nothing. */
+      /** Why the last attempt failed. */
       readonly failure: FailureWords | null;
     }
   | {
@@ -53,13 +52,13 @@ export interface Accepted {
 }
 
 interface DeskEvents {
-  /** It worked: the files lie in the site's folder. */
+  /** The files are in the site's folder. */
   readonly onAdded: (site: string, done: DropDone) => void;
-  /** It could not even be looked at. */
+  /** The drop could not even be reviewed. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Leads a drop from the event to the site's folder. Whatever ends it early leaves nothing half-done. */
+/** Leads a drop from the event to the site's folder. Nothing is left half-done if it ends early. */
 export class DropDesk {
   readonly #client: Bridge['client'];
   readonly #drops: Bridge['drops'];
@@ -67,9 +66,9 @@ export class DropDesk {
   readonly #listeners = new Set<() => void>();
   #stage: DropStage = { kind: 'idle' };
   #stop = new AbortController();
-  /** Bytes of the review's rows, by index; empty where main has the paths. */
+  /** The files of the review's rows, by index; empty in the desktop app, where main has the paths. */
   #files: readonly ListedFile[] = [];
-  /** Times that taken names were asked for: only the last answer counts. */
+  /** Number of requests for taken names so far: only the answer to the last one counts. */
   #placesAsked = 0;
 
   constructor({ client, drops }: Pick<Bridge, 'client' | 'drops'>, events: DeskEvents) {
@@ -85,7 +84,7 @@ export class DropDesk {
     return () => this.#listeners.delete(onChange);
   };
 
-  /** Begins to listen to how the copying goes; returns how to stop, which also ends what is under way. */
+  /** Begins to listen to the progress of copying. The returned function stops that, and cancels the drop under way. */
   readonly start = (): (() => void) => {
     const stopListening = this.#client.on('drop', (progress) => this.#told(progress));
     return () => {
@@ -100,7 +99,7 @@ export class DropDesk {
       this.#to({ kind: 'asking', site, category, source });
   }
 
-  /** Looks into what was dropped and shows it for review. */
+  /** Looks through what was dropped and shows it for review. */
   async review(place: DropPlace, source: Dropped): Promise<void> {
     if (this.#stage.kind === 'adding') return;
     this.cancel();
@@ -121,7 +120,7 @@ export class DropDesk {
     }
   }
 
-  /** Other categories than were suggested are other places: which names are taken there is asked again. */
+  /** Asks again which names are taken, since another category is another folder. */
   async place(files: readonly { readonly index: number; readonly category: CategoryId }[]): Promise<void> {
     const stage = this.#stage;
     if (stage.kind !== 'review') return;
@@ -139,11 +138,10 @@ export class DropDesk {
         now.review.drop === drop ? { ...now, names: new Map(names.map((name) => [name.index, name])) } : now,
       );
     } catch {
-      // Nothing is told of names then, nothing is replaced, and no file takes another one's place.
+      // Then no taken names are shown and nothing is replaced: each file gets a free name.
     }
   }
 
-  /** Copies the chosen files into the site's folder: all of them, or none. */
   async add(files: readonly Accepted[]): Promise<void> {
     const stage = this.#stage;
     if (stage.kind !== 'review' || files.length === 0) return;
@@ -165,7 +163,7 @@ export class DropDesk {
     }
   }
 
-  /** Esc, Cancel, Stop: nothing of it stays. */
+  /** For Esc, Cancel and Stop: nothing of the drop stays. */
   cancel(): void {
     const stage = this.#stage;
     this.#stop.abort();
@@ -196,7 +194,7 @@ export class DropDesk {
     this.#to({ kind: 'review', place, source, review, names: namesIn(review), comparing, failure });
   }
 
-  /** Files of a size that the site holds too are read, since only their bytes tell. In the desktop app main has done it. */
+  /** Hashes the files whose size the site also has, since only the bytes tell. In the desktop app main has done so. */
   async #compare(signal: AbortSignal): Promise<void> {
     const stage = this.#stage;
     if (stage.kind !== 'review' || stage.comparing === null) return;
@@ -243,7 +241,7 @@ export class DropDesk {
     });
   }
 
-  /** The same files once more, so that what was decided about them is not lost with the try. */
+  /** Reviews the same files again, so that a failed attempt does not lose the person's decisions. */
   async #again(place: DropPlace, source: Dropped, error: unknown, signal: AbortSignal): Promise<void> {
     try {
       const review = await this.#reviewOf(place, source, signal);
@@ -270,7 +268,7 @@ export class DropDesk {
   }
 
   #forget(drop: string): void {
-    // Whatever becomes of the call, a drop for which nothing comes any more is cleared away by the engine.
+    // If this call fails too, the engine clears the drop away by itself after a while.
     void this.#client.call('drop.cancel', { drop }).catch(() => undefined);
   }
 
@@ -280,12 +278,12 @@ export class DropDesk {
   }
 }
 
-/** Which are taken with the categories that were suggested. */
+/** The names that are taken with the suggested categories. */
 function namesIn({ rows }: DropReview): ReadonlyMap<number, TakenName> {
   return new Map(rows.filter(({ renamed }) => renamed).map((row) => [row.index, row]));
 }
 
-/** Screens are told at most this often, ms. */
+/** Screens are updated at most this often, ms. */
 const TICK = 250;
 
 function sometimes(tell: (count: number) => void): (count: number) => void {

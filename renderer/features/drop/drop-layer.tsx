@@ -10,15 +10,15 @@ import { useDropDesk, useDropStage } from './drop-context.ts';
 import { droppedIn, type Dropped } from './dropped.ts';
 import './drop-layer.css';
 
-/** What lies under the pointer of a drag. */
+/** What is under the pointer during a drag. */
 interface Aim {
   readonly site: string | null;
   readonly category: CategoryId | null;
 }
 
 /**
- * Takes files that are dropped anywhere in the window. What names a site (`data-drop-site`) or a category
- * (`data-drop-category`) is a target of its own; the rest of a site's screen is that site.
+ * Takes files that are dropped anywhere in the window. An element that names a site (`data-drop-site`) or a category
+ * (`data-drop-category`) is a target of its own; anywhere else on a site's screen means that site.
  */
 export function DropLayer(): ReactNode {
   const desk = useDropDesk();
@@ -60,7 +60,7 @@ export function DropLayer(): ReactNode {
   );
 }
 
-/** The six categories side by side, for who knows where it all belongs. */
+/** For people who know where all of it belongs. */
 function CategoryTargets(): ReactNode {
   return (
     <ul className="drop-categories">
@@ -74,7 +74,7 @@ function CategoryTargets(): ReactNode {
   );
 }
 
-/** Where a drag of files is; null while there is none. Nothing else that is dragged is looked at. */
+/** Where a drag of files is; null while there is none. Drags of anything else are ignored. */
 function useFileDrag(onDrop: ((aim: Aim, source: Dropped) => void) | null): Aim | null {
   const [aim, setAim] = useState<Aim | null>(null);
   const { drops } = useBridge();
@@ -85,7 +85,7 @@ function useFileDrag(onDrop: ((aim: Aim, source: Dropped) => void) | null): Aim 
     };
     const over = (event: DragEvent): void => {
       if (!hasFiles(event) || event.dataTransfer === null) return;
-      // Also where nothing is taken: without this the browser would open the file in place of the page.
+      // Even if nothing is accepted: otherwise the browser would open the file in place of the page.
       event.preventDefault();
       event.dataTransfer.dropEffect = onDrop === null ? 'none' : 'copy';
       if (onDrop === null) return;
@@ -127,7 +127,7 @@ function aimAt(target: EventTarget | null): Aim {
   return { site: found('drop-site'), category: parseCategory(found('drop-category')) };
 }
 
-/** Draws an edge around the target under the pointer; one at a time. */
+/** Outlines the target under the pointer, one at a time. */
 function mark(target: EventTarget | null): void {
   const next = target instanceof Element ? target.closest('[data-drop-site], [data-drop-category]') : null;
   for (const old of document.querySelectorAll('[data-drop-over]'))

@@ -14,7 +14,7 @@ import { DropLayer } from './drop-layer.tsx';
 import { DropSheet } from './drop-sheet.tsx';
 import { useSiteNames } from './use-site-names.ts';
 
-/** Lets files be dropped anywhere in the window, and be added by buttons and Ctrl+O, all by one way. */
+/** Lets files be dropped anywhere in the window, or added by buttons and Ctrl+O. */
 export function DropProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const bridge = useBridge();
   const names = useSiteNames();
@@ -25,7 +25,7 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
         onAdded: (site, done) =>
           toast(addedWords(names.current.get(site) ?? site, done), {
             action: { label: text('drop.showOutbox'), onAction: () => go({ screen: 'outbox' }) },
-            // What was asked for was not done: there is something to look at.
+            // Not all was done as asked, so a person should look.
             tone: done.beside.length > 0 ? 'bad' : 'plain',
           }),
       }),
@@ -46,7 +46,7 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
   );
 }
 
-/** A page that closes or loads anew takes its files with it: the host must not wait for them. */
+/** A page that closes or reloads takes its files with it, so the host must not wait for them. */
 function useLeaving(desk: DropDesk): void {
   useEffect(() => {
     const leave = (): void => desk.cancel();
@@ -55,7 +55,7 @@ function useLeaving(desk: DropDesk): void {
   }, [desk]);
 }
 
-/** How many came, what they replaced, and what they did not replace after all. */
+/** How many were added, what they replaced, and what they did not replace after all. */
 function addedWords(site: string, { added, replaced, beside }: DropDone): string {
   const words: string[] = [text('drop.added', { count: added, site })];
   if (replaced > 0) words.push(text('drop.replaced', { count: replaced }));

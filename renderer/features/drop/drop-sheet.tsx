@@ -12,7 +12,7 @@ import { LeaveQuestion } from './leave-question.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
 import './drop-sheet.css';
 
-/** The drop under way, over whatever screen is open: looking into folders, the review, the copying. */
+/** The drop under way, over whatever screen is open: reading folders, the review, the copying. */
 export function DropSheet(): ReactNode {
   const stage = useDropStage();
   const desk = useDropDesk();
@@ -20,7 +20,7 @@ export function DropSheet(): ReactNode {
   const [isAsked, setAsked] = useState(false);
   const decided = countDecided(choices);
   useAskedBeforeUnload(decided > 0 || stage.kind === 'adding');
-  // Decisions outlive a try that failed, and nothing else.
+  // Decisions survive a failed attempt, but not the end of the drop.
   const over = stage.kind === 'idle' || stage.kind === 'asking';
   if (over && choices !== AS_SUGGESTED) setChoices(AS_SUGGESTED);
   if (over && isAsked) setAsked(false);
@@ -41,8 +41,8 @@ export function DropSheet(): ReactNode {
 }
 
 /**
- * Where the page itself goes (its tab is closed, another address, a reload, and in the desktop app SiteSync is quit) the
- * browser asks, or the desktop app in its place, as we do on Escape.
+ * Asks before the page goes away (the tab closes, another address, a reload, quitting the desktop app), as Escape does.
+ * The browser asks, or the desktop app in its place.
  */
 function useAskedBeforeUnload(isLost: boolean): void {
   useEffect(() => {
@@ -57,7 +57,7 @@ interface StageSheetProps {
   readonly stage: Exclude<DropStage, { kind: 'idle' | 'asking' }>;
   readonly choices: Choices;
   readonly onChoices: (choices: Choices) => void;
-  /** Esc, Cancel, Stop. */
+  /** For Esc, Cancel and Stop. */
   readonly onLeave: () => void;
 }
 

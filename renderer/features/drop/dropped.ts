@@ -1,18 +1,15 @@
 import type { DropSource } from '../../state/drop-source.ts';
 
-/** What a person dropped or picked, before anything was looked into. */
+/** What a person dropped or picked, before it is looked into. */
 export type Dropped =
-  /** The desktop app: main walks these absolute paths. */
+  /** In the desktop app: absolute paths, which main walks. */
   | { readonly kind: 'paths'; readonly paths: readonly string[] }
-  /** A browser: files and folders as its directory entries. */
+  /** In a browser: files and folders as its directory entries. */
   | { readonly kind: 'entries'; readonly entries: readonly FileSystemEntry[] }
-  /** A browser's picker, or an older browser's drop: files alone, a folder's with their paths below it. */
+  /** From a browser's picker, or an older browser's drop: files alone. Those of a folder have a path within it. */
   | { readonly kind: 'files'; readonly files: readonly File[] };
 
-/**
- * Must be called within the event: a browser forgets what was dropped when the event is over. Null where the drag
- * carried no files.
- */
+/** Must be called within the event, since a browser forgets the drop afterwards. Null if the drag carried no files. */
 export function droppedIn(transfer: DataTransfer, way: DropSource): Dropped | null {
   const inApp = pathsOf([...transfer.files], way);
   if (inApp !== null) return inApp;
@@ -22,16 +19,16 @@ export function droppedIn(transfer: DataTransfer, way: DropSource): Dropped | nu
   return transfer.files.length === 0 ? null : { kind: 'files', files: [...transfer.files] };
 }
 
-/** Null where the picker was left without a choice. */
+/** Null if the picker was closed without a choice. */
 export function pickedFrom(list: FileList | null, way: DropSource): Dropped | null {
   const files = [...(list ?? [])];
   if (files.length === 0) return null;
   const alone = files.every((file) => file.webkitRelativePath === '');
-  // Of a folder that was picked only its own path keeps the tree together; its files' paths would lose it.
+  // A picked folder is passed on by its own path, since the paths of its files would lose the tree.
   return (alone ? pathsOf(files, way) : null) ?? { kind: 'files', files };
 }
 
-/** Names of what was dropped at the top, for the words above a review. */
+/** The names at the top level of a drop, for the heading of its review. */
 export function namesOf(source: Dropped): readonly string[] {
   switch (source.kind) {
     case 'paths':

@@ -14,7 +14,7 @@ interface FolderHeadingProps {
   readonly onTaken: (files: readonly ReviewFile[], take: boolean) => void;
 }
 
-/** A folder above its files: how many of them are added, and one category for all. */
+/** A folder above its files: how many of them are added, and one category for all of them. */
 export function FolderHeading({ line, onCategory, onTaken }: FolderHeadingProps): ReactNode {
   const t = useText();
   const { files } = line;

@@ -7,19 +7,19 @@ import { drawn } from '../../ui/look/text-size.ts';
 import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import type { FolderNode } from './review-lines.ts';
 
-/** No folder has an empty path: it stands for all of them. */
+/** Stands for all folders: none of them has an empty path. */
 const ALL = '';
 
 interface FolderTreeProps {
   readonly folders: readonly FolderNode[];
-  /** In all of them. */
+  /** The number of files in all folders. */
   readonly files: number;
   /** Null: all of them. */
   readonly value: string | null;
   readonly onChange: (folder: string | null) => void;
 }
 
-/** The folders of a drop; the chosen one narrows the table to what lies below it. */
+/** The folders of a drop. Choosing one narrows the table to what lies in it. */
 export function FolderTree({ folders, files, value, onChange }: FolderTreeProps): ReactNode {
   const t = useText();
   const [open, setOpen] = useState<ReadonlySet<Key>>(

@@ -1,6 +1,6 @@
 /**
- * Hashes files one after the other in a worker; `onHash` is told each as it comes, null where a file could not be
- * read. Ends at once when the signal says so.
+ * Hashes files one after the other in a worker. `onHash` is called for each, with null if it could not be read. Stops
+ * at once when the signal aborts.
  */
 export async function hashFiles(
   files: readonly Blob[],

@@ -1,6 +1,6 @@
 import { Sha256 } from './sha256.ts';
 
-/** Up to here a whole file in memory costs little, and the browser's own hash is several times faster. */
+/** Up to this size a file is held in memory, where the browser's own hash is several times faster. */
 const WHOLE = 16 * 1024 * 1024;
 
 /** SHA-256 of a file of any size, as hex. */

@@ -4,13 +4,13 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 interface LeaveQuestionProps {
-  /** For how many files something was decided, which would be lost. */
+  /** The number of files whose decisions would be lost. */
   readonly count: number;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** Asked once before decisions about dropped files are thrown away: one Escape too many may have been hours of work. */
+/** Asks before decisions about dropped files are thrown away: one Escape too many may cost hours of work. */
 export function LeaveQuestion({ count, onStay, onLeave }: LeaveQuestionProps): ReactNode {
   const t = useText();
   return (

@@ -16,10 +16,10 @@ export interface Listed {
 type Walkable = Exclude<Dropped, { kind: 'paths' }>;
 
 const AT_ONCE = 32;
-/** A datamodel shows itself by its first line: no table has a longer one. */
+/** Enough to recognise a datamodel by its first line. */
 const HEAD_BYTES = 2048;
 
-/** Every file of a drop, folders walked; `onFound` is told the number so far. */
+/** Every file of a drop, with folders walked. `onFound` gets the number so far. */
 export async function listFiles(
   source: Walkable,
   onFound: (files: number) => void,
@@ -44,7 +44,7 @@ export async function listFiles(
         for (const inner of await entriesOf(entry)) waiting.push(inner);
       }
     } catch {
-      // Gone meanwhile, or not to be read: named in the review, and the rest goes on.
+      // It is gone or cannot be read: the review names it, and the rest goes on.
       unread.push(path);
     }
   };
@@ -55,13 +55,13 @@ export async function listFiles(
   return { files: inOrder(files), unread };
 }
 
-/** As people count: a browser gives the files of a folder in whatever order its disk has them. */
+/** In the order that people expect: a browser lists a folder in the order of its disk. */
 function inOrder(files: readonly ListedFile[]): readonly ListedFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return files.toSorted((a, b) => compare(a.path, b.path));
 }
 
-/** What the engine needs to know of each file for its review. Reads the start of tables, nothing else. */
+/** What the engine needs to know of each file for its review. Reads only the start of tables. */
 export async function describeFiles(
   files: readonly ListedFile[],
   signal: AbortSignal,
@@ -99,7 +99,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   });
 }
 
-/** A reader gives some at a time, a hundred in most browsers, and none when it is through. */
+/** A reader returns some entries at a time, a hundred in most browsers, and none at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];

@@ -9,7 +9,7 @@ interface NamesNoteProps {
   readonly onReplaced: (files: readonly ReviewFile[], replace: boolean) => void;
 }
 
-/** Where several names are taken: one choice for all of them. Of a single one its row tells. */
+/** One choice for all files if several names are taken. If it is only one, its row says so. */
 export function NamesNote({ files, onReplaced }: NamesNoteProps): ReactNode {
   const t = useText();
   const { places: count, replaced } = countOver(files);
@@ -20,7 +20,7 @@ export function NamesNote({ files, onReplaced }: NamesNoteProps): ReactNode {
       <span className="grow" role="status">
         {replaced === 0 ? t('drop.namesKept', { count }) : t('drop.namesReplaced', { count, replaced })}
       </span>
-      {/* One button, so that the focus stays. */}
+      {/* The same button for both, so that it keeps the focus. */}
       <LinkButton onPress={() => onReplaced(files, replaced < count)}>
         {replaced < count ? t('drop.replaceAll') : t('drop.keepBoth')}
       </LinkButton>

@@ -11,7 +11,6 @@ interface ReviewActionsProps {
   readonly onLeave: () => void;
 }
 
-/** Lets the drop go, or adds what was chosen of it. */
 export function ReviewActions({ review, comparing, onLeave }: ReviewActionsProps): ReactNode {
   const { files, sum } = review;
   const t = useText();

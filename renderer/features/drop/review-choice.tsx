@@ -23,7 +23,6 @@ interface ReviewSelectionProps extends Deciding {
   readonly onClear: () => void;
 }
 
-/** Decides about the files that are selected. */
 export function ReviewSelection({ files, onClear, ...deciding }: ReviewSelectionProps): ReactNode {
   const t = useText();
   const { setCategory, setTaken, setReplaced } = deciding;
@@ -66,7 +65,7 @@ export function ReviewSelection({ files, onClear, ...deciding }: ReviewSelection
   );
 }
 
-/** An open menu: of which files, and where on the page. */
+/** An open menu: for which files, and where on the page. */
 export interface OpenMenu {
   readonly files: readonly ReviewFile[];
   readonly at: { readonly x: number; readonly y: number };
@@ -77,7 +76,7 @@ interface ReviewMenuProps extends Deciding {
   readonly onClose: () => void;
 }
 
-/** The same for the files of a menu. */
+/** The same choices in the menu of a row. */
 export function ReviewMenu({
   menu,
   onClose,
@@ -116,7 +115,7 @@ export function ReviewMenu({
   );
 }
 
-/** Names the file where it is one; `count`: how many would be replaced. */
+/** Names the file if it is only one. `count`: how many would be replaced. */
 function replaceWords(files: readonly ReviewFile[], count: number): string {
   const [one, ...others] = files.flatMap(({ over, replaces }) => (over === null || replaces ? [] : [over]));
   return one !== undefined && others.length === 0

@@ -42,7 +42,7 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       width: 'grow',
       minWidth: 190,
       cell: ofFile(({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />),
-      // In a narrow window: a file that is not added has its reason there too.
+      // In a narrow window the reason why a file is not added moves here.
       without: { column: 'note', cell: ofFile((file) => <NameAndNote file={file} />) },
     },
     {
@@ -50,7 +50,8 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       label: text('drop.category'),
       width: 172,
       cell: ofFile((file) => <CategoryCell file={file} pick={pick} words={categoryLabel(file.category)} />),
-      // Before a note is cut that stands below a name: the date of what is replaced is at its end.
+      // The category is shortened before a note that stands below a name: the note ends with the date of what is
+      // replaced.
       brief: {
         giveWay: 2,
         width: 104,
@@ -104,7 +105,7 @@ interface ReplaceCellProps {
   readonly onReplace: (replace: boolean) => void;
 }
 
-/** The other one of two choices, where a file of the site has the name; the note tells which holds. */
+/** Offers to replace the site's file of that name, or to keep both; the note says which is chosen now. */
 function ReplaceCell({ file: { over, replaces }, onReplace }: ReplaceCellProps): ReactNode {
   if (over === null) return null;
   const name = baseName(over.path);
@@ -118,7 +119,7 @@ function ReplaceCell({ file: { over, replaces }, onReplace }: ReplaceCellProps):
   );
 }
 
-/** Why a file is not added, or what will be otherwise than one might think; empty where all is plain. */
+/** Why a file is not added, or what may surprise; empty if there is nothing to say. */
 function Note({ file }: { readonly file: ReviewFile }): ReactNode {
   const note = noteOf(file);
   if (note === null) return null;
@@ -141,7 +142,7 @@ function NameAndNote({ file }: { readonly file: ReviewFile }): ReactNode {
 interface NoteWords {
   readonly icon: IconName;
   readonly words: string;
-  /** All of it, where the words are not. */
+  /** The full text, if `words` are only a part of it. */
   readonly title?: string;
   readonly tone: string;
 }
@@ -184,7 +185,7 @@ function takenNote({ target, holder }: TakenName): NoteWords {
   return { icon: 'edit', words, title: text('drop.renamedTitle', about), tone };
 }
 
-/** Why it got its category; what a person should look at stands out. */
+/** Why it got its category. What a person should check stands out. */
 function suggestionNote(reason: ReviewFile['row']['reason']): NoteWords | null {
   if (reason === null) return null;
   const { why, by } = reason;

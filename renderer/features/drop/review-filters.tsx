@@ -17,7 +17,6 @@ const ICONS: Readonly<Record<Shown, IconName | undefined>> = {
   refused: 'fail',
 };
 
-/** Which of the files are shown. */
 export function ReviewFilters({ review }: { readonly review: Review }): ReactNode {
   const t = useText();
   const { counts, folders, shown, setShown, folder, setFolder, words, setWords } = review;

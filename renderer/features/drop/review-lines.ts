@@ -6,17 +6,18 @@ export type Shown = (typeof SHOWN)[number];
 
 export interface ReviewFilter {
   readonly shown: Shown;
-  /** Below the drop; null: all of them. */
+  /** Within the drop; null: all of them. */
   readonly folder: string | null;
   readonly text: string;
 }
 
-/** A line of the table: a folder as a heading above its files, or a file. */
 export type ReviewLine =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: readonly ReviewFile[] }
   | { readonly kind: 'file'; readonly file: ReviewFile };
 
-/** The files that pass the filter, folder by folder in the order of the drop. A folder's heading speaks for what is shown of it. */
+/**
+ * The files that pass the filter, by folder in the order of the drop. A heading acts on the shown files of its folder.
+ */
 export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): readonly ReviewLine[] {
   const needle = filter.text.trim().toLowerCase();
   const passing = files.filter(
@@ -46,9 +47,9 @@ function isShown(file: ReviewFile, shown: Shown): boolean {
   return shown === 'taken' ? file.state === 'add' && file.nameTaken !== null : file.state === shown;
 }
 
-/** A folder of the drop with all below it. */
+/** A folder of the drop with everything in it. */
 export interface FolderNode {
-  /** Below the drop. */
+  /** Within the drop. */
   readonly path: string;
   readonly name: string;
   readonly files: number;
@@ -62,7 +63,7 @@ interface Growing extends FolderNode {
   readonly folders: Growing[];
 }
 
-/** The folders of a drop, in its order; files that were dropped by themselves are in none. */
+/** The folders of a drop, in its order. Files that were dropped by themselves are in none of them. */
 export function foldersOf(files: readonly ReviewFile[]): readonly FolderNode[] {
   const tops: Growing[] = [];
   const known = new Map<string, Growing>();
@@ -85,7 +86,7 @@ export function foldersOf(files: readonly ReviewFile[]): readonly FolderNode[] {
   return tops;
 }
 
-/** Every folder, each above what it holds. */
+/** Every folder, before those in it. */
 export function folderPaths(folders: readonly FolderNode[]): readonly string[] {
   return folders.flatMap(({ path, folders: inside }) => [path, ...folderPaths(inside)]);
 }

@@ -19,7 +19,7 @@ import { useReview } from './use-review.ts';
 
 interface ReviewSheetProps {
   readonly stage: Extract<DropStage, { kind: 'review' }>;
-  /** Of the site. */
+  /** The site's name. */
   readonly name: string;
   readonly hasPhoto: boolean;
   readonly choices: Choices;
@@ -27,7 +27,7 @@ interface ReviewSheetProps {
   readonly onLeave: () => void;
 }
 
-/** Every dropped file with what will become of it; nothing is copied before the one button is pressed. */
+/** Every dropped file, and what will become of it. Nothing is copied before the button is pressed. */
 export function ReviewSheet(props: ReviewSheetProps): ReactNode {
   const { stage, name, hasPhoto, choices, onChoices, onLeave } = props;
   const t = useText();
@@ -79,7 +79,7 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
 
 const NAMED = 2;
 
-/** How many there are and where they come from: from folders, by themselves, or so many from each. */
+/** How many files there are and where they come from: from folders, by themselves, or how many from each. */
 function leadOf(
   tops: readonly string[],
   files: readonly ReviewFile[],

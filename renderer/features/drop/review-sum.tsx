@@ -10,7 +10,7 @@ interface ReviewSumProps {
   readonly comparing: { readonly done: number; readonly of: number } | null;
 }
 
-/** What will be copied, by category, and how long its upload will take. */
+/** What will be copied, by category, and how long the upload will take. */
 export function ReviewSum({ sum, comparing }: ReviewSumProps): ReactNode {
   const t = useText();
   const rate = useLastRate();

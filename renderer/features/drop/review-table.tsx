@@ -13,14 +13,16 @@ import type { ReviewLine } from './review-lines.ts';
 
 interface ReviewTableProps {
   readonly lines: readonly ReviewLine[];
-  /** Names what they are narrowed to. */
+  /** Changes whenever the filter does. */
   readonly list: string;
   readonly choices: Choices;
   readonly onChoices: (choices: Choices) => void;
   readonly onShowAll: () => void;
 }
 
-/** The files of a drop, folder by folder. Boxes say what is added; Shift, Ctrl and Ctrl+A select rows to change together. */
+/**
+ * The files of a drop by folder. The boxes say what is added; Shift, Ctrl and Ctrl+A select rows to change together.
+ */
 export function ReviewTable(props: ReviewTableProps): ReactNode {
   const { lines, list, choices, onChoices, onShowAll } = props;
   const t = useText();
@@ -103,7 +105,7 @@ function isFile(line: ReviewLine): boolean {
   return line.kind === 'file';
 }
 
-/** Keys of files are numbers, so none of them is a folder's. */
+/** Keys of files are numbers, so the slash sets folders apart. */
 function keyOf(line: ReviewLine): string {
   return line.kind === 'folder' ? `/${line.folder}` : line.file.key;
 }

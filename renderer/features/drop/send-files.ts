@@ -8,7 +8,7 @@ export interface Sending {
 /** A browser opens six connections to a host; two are left for pictures and previews. */
 const AT_ONCE = 4;
 
-/** Hands the bytes to the host that opened `upload` for them. Rejects with the first failure, and the rest is broken off. */
+/** Sends the bytes to the host that opened `upload` for them. Rejects with the first failure, and aborts the rest. */
 export async function sendFiles(
   { send }: UploadSource,
   upload: string,

@@ -1,4 +1,4 @@
-/** SHA-256 piece by piece (FIPS 180-4): the browser's own takes only a whole file in memory. */
+/** SHA-256 piece by piece (FIPS 180-4): the browser's own needs the whole file in memory. */
 export class Sha256 {
   readonly #state = Int32Array.from(START);
   readonly #words = new Int32Array(64);
@@ -22,7 +22,7 @@ export class Sha256 {
     this.#filled = bytes.length - at;
   }
 
-  /** Lower-case hex; nothing may follow. */
+  /** Lower-case hex. Nothing can be added afterwards. */
   digest(): string {
     const bits = BigInt(this.#length) * 8n;
     const padding = new Uint8Array((this.#filled < 56 ? 56 : 120) - this.#filled + 8);
@@ -48,7 +48,7 @@ export class Sha256 {
   }
 }
 
-/** The state as eight numbers by name: destructuring or iterating here would cost several times the sums. */
+/** Uses eight named numbers: destructuring or iterating here would cost several times more than the arithmetic. */
 function compress(state: Int32Array, words: Int32Array): void {
   let a = at32(state, 0);
   let b = at32(state, 1);
@@ -93,12 +93,12 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** Within its bounds by the loops above; the compiler cannot know. */
+/** The loops above stay within the bounds, which the compiler cannot know. */
 function at32(words: Int32Array, at: number): number {
   return words[at] ?? 0;
 }
 
-/** The first 32 bits of the fractional part: of square roots for the start, of cube roots for the rounds. */
+/** The first 32 bits of the fractional parts: of square roots for the start, of cube roots for the rounds. */
 function fractions(count: number, root: (prime: number) => number): Int32Array {
   const bits = primes(count).map((prime) => (root(prime) % 1) * 2 ** 32);
   return Int32Array.from(bits, (value) => Math.floor(value) | 0);

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Icon } from '../../ui/icons/icons.tsx';
 
-/** What was dropped and is no file that could be added, each with its reason. */
+/** What was dropped but cannot be added, each with its reason. */
 export function SkippedNote({ skipped }: { readonly skipped: DropReview['skipped'] }): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

@@ -3,13 +3,13 @@ import { useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { pickedFrom, type Dropped } from './dropped.ts';
 
 interface Picker {
-  /** Stands somewhere in the page, unseen. */
+  /** Hidden inputs; render them anywhere in the page. */
   readonly inputs: ReactNode;
   readonly pickFiles: () => void;
   readonly pickFolder: () => void;
 }
 
-/** The system's own dialogs for files and folders: main's where there is one, else the browser's. */
+/** The dialogs for choosing files and folders: main's if there are any, else the browser's. */
 export function usePicker(onPicked: (source: Dropped) => void): Picker {
   const { drops } = useBridge();
   const mainHasOne = useAppFact((state) => state.host.can.chooseFolder) === true;
@@ -17,7 +17,7 @@ export function usePicker(onPicked: (source: Dropped) => void): Picker {
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
     const source = pickedFrom(input.files, drops);
-    // The same choice once more has to count as a change.
+    // So that choosing the same files again counts as a change.
     input.value = '';
     if (source !== null) onPicked(source);
   };

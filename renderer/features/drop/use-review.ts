@@ -13,20 +13,20 @@ import {
   type Shown,
 } from './review-lines.ts';
 
-/** The files of a drop as they are decided on, and those lines of them that are shown. */
+/** The files of a drop with the decisions about them, and the lines of the table that are shown. */
 export interface Review {
   readonly files: readonly ReviewFile[];
   readonly folders: readonly FolderNode[];
-  /** Names of what was dropped as a folder. */
+  /** Names of the dropped folders. */
   readonly tops: readonly string[];
   readonly counts: Readonly<Record<Shown, number>>;
   readonly sum: ReviewSum;
   readonly lines: readonly ReviewLine[];
-  /** Names what they are narrowed to. */
+  /** Changes whenever the filter does. */
   readonly list: string;
   readonly shown: Shown;
   readonly setShown: (shown: Shown) => void;
-  /** Below the drop; null: all of them. */
+  /** Within the drop; null: all of them. */
   readonly folder: string | null;
   readonly setFolder: (folder: string | null) => void;
   readonly words: string;
@@ -56,7 +56,7 @@ export function useReview(
   return {
     files,
     folders,
-    // A file that was dropped by itself lies in nothing; a folder may hold no file at all.
+    // If folders without any file were dropped, their own names are shown.
     tops: files.length === 0 ? namesOf(source) : folders.map((each) => each.name),
     counts,
     sum,

@@ -9,14 +9,14 @@ import { nameList } from '../../ui/words/name-list.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 import { useCopy } from '../../ui/browser/use-copy.ts';
 
-/** What can be done with files of a site, from the list, its menu and the panel alike. */
+/** What can be done with files of a site: from the list, its menu and the details. */
 export interface FileActs {
   /** Can this host open files in other programs, and show them in a file manager? */
   readonly canOpen: boolean;
   readonly canReveal: boolean;
   readonly open: (key: string) => void;
   readonly reveal: (key: string) => void;
-  /** True keep offline, false online only, null as its category. */
+  /** True: keep offline. False: online only. Null: as its category. */
   readonly keep: (files: FileSelection, keep: boolean | null) => void;
   readonly setCategory: (files: FileSelection, category: Category) => void;
   readonly remove: (files: FileSelection) => void;

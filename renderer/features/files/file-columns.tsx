@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     id: 'name',
     label: text('files.columns.name'),
     width: 'grow',
-    // A name of a site's file has sixty letters and more: folder, by and category make room for it.
+    // File names here often have sixty letters or more: folder, by and category make room for them.
     minWidth: 280,
     sortable: true,
     cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
   },
 ];
 
-/** The folder without that of the category, which has its own column; `…/` says that it is left out. */
+/** The folder without the category's own, which has a column; `…/` says that it is left out. */
 export function folderWords(folder: string, category: Category): string {
   const own = categoryLabel(category);
   if (folder === own) return '';
@@ -66,14 +66,14 @@ export function folderWords(folder: string, category: Category): string {
 }
 
 /**
- * Name, status and size stay; folder, by, category and date give way in that order. `me`: how the service names who is
- * signed in.
+ * Name, status and size stay; folder, by, category and date give way in that order. `me`: the service's name for the
+ * person who is signed in.
  */
 export function fileColumns(site: string, me: string | null): readonly Column<FileRow>[] {
   const status: Column<FileRow> = {
     id: 'status',
     label: text('files.columns.status'),
-    // "Waiting · needs your yes".
+    // Wide enough for "Waiting · needs your yes".
     width: 176,
     sortable: true,
     cell: (row) => <LiveStatus site={site} row={row} />,

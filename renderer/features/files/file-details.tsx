@@ -21,7 +21,6 @@ import './file-details.css';
 
 interface FileDetailsProps {
   readonly site: string;
-  /** Its key. */
   readonly file: string;
   readonly acts: FileActs;
   readonly onRename: (row: FileRow) => void;
@@ -66,7 +65,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
   );
 }
 
-/** Why it failed, in whole sentences, and what to do. */
+/** Why it failed, and what to do, in whole sentences. */
 function Problem({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
   const issues = useAnswer('outbox.get', { site }).data?.issues ?? [];
   const issue = issues.find(({ key }) => key === file);
@@ -74,7 +73,7 @@ function Problem({ site, file }: { readonly site: string; readonly file: string 
   return <p className="t-small ink-2">{failureText(issue)}</p>;
 }
 
-/** Where a person decides about it, or has it tried again. */
+/** A link to where a person decides about it, or has it tried again. */
 function ToOutbox({ site, row }: { readonly site: string; readonly row: FileRow }): ReactNode {
   const t = useText();
   const { key, status } = row;
@@ -108,7 +107,7 @@ function Acts({
 }: FileDetailsProps & { readonly details: FileDetails }): ReactNode {
   const t = useText();
   const { row } = details;
-  // In a browser its path is the way to it: there it is the button, not one more line of the menu.
+  // A browser cannot open files: there the path is the way to one, and gets a button instead of a line in the menu.
   const byPath = row.here && !acts.canOpen && !acts.canReveal;
   const copy = (): void => acts.copy(details.absolute ?? row.path);
   const files = { keys: [row.key] };
@@ -160,12 +159,12 @@ function Acts({
   );
 }
 
-/** The person's word for this file alone, and a way back to what holds for its category. */
+/** The person's choice for this file alone, and a way back to that for its category. */
 function Keeping({ details, acts }: { readonly details: FileDetails; readonly acts: FileActs }): ReactNode {
   const t = useText();
   const { row } = details;
   if (details.id === null) return <p className="t-small ink-2">{t('files.notSent')}</p>;
-  // A wish for a copy is older than the delete, and would read as one against it.
+  // A choice to keep a copy is older than the delete, and would look like a choice against it.
   if (details.isDeletedHere) return null;
   const files = { keys: [row.key] };
   return (

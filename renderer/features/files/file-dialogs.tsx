@@ -16,12 +16,12 @@ interface DeleteDialogProps {
   readonly onYes: (files: FileSelection) => void;
 }
 
-/** One question for all of them, which names how many, and a single one by its name; it is asked when that is known. */
+/** One question for all files, which says how many they are, or the name if it is one. Shown once that is known. */
 export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps): ReactNode {
   const t = useText();
   const sum = useAnswer('files.sum', { site, files: files ?? { keys: [] } }, { enabled: files !== null });
   const count = sum.data?.files ?? 0;
-  // Others were faster, while it was asked.
+  // Others removed them while the question was open.
   const isGone = count === 0;
   const only = files !== null && 'keys' in files && files.keys.length === 1 ? (files.keys[0] ?? null) : null;
   const named = useAnswer('files.details', { site, key: only ?? '' }, { enabled: only !== null });
@@ -65,17 +65,17 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-/** A new name; what is wrong with it is said where it is typed. */
+/** Asks for a new name; what is wrong with it is shown at the field. */
 export function RenameDialog({ site, row, onClose }: RenameDialogProps): ReactNode {
   return row === null ? null : <Rename key={row.key} site={site} row={row} onClose={onClose} />;
 }
 
-/** The ending that programs know a file by; empty where there is none. */
+/** The extension by which programs know the file; empty if it has none. */
 function endingOf(name: string): string {
   return /(?<=.)\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? '';
 }
 
-/** The ending where the new name lacks it; null: it is kept, or there was none. */
+/** The extension that the new name lacks; null if it is kept, or there was none. */
 function endingLost(before: string, after: string): string | null {
   const ending = endingOf(before);
   return ending === '' || after.toLowerCase().endsWith(ending.toLowerCase()) ? null : ending;

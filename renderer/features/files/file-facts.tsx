@@ -18,7 +18,7 @@ interface FileFactsProps {
 
 type Fact = readonly [label: string, value: ReactNode];
 
-/** The fields of a file and its record, the technical ones folded away; what nobody knows is left out. */
+/** The fields of a file and its record, with the technical ones folded away. Unknown ones are left out. */
 export function FileFacts({ details, acts }: FileFactsProps): ReactNode {
   const t = useText();
   const { row, hash, metadata } = details;

@@ -4,7 +4,7 @@ import type { RouteParams } from '../../state/route.ts';
 
 export const EVERYTHING: FileFilter = { text: '', category: null, status: [], folder: null };
 
-/** What the address says of a list; what it does not know is left out, so that an old address still opens. */
+/** The filter in an address. Unknown values are ignored, so that old addresses still open. */
 export function filterOf(params: RouteParams): FileFilter {
   const words = (params['status'] ?? '').split(',');
   const folder = params['folder'] ?? '';
@@ -26,8 +26,8 @@ export function paramsOf({ text, category, status, folder }: FileFilter): RouteP
 }
 
 /**
- * States by what a person looks for, the pressing first. What is on its way is among the queued: a moment later it is another
- * file, and the outbox lists it.
+ * States in the order in which people look for them, urgent ones first. Files under way count as queued: a moment later
+ * it is another file, and the outbox lists them.
  */
 export const STATUS_ORDER: readonly FileStatus[] = [
   'conflict',

@@ -12,7 +12,7 @@ interface FileHistoryProps {
   readonly acts: FileActs;
 }
 
-/** What was done with the file on this computer, and its earlier versions, each with a way back. */
+/** What was done with the file on this computer, and its earlier versions, which can be restored. */
 export function FileHistory({ details, acts }: FileHistoryProps): ReactNode {
   const t = useText();
   const { history, trash } = details;
@@ -42,7 +42,7 @@ export function FileHistory({ details, acts }: FileHistoryProps): ReactNode {
         {history.length === 0 && <p className="t-small ink-2">{t('files.noHistory')}</p>}
         <ul className="file-lines num">
           {history.map((line, index) => (
-            // Two lines may be alike in all they say; their order never changes.
+            // Two lines may be equal; their order never changes.
             <li key={`${line.at} ${history.length - index}`}>
               <Icon name={actionIcon(line.action)} className="ink-3" />
               <span className="grow">

@@ -7,7 +7,7 @@ import { categoryEntries, type FileActs } from './file-acts.ts';
 
 export interface MenuPlace {
   readonly row: FileRow;
-  /** The row alone, or the selection that it is part of. */
+  /** The row, or the selection that it is part of. */
   readonly files: FileSelection;
   readonly isSeveral: boolean;
   readonly at: { readonly x: number; readonly y: number };

@@ -3,17 +3,17 @@ import { filesCsvLines, type KnownHashes } from '../../../shared/files-csv.ts';
 import { categoryLabel } from '../../../shared/model/category.ts';
 import { statusWord } from '../../ui/telling/status-chip.tsx';
 
-/** The most that one page may have. */
+/** The most rows that the engine returns in one page. */
 const PAGE = 500;
-/** By the keys of files. */
+/** By file key. */
 type Hashes = Readonly<Record<string, KnownHashes>>;
 
-/** A list that changes all the time is taken as it came the last time. */
+/** If a list keeps changing, the last attempt counts. */
 const TRIES = 3;
 
 /**
- * Every row of a list that is given in pages. Where files come or go in between, a row may slip from one page to another: then
- * all are asked for once more.
+ * All rows of a paged list. If files come or go meanwhile, a row may slip from one page to another: then all pages are
+ * asked for again.
  */
 export async function allRows(
   ask: (offset: number, limit: number) => Promise<Pick<FilePage, 'rows' | 'total'>>,
@@ -31,7 +31,7 @@ export async function allRows(
   }
 }
 
-/** A table for a spreadsheet: each file, its bytes, whether the service has it, and what proves its content. */
+/** CSV for a spreadsheet: each file, its size, whether the service has it, and the hashes of its content. */
 export function filesCsv(rows: readonly FileRow[], hashes: Hashes): string {
   const lines = rows.map((row) => ({
     ...row,
@@ -42,7 +42,7 @@ export function filesCsv(rows: readonly FileRow[], hashes: Hashes): string {
   return [...filesCsvLines(lines)].join('');
 }
 
-/** The hashes of all these files, by their keys. */
+/** The hashes of all these files, by key. */
 export async function allHashes(
   rows: readonly FileRow[],
   ask: (keys: string[]) => Promise<Hashes>,

@@ -24,7 +24,7 @@ export function FilesOverView({ site, list, current, acts, state }: FilesOverVie
     const index = current.key === null ? null : await list.source.indexOf?.(current.key);
     if (typeof index !== 'number') return;
     let at = index + by;
-    // What is on the service alone has nothing to show.
+    // A file that is only on the service has nothing to show.
     while (list.source.rowAt(at)?.here === false) at += by;
     const next = list.source.rowAt(at);
     if (next === undefined) return;

@@ -17,7 +17,6 @@ interface FilesSelectionProps {
   readonly onClear: () => void;
 }
 
-/** What to do with the files that are picked, however many they are. */
 export function FilesSelection({ site, files, acts, onDelete, onClear }: FilesSelectionProps): ReactNode {
   const t = useText();
   const sum = useAnswer('files.sum', { site, files }).data;

@@ -15,7 +15,7 @@ import { useCurrentFile } from './use-current-file.ts';
 import { useFileList } from './use-file-list.ts';
 import { useFilesOver } from './use-files-over.ts';
 
-/** All files of a site, any number of them; one beside them in all its detail. */
+/** All files of a site, and the details of one beside them. */
 export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const { params } = useRoute();

@@ -25,7 +25,7 @@ interface FilesTableProps {
   readonly over: FilesOver;
 }
 
-/** The rows, and what can be done with those that are picked. */
+/** The rows, and what can be done with the selected ones. */
 export function FilesTable({ site, list, first, current, acts, over }: FilesTableProps): ReactNode {
   const t = useText();
   const asks = useAsks();

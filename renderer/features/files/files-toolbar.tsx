@@ -13,17 +13,17 @@ import { SearchField } from '../../ui/inputs/search-field.tsx';
 import { STATUS_ICONS, statusWord } from '../../ui/telling/status-chip.tsx';
 import { STATUS_ORDER } from './file-filter.ts';
 
-/** A word is looked for when the typing pauses, ms: each look goes through all files of the site. */
+/** Pause in typing after which the search starts, ms: each search goes through all files of the site. */
 const PAUSE = 150;
 
 interface FilesToolbarProps {
   readonly filter: FileFilter;
   readonly onChange: (filter: FileFilter) => void;
-  /** Counts of what the other filters leave; null until the first answer. */
+  /** Counts with the other filters applied; null until the first answer. */
   readonly counts: FilePage | null;
 }
 
-/** What narrows the list: category, status, folder, words. Every count says what its choice would show. */
+/** Filters by category, status, folder and words. Each count says how many files its choice would show. */
 export function FilesToolbar({ filter, onChange, counts }: FilesToolbarProps): ReactNode {
   const t = useText();
   const [typed, setTyped] = useTyped(filter.text, (text) => onChange({ ...filter, text }));
@@ -94,7 +94,7 @@ function StatusChoice({ filter, onChange, counts }: FilesToolbarProps): ReactNod
   );
 }
 
-/** Text that is at hand at once and told when the typing pauses; another text from outside takes its place. */
+/** A text that is shown at once and passed on when the typing pauses. A new value from outside replaces it. */
 function useTyped(value: string, onPause: (text: string) => void): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: value, of: value });
   if (typed.of !== value) setTyped({ text: value, of: value });

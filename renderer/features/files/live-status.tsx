@@ -8,7 +8,7 @@ interface LiveStatusProps {
   readonly row: Pick<FileRow, 'path' | 'size' | 'status' | 'reason' | 'share'>;
 }
 
-/** The word for a file; while it is on its way, with how far it has come. */
+/** The status of a file; during a transfer with its progress. */
 export function LiveStatus({ site, row }: LiveStatusProps): ReactNode {
   const { status, reason, share } = row;
   if (status === 'uploading' || status === 'downloading') return <Running site={site} row={row} />;

@@ -20,14 +20,14 @@ interface QuickLookProps {
   readonly onStep: (by: -1 | 1) => void;
 }
 
-/** Space: the current file by itself, as large as the window; the list goes on behind it. */
+/** Opened by Space: the current file alone, as large as the window. The list still moves behind it. */
 export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
   const shown = useUntilNext(file === null ? null : preview);
   const series = useSeriesOfRows(site, file);
   const isAway = file !== null && preview === null;
-  // What is not here any more is looked at no longer, or the next row that is gone to would be, unasked.
+  // Closes if the file is not here any more: else the next row that becomes current would be shown unasked.
   useEffect(() => {
     if (isAway) onClose();
   }, [isAway, onClose]);
@@ -50,8 +50,8 @@ export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps)
 }
 
 /**
- * The file before stays until the next one is known: a dialog that closed for so long would lose the focus of the button
- * that steps through them.
+ * Keeps the previous file until the next one is known: if the dialog closed meanwhile, the button that steps through
+ * the files would lose the focus.
  */
 function useUntilNext(preview: PreviewFile | null | undefined): PreviewFile | null {
   const [shown, setShown] = useState<PreviewFile | null>(null);
@@ -60,7 +60,7 @@ function useUntilNext(preview: PreviewFile | null | undefined): PreviewFile | nu
   return now;
 }
 
-/** The file at the head of its details; what is only on the service has nothing to show yet. */
+/** The preview above the details. A file that is only on the service has nothing to show yet. */
 export function DetailsPreview({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
@@ -84,7 +84,7 @@ export function DetailsPreview({ site, file }: { readonly site: string; readonly
   );
 }
 
-/** Whoever asked for it already is not told to. */
+/** Anyone who already asked for the file is not told to ask. */
 function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: boolean) {
   if (isDeletedHere) return 'deletedHere';
   if (row.status === 'downloading') return 'onItsWay';
@@ -92,7 +92,7 @@ function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: bool
   return isOffline ? 'notHereOffline' : 'notHere';
 }
 
-/** Undefined while nothing is known of it, null where no copy is here. */
+/** Undefined until it is known, null if there is no copy here. */
 function usePreviewFile(site: string, file: string | null): PreviewFile | null | undefined {
   const { contentUrl } = useBridge();
   const answer = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null });
@@ -103,7 +103,7 @@ function usePreviewFile(site: string, file: string | null): PreviewFile | null |
   );
 }
 
-/** A row of a datamodel names a timeseries; Space on it goes to its chart. Undefined for every other file. */
+/** A row of a datamodel names a timeseries, and Space opens its chart. Undefined for all other files. */
 function useSeriesOfRows(site: string, file: string | null): SeriesOfRows | undefined {
   const row = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null }).data?.row;
   const isTable = row !== undefined && row.key === file && row.name.toLowerCase().endsWith('.csv');

@@ -1,18 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
 import { parseRoute, refine, type RouteParams } from '../../state/route.ts';
 
-/** The file beside the list; null where there is none. */
+/** The file whose details are shown beside the list; null if there is none. */
 export interface CurrentFile {
   readonly key: string | null;
   readonly set: (key: string | null) => void;
 }
 
-/** So long a file stands beside the list before the address names it, ms: a browser takes few changes of it a second. */
+/**
+ * How long a file is current before the address names it, ms: browsers limit how often a page may change its address.
+ */
 const STILL_MS = 300;
 
 /**
- * An address that names another one leads to it. Who goes on from there takes its name from the address, so that it can
- * lead there once more, and the one that they come to rest at is named: back, forward and a reload find it.
+ * An address that names another file makes it current. When the person moves on from there, the name is removed from
+ * the address, so that the same link works again. The file at which they stop is then named, for back, forward and
+ * reload.
  */
 export function useCurrentFile(site: string, wanted: string | null): CurrentFile {
   const [current, setCurrent] = useState({ key: wanted, wanted });
@@ -24,7 +27,7 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
     return () => clearTimeout(rest);
   }, [site, key]);
   useEffect(() => {
-    // Back to where none was beside the list.
+    // Back to a time when no file was current.
     const onTravel = (): void => {
       const params = paramsAt(site);
       if (params !== null && params['file'] === undefined) setCurrent((now) => ({ ...now, key: null }));
@@ -38,7 +41,7 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
   return { key, set };
 }
 
-/** What the address says of the files of a site; null where it names another place by now. */
+/** The parameters in the address if it shows the files of this site, else null. */
 function paramsAt(site: string): RouteParams | null {
   const route = parseRoute(location.hash);
   return route.screen === 'site' && route.site === site && route.tab === 'files' ? route.params : null;

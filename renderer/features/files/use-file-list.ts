@@ -12,20 +12,20 @@ import { useFilePages } from './use-file-pages.ts';
 const SORTS: readonly FileSort['by'][] = ['name', 'status', 'category', 'path', 'size', 'changed', 'by'];
 const NEWEST_FIRST: Sort = { by: 'changed', descending: true };
 
-/** The files of a site as they are narrowed, sorted and picked. */
+/** The files of a site, filtered, sorted and selected. */
 export interface FileList {
   readonly filter: FileFilter;
   readonly narrow: (filter: FileFilter) => void;
   readonly sort: Sort;
   readonly setSort: (sort: Sort) => void;
   readonly source: RowSource<FileRow>;
-  /** Null until it came. */
+  /** The first page; null until it is loaded. */
   readonly first: FilePage | null;
   readonly picked: Selection;
   readonly setPicked: (picked: Selection) => void;
-  /** How many are picked. */
+  /** The number of selected files. */
   readonly count: number;
-  /** These, as the engine takes them. */
+  /** The selection as the engine takes it. */
   readonly selection: FileSelection;
 }
 
@@ -43,7 +43,7 @@ export function useFileList(site: string): FileList {
   return {
     filter,
     narrow: (next) => {
-      // The file beside the list stays, unless it is no part of it any more.
+      // The current file stays, unless the new list does not contain it.
       const file = params['file'];
       const beside = file === undefined ? {} : { file };
       refine({ screen: 'site', site, tab: 'files', params: { ...paramsOf(next), ...beside } });
@@ -59,7 +59,7 @@ export function useFileList(site: string): FileList {
   };
 }
 
-/** What is picked holds for the list that it was picked from: however that is narrowed anew, nothing is. */
+/** A selection belongs to its list: with another filter nothing is selected. */
 function usePicked(filter: FileFilter): readonly [Selection, (selection: Selection) => void] {
   const list = JSON.stringify(filter);
   const [picked, setPicked] = useState({ selection: NOTHING, list });

@@ -11,7 +11,7 @@ export interface FileQuery {
   readonly sort: FileSort;
 }
 
-/** The rows of a site page by page: only what is in view is asked for, however many there are. */
+/** The rows of a site, page by page: only those in view are asked for. */
 export function useFilePages(query: FileQuery): {
   readonly source: RowSource<FileRow>;
   readonly first: FilePage | null;
@@ -31,7 +31,7 @@ export function useFilePages(query: FileQuery): {
   const first = answers[0]?.data ?? null;
   const stamp = stampOf(pages, answers);
   const source = useMemo((): RowSource<FileRow> => {
-    // An answer says itself where it stands: it may still be that of an earlier question.
+    // An answer may still be one to an earlier question, so its own offset counts.
     const here = answers.flatMap(({ data }) => data ?? []);
     const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
     return {
@@ -44,7 +44,7 @@ export function useFilePages(query: FileQuery): {
       indexOf: (key) => client.call('files.find', { ...query, key }),
       onRange,
     };
-    // The stamp stands for the answers.
+    // The stamp changes whenever an answer does.
   }, [stamp, client, query]);
   return { source, first };
 }

@@ -8,7 +8,7 @@ import { toast } from '../../ui/telling/toast.tsx';
 import { EVERYTHING } from './file-filter.ts';
 import { allHashes, allRows, filesCsv } from './files-csv.ts';
 
-/** Saves the list of all files of a site, with what the service has of them, as for a handover. */
+/** Saves the list of all files of a site, with what the service has of each, for example for a handover. */
 export function useFilesExport({ id, name: siteName }: Pick<SiteSummary, 'id' | 'name'>): () => void {
   const t = useText();
   const { client } = useBridge();

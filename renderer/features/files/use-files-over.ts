@@ -7,7 +7,7 @@ import type { MenuPlace } from './file-menu.tsx';
 import type { CurrentFile } from './use-current-file.ts';
 import type { FileList } from './use-file-list.ts';
 
-/** What stands over the list. */
+/** What is open over the list. */
 interface Over {
   readonly menu: MenuPlace | null;
   readonly deleting: FileSelection | null;
@@ -17,7 +17,7 @@ interface Over {
 
 const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null, isLooking: false };
 
-/** What stands over the list of files, and what brings it there. */
+/** What is open over the list of files, and how to open it. */
 export interface FilesOver {
   readonly over: Over;
   readonly openMenu: (row: FileRow, at: MenuPlace['at']) => void;
@@ -32,7 +32,7 @@ export function useFilesOver({ picked, count, selection }: FileList, { key, set 
   const t = useText();
   const [over, setOver] = useState<Over>(NOTHING_OVER);
   const close = useCallback(() => setOver(NOTHING_OVER), []);
-  // The file that was looked at is gone; else the look would go on with the next row that is gone to.
+  // Closes the quick look when its file is gone: else it would show the next row that becomes current.
   if (over.isLooking && key === null) close();
   return {
     over,

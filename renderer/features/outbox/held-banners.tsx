@@ -12,8 +12,8 @@ interface HeldBannersProps {
 }
 
 /**
- * A question for each site whose deletes are held: the safe answer acts, the other one opens a review. It is not asked
- * while the site's folder is away.
+ * A question for each site whose deletes are held: one button takes the safe answer, the other opens a review. It is
+ * not asked while the site's folder is missing.
  */
 export function HeldBanners({ held, onReview }: HeldBannersProps): ReactNode {
   const asked = held.filter(({ folderAway }) => !folderAway);
@@ -26,7 +26,7 @@ export function HeldBanners({ held, onReview }: HeldBannersProps): ReactNode {
   );
 }
 
-/** Its list of files: what is decided about is read first. */
+/** The site's list of held files: it gets the focus, since a decision begins with reading it. */
 const reviewOf = (site: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-held="${CSS.escape(site)}"] [role="grid"]`);
 

@@ -19,7 +19,7 @@ import { useHeld } from './use-held.ts';
 
 type HeldFile = HeldDeletes['files'][number];
 
-/** What joined since the review began says so beside its name: of a column of its own most would be empty. */
+/** Marks files that joined since the review began beside their name: a column for that would be mostly empty. */
 const nameColumn = (begun: ReadonlySet<string>): Column<HeldFile> => ({
   id: 'name',
   label: text('files.columns.name'),
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<HeldFile>[] = [
   {
     id: 'path',
     label: text('files.columns.path'),
-    // It tells what would be deleted: beside both sides too it has its room in a window of 1024 pixels.
+    // Shows what would be deleted, so it keeps its width even beside both sides in a window of 1024 pixels.
     width: 112,
     share: 0.6,
     giveWay: 1,
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<HeldFile>[] = [
   },
 ];
 
-/** Where the delete would happen: asked only where that is not one side for all. */
+/** Where the file would be deleted: a column only if that differs between files. */
 const SIDE: Column<HeldFile> = {
   id: 'side',
   label: text('outbox.held.side'),
@@ -60,9 +60,9 @@ const SIDE: Column<HeldFile> = {
 };
 
 /**
- * Every file whose delete is held, all chosen that were when the review began; the buttons are for those that are. What
- * joins them while a person reads is marked and not chosen: no button grows under the pointer. What is asked stands in
- * the banner above. While the folder is away there is nothing to choose, only what would be asked about.
+ * All files whose delete is held. Those held when the review began are ticked, and the buttons act on the ticked ones.
+ * Later ones are marked but not ticked, so that no button comes to mean more under the pointer. The question itself is
+ * in the banner above. While the folder is missing there is nothing to choose, only a list.
  */
 export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const t = useText();
@@ -116,7 +116,7 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
             ? {}
             : {
                 selection: picked,
-                // All of them are those that are held now, none that comes later.
+                // All means those held now, none that comes later.
                 onSelectionChange: (next) => tick(keys.filter((key) => isSelected(next, key))),
               })}
         />

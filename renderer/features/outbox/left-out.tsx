@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { useText } from '../../text/use-text.ts';
 
-/** What is left out on purpose, below the lists: whoever put it there may wait for it, and nobody else has to read it. */
+/**
+ * What is left out on purpose. It is below the lists: those who put it there may wait for it, all others need not read
+ * it.
+ */
 export function LeftOut({ outbox }: { readonly outbox: Outbox }): ReactNode {
   const t = useText();
   const { leftOut, leftOutTotal } = outbox;

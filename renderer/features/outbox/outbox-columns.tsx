@@ -12,10 +12,10 @@ import type { Column } from '../../ui/table/columns.ts';
 import { reasonKey } from './conflict/reason-key.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
-/** Names of the sites that are kept, by their ids, where there are several: each row says then which it is about. */
+/** Names of the kept sites by id if there are several, so that each row says which it is about; else null. */
 export type SiteNames = ReadonlyMap<string, string> | null;
 
-/** What it is and how much, or when; below it why. */
+/** What it is, and how much or when; below that the reason. */
 export function outboxColumns(names: SiteNames): readonly Column<OutboxItem>[] {
   return [
     {
@@ -28,7 +28,7 @@ export function outboxColumns(names: SiteNames): readonly Column<OutboxItem>[] {
   ];
 }
 
-/** A heading over what follows; null for what is no heading. */
+/** A heading above the rows that follow; null if the item is no heading. */
 export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNode {
   if (item.kind !== 'heading') return null;
   return (
@@ -41,9 +41,9 @@ export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNo
 
 function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: number | null): string {
   const { of, count, bytes, isLeast } = item;
-  // Of a part of them, the bytes tell nothing.
+  // The bytes of only a part of them would say nothing.
   if (isLeast) return text('outbox.orMore', { count });
-  // Deletes and new names move no bytes.
+  // Deletes and renames move no bytes.
   if (bytes === 0 && (of !== 'pending' || secondsLeft === null)) return format.count(count);
   const size = format.bytes(bytes);
   switch (of) {
@@ -132,7 +132,7 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
   }
 }
 
-/** What the rest of a list is called, and how to come to it. */
+/** The label of a row for the rest of a list, and how to open that. */
 export function moreWords({ view, count }: Extract<OutboxItem, { kind: 'more' }>): {
   readonly name: string;
   readonly detail: string;
@@ -172,7 +172,7 @@ function Pending({ item, amount, place }: PendingProps): ReactNode {
   );
 }
 
-/** Null where it is on its way, and not paused there; what was listed before it began says nothing of that. */
+/** Why it waits; null while it is under way and not paused, since then the reason in the list is out of date. */
 export function waitingOf(item: PendingItem, share: number | null): string | null {
   return share === null || item.share !== null ? item.waiting : null;
 }

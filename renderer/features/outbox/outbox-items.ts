@@ -12,7 +12,7 @@ export type OutboxItem =
       readonly of: 'issues' | 'pending' | 'done';
       readonly count: number;
       readonly bytes: number;
-      /** As many as are looked through: there may be more. */
+      /** Only some were looked through, so there may be more. */
       readonly isLeast: boolean;
     }
   | { readonly kind: 'held'; readonly id: string; readonly held: HeldDeletes }
@@ -20,7 +20,7 @@ export type OutboxItem =
   | { readonly kind: 'issue'; readonly id: string; readonly issue: Issue }
   | { readonly kind: 'pending'; readonly id: string; readonly item: PendingItem }
   | { readonly kind: 'done'; readonly id: string; readonly line: ActivityLine }
-  /** The rest of a list, and the view that shows more of it; null where none does. Count: null where nobody counted. */
+  /** The rest of a list, and the view that shows more of it; null if there is none. `count`: null if nobody counted. */
   | {
       readonly kind: 'more';
       readonly id: string;
@@ -28,20 +28,20 @@ export type OutboxItem =
       readonly count: number | null;
     };
 
-/** Rows of each list where all lists stand together. */
+/** The most rows of each list when all lists are shown together. */
 const SHORT = 8;
-/** Lines of history that are looked through for today's. */
+/** The most lines of history searched for today's. */
 export const DONE_LIMIT = 1000;
 
 export interface OutboxLists {
   readonly outbox: Outbox;
   /** Newest first. */
   readonly done: readonly ActivityLine[];
-  /** Midnight of this computer, epoch milliseconds. */
+  /** Midnight on this computer, epoch ms. */
   readonly today: number;
 }
 
-/** What a view of the outbox lists: what needs a person first. */
+/** The items of a view of the outbox: what needs a person comes first. */
 export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxItem[] {
   const issues = issueItems(lists.outbox);
   const { pending, pendingTotal, pendingBytes } = lists.outbox;
@@ -70,7 +70,7 @@ export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxIt
   }
 }
 
-/** How much of each there is, for the views' names. */
+/** The counts beside the names of the views. */
 export function countsOf({
   outbox,
   done,
@@ -84,7 +84,7 @@ export function countsOf({
   };
 }
 
-/** A number that would only be how many were looked through is none. */
+/** At the limit there may be more, so no number is shown. */
 const lowerThanLimit = (count: number): number | undefined => (count < DONE_LIMIT ? count : undefined);
 
 function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] {
@@ -103,7 +103,7 @@ function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] 
   ];
 }
 
-/** What needs a person about a file of a site, by its key; null: nothing. */
+/** The item about a file that needs a person; null if there is none. `file`: its key. */
 export function itemOfFile(items: readonly OutboxItem[], file: string): OutboxItem | null {
   const isAbout = (item: OutboxItem): boolean => {
     if (item.kind === 'issue') return item.issue.key === file;
@@ -123,7 +123,7 @@ function doneItem(
   index: number,
   all: readonly ActivityLine[],
 ): Extract<OutboxItem, { kind: 'done' }> {
-  // Lines may be alike in all they say; they are numbered from the oldest, which stays as others come.
+  // Lines can be equal, so they are numbered from the oldest, which stays put when new ones come.
   return { kind: 'done', id: `done ${line.at} ${line.path} ${all.length - index}`, line };
 }
 

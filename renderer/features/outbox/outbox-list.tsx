@@ -19,15 +19,15 @@ import { useShown } from './use-shown.ts';
 interface OutboxListProps {
   readonly view: OutboxView;
   readonly items: readonly OutboxItem[];
-  /** All there are, for a choice that holds for the others too. */
+  /** All conflicts, for a choice that applies to the others too. */
   readonly conflicts: readonly Conflict[];
-  /** Id of the item that is looked at; null: the first. */
+  /** Id of the current item; null: the first. */
   readonly current: string | null;
   readonly onCurrentChange: (id: string | null) => void;
   readonly onShow: (view: OutboxView) => void;
 }
 
-/** Up to this width of the window, in pixels, the pane stands below the list (split-view.css). */
+/** Up to this width of the window, px, the pane is below the list (split-view.css). */
 const STACKED = 760;
 
 const EMPTY = {
@@ -37,7 +37,7 @@ const EMPTY = {
   done: ['activity', 'noDone'],
 } as const;
 
-/** The list at the left, what is to be known and done about one of it at the right. */
+/** The list on the left; on the right what is known of the current item, and what to do about it. */
 export function OutboxList(props: OutboxListProps): ReactNode {
   const { view, items, conflicts, current, onCurrentChange, onShow } = props;
   const t = useText();
@@ -76,12 +76,12 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           headHidden
           source={source}
           columns={columns}
-          // Where several sites are kept, each row has a line for which it is about.
+          // With several sites, each row has one more line that names its site.
           rowHeight={names === null ? 48 : 64}
           headingHeight={40}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
-          // No boxes where nothing of the list can be picked.
+          // No boxes if nothing in the list can be selected.
           selection={items.some(canSelect) ? picked : undefined}
           boxes="aside"
           onSelectionChange={setPicked}
@@ -89,7 +89,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
             if (item.kind === 'more' && item.view !== null) onShow(item.view);
             else goToPane();
           }}
-          // Where the pane stands below the list, a press would else change nothing that is in view.
+          // With the pane below the list, selecting a row would change nothing in view.
           opensAtOnce={windowWidth <= STACKED ? always : isWayOn}
           group={(item) => headingOf(item, secondsLeft)}
         >
@@ -102,12 +102,12 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   );
 }
 
-/** Brings what is shown of the current item into view, and the focus to it, once it is drawn. */
+/** Returns a function that scrolls to the current item's pane and focuses it once it is drawn. */
 function useWayToPane(): () => void {
   const [asked, setAsked] = useState(0);
   useEffect(() => {
     if (asked === 0) return undefined;
-    // After the press has done all of its own: else the list keeps the focus.
+    // After the press is handled completely: else the list takes the focus back.
     const soon = setTimeout(() => {
       const pane = document.querySelector<HTMLElement>('.outbox-in');
       pane?.focus({ preventScroll: true });
@@ -118,7 +118,7 @@ function useWayToPane(): () => void {
   return () => setAsked(asked + 1);
 }
 
-/** Null where one site alone is kept: all is about that. */
+/** Null if only one site is kept: everything is about that one. */
 function useSiteNames(): SiteNames {
   const sites = useAnswer('sites.list', null).data;
   return useMemo(() => {
@@ -127,7 +127,7 @@ function useSiteNames(): SiteNames {
   }, [sites]);
 }
 
-/** What can be done with all that are picked: conflicts are resolved alike, issues are tried again. */
+/** What can be done with all selected items: conflicts are resolved in the same way, issues are tried again. */
 function Picked({
   items,
   onClear,
@@ -168,9 +168,9 @@ function Picked({
   );
 }
 
-/** Nothing is to be known of the rest of a list but the list. */
+/** For the rest of a list there is nothing to show but that list. */
 const isWayOn = (item: OutboxItem): boolean => item.kind === 'more' && item.view !== null;
 const always = (): boolean => true;
 const idOf = ({ id }: OutboxItem): string => id;
-/** What something can be done with for several at once. */
+/** The items for which something can be done with several at once. */
 const canSelect = ({ kind }: OutboxItem): boolean => kind === 'conflict' || kind === 'issue';

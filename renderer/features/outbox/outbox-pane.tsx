@@ -21,13 +21,13 @@ import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { Pane } from './pane/pane.tsx';
 
 interface OutboxPaneProps {
-  /** Null: nothing is picked. */
+  /** Null: nothing is selected. */
   readonly item: OutboxItem | null;
   readonly conflicts: readonly Conflict[];
   readonly onShow: (view: OutboxView) => void;
 }
 
-/** What is to be known about one thing of the outbox, and what can be done about it. */
+/** What is known of one item, and what can be done about it. */
 export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactNode {
   const t = useText();
   switch (item?.kind) {
@@ -70,7 +70,7 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
   }
 }
 
-/** What it waits for where nothing goes on now; null where it does. */
+/** What the site waits for while it does not sync; null if it does. */
 function useNextOfSite(site: string): string | null {
   const t = useText();
   const still = useStill();
@@ -80,7 +80,7 @@ function useNextOfSite(site: string): string | null {
   return still === 'signIn' ? t('outbox.nextSignedIn') : null;
 }
 
-/** When it is tried again: no time is named that would pass without a try. */
+/** When it is tried again. Names no time at which nothing would be tried. */
 function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
   const t = useText();
   const still = useNextOfSite(site);
@@ -88,7 +88,7 @@ function useNextTry({ site, path, code, nextAt, isFound }: Issue): string {
   if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
   const isOfFolder = path === '' && (code === 'folder-missing' || code === 'folder-in-use');
   if (still !== null) {
-    // To look at a folder needs neither the service nor that anything may go on.
+    // Looking at a folder needs no service, and is done even while syncing stands still.
     return isOfFolder ? t('outbox.nextLook') : still;
   }
   return nextAt === null || nextAt < now
@@ -129,18 +129,18 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
       </div>
       <Facts
         items={[
-          // Of a whole site there is no file to name.
+          // An issue of a whole site has no file to name.
           ...(issue.path === ''
             ? []
             : [
                 { label: t('outbox.path'), value: issue.path },
-                // A folder has none, and neither has what was not fetched.
+                // A folder has no size, nor does a file that was not fetched.
                 ...(issue.size === null
                   ? []
                   : [{ label: t('outbox.size'), value: format.bytes(issue.size) }]),
               ]),
           { label: t('outbox.since'), value: format.whenLong(issue.since) },
-          // What a look at the folder found was never tried.
+          // What a scan of the folder found was never tried.
           ...(issue.isFound
             ? []
             : [{ label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) }]),
@@ -176,7 +176,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
               waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
           },
           ...(next === null ? [] : [{ label: t('outbox.next'), value: next }]),
-          // A new name or a delete moves no bytes.
+          // A rename or a delete moves no bytes.
           ...(size === null
             ? []
             : [
@@ -191,7 +191,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   );
 }
 
-/** What goes on in a line, as a sentence of its own. */
+/** Turns what is under way in a row into a sentence of its own. */
 function begun(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -18,13 +18,13 @@ import './outbox.css';
 
 const NONE: readonly never[] = [];
 
-/** What is held, what conflicts, what failed, what waits, what was done; each with its reason and what to do. */
+/** What is held, in conflict, failed, waiting and done; each with its reason and what to do. */
 export function OutboxScreen(): ReactNode {
   const t = useText();
   const { tab, params } = useRoute();
   const view = VIEWS.find((each) => each === tab) ?? 'all';
   const site = params['site'] ?? null;
-  /** Looked at first, where somebody came for it. */
+  /** The file that a link leads to is the current one at first. */
   const wanted = params['file'];
   const outbox = useAnswer('outbox.get', { site }).data;
   const done = useAnswer('activity.list', { site, limit: DONE_LIMIT, text: '' }).data ?? NONE;
@@ -109,7 +109,7 @@ function OnlySite({ site, view }: { readonly site: string; readonly view: Outbox
   );
 }
 
-/** Midnight; the state of the engine is told often enough to notice the next one. */
+/** Midnight of today, epoch ms. The engine's state changes often enough to notice the next one. */
 function useToday(): number {
   return useAppFact(() => new Date().setHours(0, 0, 0, 0)) ?? 0;
 }

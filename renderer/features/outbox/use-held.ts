@@ -3,7 +3,7 @@ import { useText } from '../../text/use-text.ts';
 import { nameList } from '../../ui/words/name-list.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 
-/** The person's word on held deletes of a site, by the keys of the files. */
+/** The person's answers about a site's held deletes, by file key. */
 export interface HeldWords {
   readonly putBack: (keys: readonly string[]) => void;
   readonly confirm: (keys: readonly string[]) => void;

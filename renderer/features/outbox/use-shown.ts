@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 
-/** What was looked at last, and where it stood. */
+/** The item that was shown last, and where it was in the list. */
 interface Seen {
   readonly view: OutboxView;
-  /** What the person asked for then. */
+  /** What the person had selected then. */
   readonly asked: string | null;
   /** Null: nothing was left that may be shown unasked. */
   readonly id: string | null;
@@ -12,9 +12,9 @@ interface Seen {
 }
 
 /**
- * What of the list is looked at: what the person picks, at first the first. It stays while it is there, whatever comes
- * above it; when it is dealt with, what stands in its place by then is next. Held deletes are never next: their button
- * would come to lie under a hand that presses one after the other.
+ * Which item of the list is shown: the one that the person selects, at first the first. It stays while it is in the
+ * list, whatever comes above it. When it is done with, whatever took its place is next. Held deletes never are: their
+ * button would come to lie under the pointer of someone who clicks through the others.
  */
 export function useShown(
   view: OutboxView,
@@ -32,10 +32,10 @@ export function useShown(
     id: shown?.id ?? null,
     index: shown === null ? (before?.index ?? 0) : items.indexOf(shown),
   };
-  // What comes into an empty list is looked at as when one has just come there.
+  // An item that comes into an empty list is shown as in a list that was just opened.
   const kept = items.length === 0 ? null : now;
   if (!isSame(seen, kept)) setSeen(kept);
-  // Picked once more when it is back, it is to be shown again.
+  // If the person selects it again after it comes back, it has to be shown again.
   const isGone = current !== null && shown?.id !== current;
   useEffect(() => {
     if (isGone) onGone();

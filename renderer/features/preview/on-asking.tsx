@@ -6,7 +6,7 @@ import { format } from '../../ui/words/format.ts';
 import { isHeavy, kindOf, type PreviewFile } from './preview-file.ts';
 import type { PreviewPlace } from './preview-parts.tsx';
 
-/** Bytes from which a model is opened only after a warning. */
+/** A model of this size is opened only after a warning, bytes. */
 const LARGE = 300_000_000;
 
 interface OnAskingProps {
@@ -15,7 +15,7 @@ interface OnAskingProps {
   readonly children: ReactNode;
 }
 
-/** Models wait for a press beside a list, and large ones everywhere; all else is shown at once. */
+/** Beside a list all models wait for a press, elsewhere only large ones. Everything else is shown at once. */
 export function OnAsking({ file, where, children }: OnAskingProps): ReactNode {
   const t = useText();
   const [isAsked, setAsked] = useState(false);
@@ -32,7 +32,7 @@ export function OnAsking({ file, where, children }: OnAskingProps): ReactNode {
         action={
           <Button
             onPress={() => {
-              // The button goes: keys wait in the preview for what was asked for.
+              // The button disappears, so the preview takes the focus until the file is shown.
               asking.current?.closest<HTMLElement>('.preview')?.focus();
               setAsked(true);
             }}

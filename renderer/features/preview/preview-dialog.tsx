@@ -11,12 +11,12 @@ import './preview-dialog.css';
 interface PreviewDialogProps {
   /** Null: closed. */
   readonly file: PreviewFile | null;
-  /** Esc, Space, the cross, or a press beside it. */
+  /** By Esc, Space, the cross, or a press outside. */
   readonly onClose: () => void;
-  /** To the file before or after this one in the list behind it; left out, there is none. */
+  /** Goes to the next or previous file of the list behind it; absent if there is none. */
   readonly onStep?: ((by: -1 | 1) => void) | undefined;
   readonly series?: SeriesOfRows | undefined;
-  /** Buttons beside the cross, as "Open". */
+  /** Buttons beside the cross, such as "Open". */
   readonly actions?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ function Inside(props: PreviewDialogProps & { readonly file: PreviewFile }): Rea
     onClose();
   };
   return (
-    // The keys of a dialog's content come up to here; the elements in it have roles of their own.
+    // Keys pressed in the content bubble up to here; the elements in it have roles of their own.
     <div className="preview-inside" role="presentation" onKeyDown={onKeyDown}>
       <header className="preview-head">
         {onStep !== undefined && (
@@ -69,7 +69,7 @@ function Inside(props: PreviewDialogProps & { readonly file: PreviewFile }): Rea
   );
 }
 
-/** Space means something else in fields, on buttons, and in tables and trees. */
+/** Space has another meaning in fields, on buttons, and in tables and trees. */
 function usesSpace(target: EventTarget): boolean {
   return (
     target instanceof Element &&

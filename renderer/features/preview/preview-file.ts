@@ -1,18 +1,18 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { splitExtension } from '../../../shared/model/rel-path.ts';
 
-/** A file on this computer that is to be looked at. */
+/** A file on this computer to be shown. */
 export interface PreviewFile {
   /** Address of its bytes, from `Bridge.contentUrl`: always the copy on this computer. */
   readonly url: string;
   readonly name: string;
-  /** Bytes; null where nobody has looked yet. */
+  /** Bytes; null if not known yet. */
   readonly size: number | null;
-  /** Another one when the content changes, so that an open preview follows: a hash, else size and time. */
+  /** Changes with the content, so that an open preview follows: a hash, else size and time. */
   readonly version: string;
 }
 
-/** The copy of a file of a site; `contentUrl` is the bridge's. Keep it (useMemo) while the row is the same. */
+/** The local copy of a file of a site. Memoize it (useMemo) while the row stays the same. */
 export function previewOf(
   contentUrl: (what: 'file', site: string, key: string) => string,
   site: string,
@@ -44,17 +44,17 @@ const BY_ENDING: ReadonlyMap<string, PreviewKind> = new Map(
   ),
 );
 
-/** How a file can be shown, by its name; its content is looked at by what shows it. */
+/** How a file can be shown, by its name only. Each view checks the content itself. */
 export function kindOf(name: string): PreviewKind {
   return BY_ENDING.get(endingOf(name)) ?? 'none';
 }
 
-/** Without the dot, in small letters; empty where the name has none. */
+/** The extension without the dot, in lower case; empty if there is none. */
 export function endingOf(name: string): string {
   return splitExtension(name)[1].slice(1).toLowerCase();
 }
 
-/** Kinds that take a while and much memory: beside a list they are opened by a press only. */
+/** Kinds that take a while and much memory: beside a list they open only when asked for. */
 export function isHeavy(kind: PreviewKind): boolean {
   return kind === 'glb' || kind === 'ifc';
 }

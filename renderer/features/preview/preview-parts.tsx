@@ -7,25 +7,25 @@ import { Icon } from '../../ui/icons/icons.tsx';
 import { Meter } from '../../ui/telling/meter.tsx';
 import type { PreviewFile } from './preview-file.ts';
 
-/** What each way of showing a file is given. */
+/** The props of each kind of preview. */
 export interface ViewProps {
   readonly file: PreviewFile;
   /** `panel`: beside a list, without tools. `full`: by itself, with all of them. */
   readonly where: PreviewPlace;
-  /** Asked for a chart of the timeseries of a row. */
+  /** Given if rows name timeseries whose chart can be opened. */
   readonly series?: SeriesOfRows | undefined;
 }
 
 export type PreviewPlace = 'panel' | 'full';
 
-/** How rows of a table name timeseries, and what to do when one is to be charted. */
+/** How rows of a table name timeseries, and how to open the chart of one. */
 export interface SeriesOfRows {
-  /** Header of the column of ids. */
+  /** Header of the column with the ids. */
   readonly column: string;
   readonly onChart: (id: string) => void;
 }
 
-/** Tools above what is shown; beside a list there are none. */
+/** Tools above the file; none beside a list. */
 export function PreviewBar({ children, label }: { readonly children: ReactNode; readonly label: string }) {
   return (
     <div className="preview-bar" role="toolbar" aria-label={label}>
@@ -45,12 +45,12 @@ export function PreviewTrouble({ failure }: { readonly failure: Failure }) {
 }
 
 interface LoadingProps {
-  /** What is done now. */
+  /** What is being done. */
   readonly words: string;
-  /** Bytes, where they tell how far it is. */
+  /** Bytes so far, if they tell the progress. */
   readonly done?: number | undefined;
   readonly total?: number | null | undefined;
-  /** How much is done where no bytes tell it, 0 to 1. */
+  /** The progress if bytes do not tell it, 0 to 1. */
   readonly share?: number | undefined;
 }
 
@@ -70,7 +70,7 @@ export function PreviewLoading({ words, done = 0, total = null, share }: Loading
   );
 }
 
-/** A line that says what is missing or odd about what is shown all the same. */
+/** A line that says what is missing or odd in what is shown. */
 export function PreviewNote({ children }: { readonly children: ReactNode }) {
   return (
     <p className="preview-note" role="note">
@@ -83,7 +83,7 @@ export function PreviewNote({ children }: { readonly children: ReactNode }) {
 /** For a file that cannot be shown at all. */
 export function NoPreview({ file, where }: Pick<ViewProps, 'file' | 'where'>) {
   const t = useText();
-  // In a list the name stands right below.
+  // Beside a list the name is right below.
   const title = where === 'panel' ? t('preview.noneOfIt') : t('preview.none', { name: file.name });
   return (
     <div className="preview-middle">

@@ -23,7 +23,7 @@ import './preview.css';
 
 type View = LazyExoticComponent<ComponentType<ViewProps>>;
 
-/** As `partMissing` says it. */
+/** Explained to people by `partMissing`. */
 class PartMissing extends Error {}
 
 function part(load: () => Promise<ComponentType<ViewProps>>): View {
@@ -36,7 +36,7 @@ function part(load: () => Promise<ComponentType<ViewProps>>): View {
   });
 }
 
-/** Each kind is its own part of the program, fetched when a file of it is first looked at. */
+/** Each kind is a chunk of its own, loaded when a file of it is first viewed. */
 const VIEWS: Readonly<Record<Exclude<PreviewKind, 'none'>, View>> = {
   image: part(async () => (await import('./image/image-view.tsx')).ImageView),
   svg: part(async () => (await import('./image/svg-view.tsx')).SvgView),
@@ -54,8 +54,8 @@ interface PreviewProps {
 }
 
 /**
- * Shows a file from its copy on this computer, whatever it holds: nothing of it is run, nothing is asked of any other
- * place, and what is wrong with it is said in its own room.
+ * Shows a file from its copy on this computer, whatever it contains: nothing in it runs, nothing is requested from
+ * elsewhere, and what is wrong with it is said in its place.
  */
 export function Preview({ file, where, series }: PreviewProps): ReactNode {
   const kind = kindOf(file.name);
@@ -89,7 +89,7 @@ interface FenceProps {
   readonly children: ReactNode;
 }
 
-/** A view that fails on a file takes only itself along. */
+/** A view that throws on a file must not take the app along. */
 class Fence extends Component<FenceProps, Caught> {
   override readonly state: Caught = { error: null };
 

@@ -1,20 +1,20 @@
-/** Why bytes are not to be had: no copy is here, no answer comes, or there are too many of them. */
+/** Why bytes cannot be had: no copy is here, no answer comes, or there are too many. */
 export type ContentFault = 'not-here' | 'not-read' | 'too-large';
 
 export type ReadBytes =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** `size`: the bytes that were seen or stated. */
+  /** `size`: the bytes received so far, or as stated. */
   | { readonly ok: false; readonly fault: ContentFault; readonly size: number };
 
 interface Reading {
-  /** Bytes. */
+  /** The most bytes to read. */
   readonly limit: number;
   readonly signal?: AbortSignal;
-  /** Told of the bytes that have come. */
+  /** Called with the bytes received so far. */
   readonly onProgress?: (done: number) => void;
 }
 
-/** All bytes at an address; for pages and workers alike. Rejects only when the signal aborts it. */
+/** All bytes at an address, for pages and workers. Rejects only if the signal aborts it. */
 export async function readBytes(url: string, { limit, signal, onProgress }: Reading): Promise<ReadBytes> {
   try {
     const response = await fetch(url, signal === undefined ? {} : { signal });

@@ -4,7 +4,7 @@ import { format } from '../../ui/words/format.ts';
 import type { PreviewFile } from './preview-file.ts';
 import { readBytes, type ContentFault } from './read-bytes.ts';
 
-/** All bytes of a file; a failure where it has more than `limit` of them. */
+/** All bytes of a file. Fails if there are more than `limit`. */
 export async function readWhole(
   file: PreviewFile,
   limit: number,
@@ -16,11 +16,11 @@ export async function readWhole(
 
 export interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of the whole file. */
+  /** Size of the whole file, bytes. */
   readonly total: number;
 }
 
-/** Bytes `from` up to, not including, `to`, or up to the end. */
+/** The bytes from `from` up to, but not including, `to`, or up to the end. */
 export async function readPart(
   file: PreviewFile,
   from: number,
@@ -33,7 +33,7 @@ export async function readPart(
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (response.status === 206 && Number.isFinite(total))
     return ok({ bytes: new Uint8Array(await response.arrayBuffer()), total });
-  // Empty, or a host without ranges: then the whole came.
+  // The file is empty, or the host knows no ranges: all of it came.
   const whole = new Uint8Array(await response.arrayBuffer());
   return ok({ bytes: whole.slice(from, to), total: whole.length });
 }
@@ -49,7 +49,7 @@ async function ask(file: PreviewFile, init: RequestInit): Promise<Result<Respons
   }
 }
 
-/** Why the bytes of a file are not to be had, in words; sizes in bytes. */
+/** Says why the bytes of a file cannot be had. Sizes are in bytes. */
 export function contentFailure({ name }: PreviewFile, fault: ContentFault, size = 0, limit = 0): Failure {
   switch (fault) {
     case 'not-here':
@@ -78,17 +78,20 @@ export function contentFailure({ name }: PreviewFile, fault: ContentFault, size 
   }
 }
 
-/** What is wrong with the content of a file, in words. */
+/** Says what is wrong with the content of a file. */
 export function damaged(message: string, hint: string = text('preview.damagedHint')): Failure {
   return { code: 'not-understood', message, hint, retry: 'on-change' };
 }
 
-/** A part of the program is not where it was: it was put in newer while the window was open. That is no fault of a file. */
+/**
+ * A chunk of the program is gone, since a newer version was installed while the window was open. The file is not at
+ * fault.
+ */
 export function partMissing(name: string): Failure {
   return damaged(text('preview.partMissing', { name }), text('preview.partMissingHint'));
 }
 
-/** Why a worker ended by itself. */
+/** Says why a worker died. */
 export function workerFailure(
   name: string,
   event: Partial<ErrorEvent>,
@@ -97,7 +100,7 @@ export function workerFailure(
   return isUnloaded(event) ? partMissing(name) : broken(event.message ?? '');
 }
 
-/** A worker whose script could not be loaded says nothing of why. */
+/** A worker whose script could not be loaded gives no message. */
 export function isUnloaded({ message }: Partial<ErrorEvent>): boolean {
   return message === undefined || message === '';
 }

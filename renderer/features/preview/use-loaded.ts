@@ -12,8 +12,8 @@ type Load<T> = (signal: AbortSignal, onProgress: (done: number) => void) => Prom
 const LOADING = { state: 'loading', done: 0 } as const;
 
 /**
- * What `load` brings, loaded again when it is another function. What is not wanted any more is aborted. A bug of a
- * library on a strange file is told as that file's fault: it must not take the app along.
+ * Loads with `load`, and again when it is another function, which aborts the one before. An error that a library throws
+ * on a strange file is reported as that file's fault, since it must not take the app along.
  */
 export function useLoaded<T>(load: Load<T>, broken: (reason: string) => string): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>(LOADING);

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Ctrl and wheel, or a pinch: calls back with the factor. Never passive, else the browser would zoom the whole page. */
+/**
+ * Calls back with the factor on Ctrl and wheel, or a pinch. The listener is never passive: else the browser would zoom
+ * the page.
+ */
 export function useWheelZoom(
   stage: { readonly current: HTMLElement | null },
   zoomBy: (factor: number, at: { readonly x: number; readonly y: number }) => void,

@@ -5,12 +5,12 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 const STEP = 1.25;
 
 interface ZoomToolsProps {
-  /** What is shown, of its own size. */
+  /** The current zoom; 1 is the original size. */
   readonly share: number;
   readonly onZoom: (factor: number) => void;
 }
 
-/** Smaller, how large it is, larger. */
+/** Buttons to zoom out and in, with the current zoom between them. */
 export function ZoomTools({ share, onZoom }: ZoomToolsProps): ReactNode {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section } from './section.tsx';
 
-/** Who is signed in and where, how the token is kept, and the way out. */
+/** Who is signed in and where, how the token is kept, and signing out. */
 export function AccountSection({ account }: { readonly account: AppState['account'] }): ReactNode {
   const t = useText();
   const [asking, setAsking] = useState(false);
@@ -24,7 +24,7 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
       actions={
         <>
           {signedIn && <Button onPress={signIn}>{t('settings.account.newToken')}</Button>}
-          {/* The way out becomes the way in, and keeps the focus. */}
+          {/* One button for both, so that it keeps the focus. */}
           <Button
             variant={signedIn ? 'plain' : 'primary'}
             onPress={signedIn ? () => setAsking(true) : signIn}

@@ -47,13 +47,13 @@ export function ComputerSection({
   );
 }
 
-/** It shows what the system does: its own settings may have it otherwise than what was chosen here. */
+/** Shows what the system does: its own settings may differ from what was chosen here. */
 function StartSwitch({ settings, set, host }: ChoiceProps & { readonly host: AppState['host'] }): ReactNode {
   const t = useText();
   const canStart = host.can.loginItem;
   const inSystem = useAnswer('host.loginItem', null, { enabled: canStart }).data;
   const askAnew = useAskAnew();
-  // Whoever was in the system's settings comes back from there.
+  // The person may come back from the system's settings.
   useEffect(() => {
     const ask = (): void => askAnew('', ['host.loginItem']);
     addEventListener('focus', ask);
@@ -124,7 +124,7 @@ interface ChoiceLineProps {
   readonly children: ReactNode;
 }
 
-/** The word left, the choice right, as with switches. */
+/** Label on the left and choice on the right, as with switches. */
 function Choice({ label, hint, children }: ChoiceLineProps): ReactNode {
   return (
     <div className="settings-choice">

@@ -80,9 +80,9 @@ export function FoldersSection({ settings, host }: FoldersSectionProps): ReactNo
 interface KeptSiteProps {
   readonly id: string;
   readonly name: string;
-  /** Changes that wait, either way. */
+  /** Changes that wait to be sent or fetched. */
   readonly pending: number;
-  /** What did not work, and waits for nothing. */
+  /** What did not work, apart from what waits. */
   readonly issues: number;
   readonly folder: string;
   readonly keep: Keep;
@@ -134,13 +134,13 @@ function KeptSite(site: KeptSiteProps): ReactNode {
 }
 
 interface KeepMenuProps {
-  /** The name. */
+  /** The site's name. */
   readonly site: string;
   readonly keep: Keep;
   readonly onKeep: (keep: Keep) => void;
 }
 
-/** The categories that are kept of a site. */
+/** The menu of categories that are kept of a site. */
 function KeepMenu({ site, keep, onKeep }: KeepMenuProps): ReactNode {
   const t = useText();
   const chosen = CATEGORIES.map((each) => each.id).filter((each) => isKept(keep, each));
@@ -171,7 +171,7 @@ interface StopQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Before a site is kept no more. */
+/** Asked before a site is no longer kept. */
 function StopQuestion({ site, isOpen, onClose }: StopQuestionProps): ReactNode {
   const { id, name, pending, issues } = site;
   const t = useText();

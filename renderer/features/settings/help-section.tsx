@@ -15,7 +15,7 @@ interface HelpSectionProps {
   readonly root: string;
 }
 
-/** What support needs, and what this program is. */
+/** What support needs, and the version. */
 export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
   const t = useText();
   const [showsLicences, setShowsLicences] = useState(false);

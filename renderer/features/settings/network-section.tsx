@@ -12,7 +12,7 @@ interface NetworkSectionProps {
   readonly host: AppState['host'];
 }
 
-/** The way to the service, and where updates come from. */
+/** How the service is reached, and where updates come from. */
 export function NetworkSection({ settings, set, host }: NetworkSectionProps): ReactNode {
   const t = useText();
   return (
@@ -36,7 +36,7 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
   );
 }
 
-/** Only shown: a page that could name the feed could bring any program onto this computer. */
+/** Read-only: a page that could name the feed could bring any program onto this computer. */
 function Updates({ feed, file }: NonNullable<AppState['host']['updates']>): ReactNode {
   const t = useText();
   return (

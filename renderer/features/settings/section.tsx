@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card, CardHead } from '../../ui/layout/card.tsx';
 
 interface SectionProps {
-  /** Of the address: `#/settings/<id>`. */
+  /** As in the address: `#/settings/<id>`. */
   readonly id: string;
   readonly title: string;
   readonly subtitle?: ReactNode;
@@ -10,7 +10,6 @@ interface SectionProps {
   readonly children?: ReactNode;
 }
 
-/** One subject of the settings. */
 export function Section({ id, title, subtitle, actions, children }: SectionProps): ReactNode {
   return (
     <div id={`settings-${id}`} className="settings-section">

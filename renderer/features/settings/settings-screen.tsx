@@ -17,7 +17,7 @@ import './settings.css';
 
 const SECTIONS = ['account', 'folders', 'sync', 'computer', 'look', 'network', 'help'] as const;
 
-/** The person's choices; each holds at once. */
+/** The person's choices. Each takes effect at once. */
 export function SettingsScreen(): ReactNode {
   const t = useText();
   const settings = useAnswer('settings.get', null).data;

@@ -8,7 +8,7 @@ import { TypedSetting } from './typed-setting.tsx';
 import type { SetSettings } from './use-set.ts';
 
 const KILO = 1000;
-/** What a limit begins with, bytes per second: a slow home line. */
+/** A limit starts with this, bytes per second: a slow home line. */
 const FIRST_LIMIT = 500 * KILO;
 
 interface SyncSectionProps {
@@ -16,7 +16,7 @@ interface SyncSectionProps {
   readonly set: SetSettings;
 }
 
-/** How fast, and what is left out. */
+/** The speed of transfers, and what is ignored. */
 export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
   const t = useText();
   const { bytesUp, bytesDown } = settings;
@@ -61,5 +61,5 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
   );
 }
 
-/** Zero would send nothing at all: it stands for no limit. */
+/** Zero would send nothing at all, so it means no limit. */
 const limitOf = (kilobytes: number): number | null => (kilobytes > 0 ? kilobytes * KILO : null);

@@ -7,27 +7,27 @@ import { TextField } from '../../ui/inputs/text-field.tsx';
 interface TypedSettingProps {
   readonly label: string;
   readonly hint: string;
-  /** As it is saved. */
+  /** The saved value. */
   readonly value: string;
-  /** What is wrong with a text, in words; null: nothing. */
+  /** What is wrong with the text, in words; null if nothing. */
   readonly check?: (text: string) => string | null;
   readonly onSave: (text: string) => void;
-  /** The field is left with another text in it: time to look what can only be known elsewhere. */
+  /** The field was left with a changed text: time for a check that needs the engine. */
   readonly onLeave?: (text: string) => void;
-  /** A text that was chosen in another way; each new one is put into the field. */
+  /** A text that was chosen in another way, as by a dialog. Each new one is put into the field. */
   readonly offered?: { readonly text: string } | null;
-  /** Rows of a field of several lines. */
+  /** Rows of a field with several lines. */
   readonly rows?: number;
-  /** Another way to the same, as a button. */
+  /** A button that offers another way to choose the value. */
   readonly aside?: ReactNode;
 }
 
-/** A setting that is typed: it is taken when the person says so, and only where it can be right. */
+/** A setting that is typed. It is saved only when the person says so, and only if it can be valid. */
 export function TypedSetting(props: TypedSettingProps): ReactNode {
   const { label, hint, value, check, onSave, onLeave, offered = null, rows, aside } = props;
   const t = useText();
   const [typed, setTyped] = useState({ text: value, of: value, offered });
-  // Saved here or elsewhere: what is typed begins anew.
+  // It was saved, here or elsewhere, so editing starts from the new value.
   if (typed.of !== value) setTyped({ text: value, of: value, offered });
   else if (typed.offered !== offered) setTyped({ text: offered?.text ?? value, of: value, offered });
   const text = rows === undefined ? typed.text.trim() : typed.text;

@@ -8,15 +8,15 @@ type Keeps = ReadonlyMap<string, Keep>;
 const NONE: Keeps = new Map();
 
 export interface ChosenKeeps {
-  /** What was chosen of a site and is not yet in the engine's list; undefined: the list says it. */
+  /** What was chosen for a site and is not in the engine's list yet; undefined: the list counts. */
   readonly of: (site: string) => Keep | undefined;
   readonly choose: (site: string, keep: Keep) => void;
 }
 
 /**
- * What is kept of each site, as it was chosen: a choice shows at once, and the next one builds on it, also where the
- * engine's list still tells of the time before. The list has the word again when it was asked after the last choice, so
- * that a choice which was refused is taken back on screen too.
+ * What is kept of each site, including choices that the engine's list does not show yet: a choice shows at once, and
+ * the next one builds on it. The list counts again once it was fetched after the last choice, so that a choice that was
+ * refused disappears from the screen too.
  */
 export function useKeeps(askAnew: () => Promise<unknown>): ChosenKeeps {
   const [chosen, setChosen] = useState(NONE);

@@ -4,17 +4,17 @@ import { useDo } from '../../state/engine.tsx';
 import { wordsOf } from '../../state/show-failure.ts';
 
 interface RootChoice {
-  /** What is wrong with a folder as far as it was looked at, for its field; null: nothing is known against it. */
+  /** What is wrong with a folder, for its field; null if nothing is known. */
   readonly troubleOf: (root: string) => string | null;
-  /** Looks at a folder, to be asked about when it is left. */
+  /** Checks a folder when its field is left. */
   readonly check: (root: string) => void;
   readonly save: (root: string) => void;
   readonly busy: boolean;
 }
 
 /**
- * The folder of all sites. What is wrong with one is known when it is left, not when the first site is kept there.
- * @param onRefused told of a folder that was to be saved and could not.
+ * The folder of all sites. It is checked when its field is left, not only when the first site is kept there.
+ * @param onRefused called with a folder that could not be saved.
  */
 export function useRoot(onSaved: () => void, onRefused?: (root: string) => void): RootChoice {
   const [refused, setRefused] = useState<{ readonly root: string; readonly why: string } | null>(null);

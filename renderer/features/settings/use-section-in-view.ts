@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** What is left of the section above, at the very edge, is not seen as being in view. */
+/** A few pixels of the section above, at the very edge, do not count as in view. */
 const EDGE = '-24px 0px 0px 0px';
 
 /**
- * Which of `sections` is looked at: the one that was asked for while any of it is in view, since the last ones cannot be
- * scrolled to the top; else the first that is. Null until they are drawn.
+ * Which of `sections` is in view: the one that was asked for as long as any of it is, since the last ones cannot be
+ * scrolled to the top; else the first. Null until they are drawn.
  */
 export function useSectionInView<S extends string>(
   sections: readonly S[],

@@ -3,7 +3,7 @@ import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 
-/** Changes settings; what was typed says that it was saved, what was switched shows it by itself. */
+/** Changes settings. For a typed setting it says that it was saved; a switch shows that itself. */
 export interface SetSettings {
   (change: Input<'settings.set'>, how?: 'typed' | 'switched'): void;
 }

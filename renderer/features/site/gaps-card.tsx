@@ -13,7 +13,7 @@ import { csvBlob, saveFile } from '../../ui/browser/save-file.ts';
 import type { Measured } from '../sites/use-measured.ts';
 import { gapRows, gapsCsv, sumGaps, type GapRow } from './gaps.ts';
 
-/** What a glance takes in; the rest comes by a button. */
+/** As many rows as one sees at a glance; a button shows the rest. */
 const SHOWN = 7;
 
 interface GapsCardProps {
@@ -21,7 +21,7 @@ interface GapsCardProps {
   readonly measured: Measured;
 }
 
-/** Sites × categories: where a handover has nothing yet. */
+/** Sites × categories: what a handover still lacks. */
 export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
   const t = useText();
   const sites = useAnswer('sites.list', null).data;
@@ -35,7 +35,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
     [sites, here, measured],
   );
   const { unknown } = sumGaps(rows);
-  // Nobody has counted this site yet: what will be said of it has its room from the start, so that no row moves by it.
+  // This site is not counted yet. What will be said of it has its space from the start, so that no row moves.
   const [isOpen] = useState(rows[0]?.files === null);
   const telling = useMemo(() => tellingWords(rows.map(({ site }) => site.name)), [rows]);
   return (
@@ -82,7 +82,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
 
 interface GapsTableProps {
   readonly rows: readonly GapRow[];
-  /** Also of those that are not shown: what tells two names apart stays as it is where the rest comes. */
+  /** Computed with the rows that are hidden, so that it does not change when they are shown. */
   readonly telling: ReadonlyMap<string, TellingWord>;
   readonly here: string;
 }
@@ -177,7 +177,7 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
             count: lacking.length,
             categories: format.listOr(lacking.map((id) => categoryLabel(id))),
           }),
-    // What nobody counted comes first: all else is said of the rest alone.
+    // Sites that were not counted come first, since the rest speaks only of the counted ones.
     unknown === 0 ? null : t('overview.unknown', { count: unknown, all: rows.length }),
     othersWords(),
   ];

@@ -3,10 +3,10 @@ import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/
 import { textCell } from '../../../shared/series/csv.ts';
 import { byName } from '../sites/site-list.ts';
 
-/** One site of the matrix: how many files in each category, in the order of CATEGORIES. */
+/** One site of the matrix: the number of files per category, in the order of CATEGORIES. */
 export interface GapRow {
   readonly site: SiteSummary;
-  /** Null where nobody has counted them yet. */
+  /** Null if nobody has counted them yet. */
   readonly files: readonly number[] | null;
   /** Categories without a file. */
   readonly gaps: readonly Category[];
@@ -14,7 +14,7 @@ export interface GapRow {
 
 type CountsOf = (site: SiteSummary) => readonly CategoryCount[] | null;
 
-/** Sites × categories: first the site in question, then those with gaps, by name. */
+/** Sites × categories: first this site, then those with gaps, by name. */
 export function gapRows(sites: readonly SiteSummary[], here: string, countsOf: CountsOf): readonly GapRow[] {
   const rows = sites.map((site) => rowOf(site, countsOf(site)));
   const rank = (row: GapRow): number =>
@@ -30,12 +30,12 @@ function rowOf(site: SiteSummary, counts: readonly CategoryCount[] | null): GapR
 }
 
 export interface GapSum {
-  /** Sites that lack a category, and how many categories they lack together. */
+  /** Sites that lack a category, and the number of missing categories in all of them. */
   readonly sites: number;
   readonly gaps: number;
   /** Sites that nobody has counted. */
   readonly unknown: number;
-  /** Sites that were counted, but for the first, of which all is said by itself. */
+  /** Sites that were counted, without the first, of which all is said separately. */
   readonly others: number;
 }
 
@@ -48,7 +48,7 @@ export function sumGaps(rows: readonly GapRow[]): GapSum {
   };
 }
 
-/** The matrix for a spreadsheet. */
+/** The matrix as CSV for a spreadsheet. */
 export function gapsCsv(rows: readonly GapRow[]): string {
   const head = ['Site', ...CATEGORIES.map(({ id }) => categoryLabel(id))];
   const lines = rows.map(({ site, files }) => [

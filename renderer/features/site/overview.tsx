@@ -16,7 +16,7 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const measured = useMeasured();
   const { measure } = measured;
-  // A site that is not kept here has no trees to count from; one walk through its list tells.
+  // A site that is not kept here has no trees to count from, so its list on the service is read once.
   useEffect(() => {
     if (site.followed === null || site.categories !== null) measure([site]);
   }, [site, measure]);
@@ -42,7 +42,7 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
   );
 }
 
-/** Why nothing goes on at this site as a whole. */
+/** Why nothing syncs at this site. */
 function Standstill({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const pause = useDo('sites.pause');
@@ -61,6 +61,6 @@ function Standstill({ site }: { readonly site: SiteSummary }): ReactNode {
         {t('overview.pausedWhy')}
       </Banner>
     );
-  // The card below says it in its own head.
+  // The card below says so in its heading.
   return site.trouble === null || site.folderAway ? null : <Banner title={site.trouble} />;
 }

@@ -18,13 +18,13 @@ import { ReadinessLine, type LineIcon } from './readiness-line.tsx';
 
 interface ReadinessCardProps {
   readonly site: SiteSummary;
-  /** Null while they are being counted. */
+  /** Null while they are counted. */
   readonly categories: readonly CategoryCount[] | null | 'failed';
   /** Why they could not be counted. */
   readonly whyNot: string | null;
 }
 
-/** Category by category what of the site is on this computer, and one button for the rest. */
+/** What of the site is on this computer, by category, and one button for the rest. */
 export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps): ReactNode {
   const t = useText();
   const counts = categories === 'failed' ? null : categories;
@@ -60,14 +60,14 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
   );
 }
 
-/** How many files of each category are in a conflict. */
+/** The number of files in conflict, by category. */
 function useConflicts({ id, conflicts }: SiteSummary): ReadonlyMap<Category, number> {
   const outbox = useAnswer('outbox.get', { site: id }, { enabled: conflicts > 0 }).data;
   const found = Map.groupBy(conflicts > 0 ? (outbox?.conflicts ?? []) : [], ({ category }) => category);
   return new Map([...found].map(([category, some]) => [category, some.length]));
 }
 
-/** Nothing is called complete before the service was asked. */
+/** Calls nothing complete before the service was asked. */
 function Headline({
   site,
   holding,
@@ -88,7 +88,7 @@ function Headline({
   });
 }
 
-/** Does any of what is not here come by itself? What is sent does not, nor what was made online only. */
+/** Will any of the missing files come by itself? Not if they are only to be sent, or were made online only. */
 function comes({ pending }: SiteSummary, { unsent }: Holding): boolean {
   return pending > unsent;
 }
@@ -114,7 +114,10 @@ function Subtitle({ site, holding, whyNot }: SubtitleProps): ReactNode {
   return `${some} ${unsent > 0 ? t('overview.unsentOf', { count: unsent }) : deliveredWords(site, t)}`;
 }
 
-/** That nothing is only here, and since when, for who hands a site over or makes room; empty where anything is open. */
+/**
+ * Says that every file is on the service, and since when, for people who hand over a site or make room. Empty if
+ * anything is open.
+ */
 function deliveredWords(site: SiteSummary, t: ReturnType<typeof useText>): string {
   if (site.pending + troublesOf(site) > 0 || site.syncedAt === null) return '';
   return t('overview.allThere', { time: format.when(site.syncedAt) });
@@ -125,7 +128,7 @@ interface WholeWordsProps {
   readonly holding: Holding;
 }
 
-/** All files are here; what is not, what only is here, and what is open, is said in the same breath. */
+/** Says that all files are here, together with what is not on the service yet or still open. */
 function WholeWords({ site, holding: { files, bytesHere, unsent } }: WholeWordsProps): string {
   const t = useText();
   const models = useAnswer('models.list', { site: site.id }).data ?? [];
@@ -147,11 +150,11 @@ const EVERY_FILE = { text: '', category: null, status: [], folder: null };
 
 interface TakeProps {
   readonly site: SiteSummary;
-  /** Null: nobody has counted, as where the service is out of reach. */
+  /** Null: nobody has counted them, for example because the service cannot be reached. */
   readonly counts: readonly CategoryCount[] | null;
 }
 
-/** The one button for what is not here, with what that comes to. */
+/** The one button that fetches what is not here, with the amount. */
 function Take({ site, counts }: TakeProps): ReactNode {
   const isWanted = site.followed === null;
   const holding = holdingOf(isWanted ? keptCounts({ ...site, categories: counts }) : counts);
@@ -159,7 +162,7 @@ function Take({ site, counts }: TakeProps): ReactNode {
   return (
     <div className="readiness-take">
       <KeepSite site={site.id} variant="primary" size="l" />
-      {/* Its line is there before it: what stands below stays where it is. */}
+      {/* Its line is there from the start, so that what is below does not move. */}
       {holding === null ? (
         <span className="t-small">{'\u00A0'}</span>
       ) : (
@@ -169,14 +172,14 @@ function Take({ site, counts }: TakeProps): ReactNode {
   );
 }
 
-/** Files smaller than this on average take their time by their number, which no rate tells. */
+/** For files that are smaller on average, their number decides how long they take, which no rate tells. */
 const TELLING = 65_536;
 
-/** How much it is, and how long that takes as far as anything tells. */
+/** How much it is and, if it can be estimated, how long it takes. */
 function Estimate({ files, bytes }: { readonly files: number; readonly bytes: number }): ReactNode {
   const t = useText();
   const rate = useLastRate('down');
-  // Empty files come to nothing, and are files all the same.
+  // Files that are all empty have no size, but a number.
   const size = bytes > 0 ? format.bytes(bytes) : t('sites.files', { count: files });
   return (
     <span className="t-small ink-3 num">
@@ -192,14 +195,14 @@ interface TakeRestProps {
   readonly holding: Holding;
 }
 
-/** Fetches all that is missing: what was not kept by category, and single files that were made online only. */
+/** Fetches all that is missing: categories that are not kept, and single files that were made online only. */
 function TakeRest({ site, holding }: TakeRestProps): ReactNode {
   const t = useText();
   const setKeep = useDo('sites.setKeep');
   const pin = useDo('files.keep');
   const missing = holding.files - holding.here;
   if (missing <= 0 || site.folderAway) return null;
-  // Put away by the person: nothing of it is fetched before a word on its deletes.
+  // The person removed these files: nothing is fetched again before they decide about the deletes.
   if (site.followed?.keep === 'all' && site.held > 0)
     return (
       <TextLink href={hrefOf({ screen: 'outbox', params: { site: site.id } })}>
@@ -231,7 +234,7 @@ const COMING = {
   none: ['sync', 'overview.coming'],
 } as const;
 
-/** That it comes, or what it waits for. */
+/** Says that the files are coming, or what they wait for. */
 function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode {
   const t = useText();
   const still = useStill();
@@ -244,12 +247,12 @@ function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode
   );
 }
 
-/** Where some are here all the same, how many are not. */
+/** How many are not kept here, if some are. */
 function notKept(all: number, here: number, t: ReturnType<typeof useText>): string {
   return here === 0 ? t('overview.notKept') : t('overview.someNotKept', { count: all - here });
 }
 
-/** Nothing is well where a file waits, be it for a word or to be sent. */
+/** No check mark while a file waits, for a decision or to be sent. */
 function iconOf(
   { unread, unsent }: CategoryCount,
   {
@@ -264,12 +267,12 @@ function iconOf(
   return isSiteKept ? 'half' : 'cloud';
 }
 
-/** What a file of a category is called that is to be sent; both sides of a conflict that nobody has to decide are. */
+/** The states of a file that is to be sent. Both sides of a conflict that nobody has to decide count too. */
 const TO_SEND: readonly FileStatus[] = ['conflict', 'failed', 'waiting', 'queued', 'uploading'];
 
 /**
- * The list of what is still open in a category: where conflicts are decided, or the files that are to be sent. None where
- * others are still to be fetched: these bear the same states.
+ * A link to what is still open in a category: conflicts to be decided, or the files to be sent. None if others are
+ * still to be fetched, since these have the same states.
  */
 function openOf(
   site: SiteSummary,
@@ -283,7 +286,7 @@ function openOf(
   return hrefOf({ screen: 'site', site: site.id, tab: 'files', params });
 }
 
-/** A target of drops too: what is dropped onto a category goes there. */
+/** Also a drop target: files dropped here go to this category. */
 function CategoryLine({
   site,
   count,
@@ -299,10 +302,10 @@ function CategoryLine({
   const isWhole = site.followed !== null && here >= files && !site.folderAway;
   const detail = (): string => {
     if (files === 0 || site.folderAway) return '';
-    // Nothing is well where a file waits for a word, however whole it is.
+    // A category is not done while one of its files waits for a decision, even if all are here.
     if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
     if (unread > 0) return t('overview.unread', { count: unread });
-    // Whoever reads that all is here may take it to be at the service, too.
+    // "All here" might be read as "all on the service".
     if (unsent > 0) return t('overview.unsent', { count: unsent });
     if (isWhole) return t('overview.allHere');
     if (!isKept(site.followed?.keep ?? site.keptBefore ?? 'all', category)) return notKept(files, here, t);
@@ -340,10 +343,10 @@ function CategoryLine({
   );
 }
 
-/** As among the gaps. */
+/** The same mark as in the matrix of gaps. */
 const NOT_KNOWN = '–';
 
-/** A line of what nobody has counted yet: what stands below it stays where it is when the numbers come. */
+/** A line for what is not counted yet, so that nothing below it moves when the numbers come. */
 function OpenLine({
   label,
   href = null,
@@ -354,7 +357,7 @@ function OpenLine({
   return <ReadinessLine icon="half" label={label} href={href} share={null} count={NOT_KNOWN} detail="" />;
 }
 
-/** Also where there are none, as with any category: nothing moves when that is known. */
+/** Shown even without any models, so that nothing moves when that is known. */
 function ModelsLine({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const models = useAnswer('models.list', { site }).data;

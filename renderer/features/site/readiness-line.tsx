@@ -18,20 +18,20 @@ export type LineIcon = keyof typeof TONES;
 interface ReadinessLineProps {
   readonly icon: LineIcon;
   readonly label: string;
-  /** Its list; null where there is none. */
+  /** The list behind it; null if there is none. */
   readonly href: string | null;
-  /** Null: there is nothing of it. */
+  /** Null: there are none of this kind. */
   readonly share: number | null;
   readonly count: string;
-  /** Of what, spoken in place of the figure: "4 files". */
+  /** The words for the count that are spoken instead of the figure: "4 files". */
   readonly counted?: string | undefined;
   readonly detail: string;
-  /** The list of what the detail counts; null where there is none. */
+  /** The list of what the detail counts; null if there is none. */
   readonly detailHref?: string | null;
   readonly drop?: string;
 }
 
-/** What of one kind is here: how much of how much, as a bar and in numbers. */
+/** How much of one kind is here, as a bar and in numbers. */
 export function ReadinessLine({
   icon,
   label,

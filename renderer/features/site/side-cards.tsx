@@ -17,7 +17,7 @@ import { useCopy } from '../../ui/browser/use-copy.ts';
 import { reasonKey } from '../outbox/conflict/reason-key.ts';
 import { organizationName, positionOf } from '../sites/site-facts.ts';
 
-/** All that the service tells of the site, and where it lies here. */
+/** All that the service tells of the site, and where it is on this computer. */
 export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
@@ -60,7 +60,7 @@ export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
   );
 }
 
-/** What only a machine or a support line asks for, whole, and to be taken along. */
+/** A value for machines or support, shown in full, with a button to copy it. */
 function Copied({ words }: { readonly words: string }): ReactNode {
   const t = useText();
   const copy = useCopy();
@@ -86,7 +86,7 @@ function FolderFact({ site }: { readonly site: SiteSummary }): ReactNode {
   );
 }
 
-/** Breaks behind a folder's name, where it has to break. */
+/** A path that breaks after folder names if it must break. */
 function BreakablePath({ path }: { readonly path: string }): ReactNode {
   return <>{path.split(/(?<=[\\/])/).flatMap((part, n) => (n === 0 ? [part] : [<wbr key={n} />, part]))}</>;
 }
@@ -100,12 +100,12 @@ interface Problem {
   readonly words: string;
 }
 
-/** What at this site needs a person; nothing where all is well. */
+/** What needs a person at this site; nothing if all is well. */
 export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { data: outbox, isPending } = useAnswer('outbox.get', { site: site.id });
   const problems = useProblems(site, outbox);
-  // How many there are is known before: their room is kept, so that what stands below them does not move.
+  // The number of issues is known earlier than the issues, so their space is kept and nothing below moves.
   const known = (site.held > 0 ? 1 : 0) + site.conflicts + site.issues;
   const all = isPending ? known : problems.length + (outbox?.issuesTotal ?? 0) - (outbox?.issues.length ?? 0);
   if (all === 0) return null;
@@ -170,7 +170,6 @@ function useProblems(site: SiteSummary, outbox: Outbox | undefined): readonly Pr
 
 const LATEST_SHOWN = 6;
 
-/** What was done last, newest first. */
 export function LatestCard({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const lines = useAnswer('activity.list', { site, limit: LATEST_SHOWN, text: '' }).data;

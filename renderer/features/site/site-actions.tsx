@@ -11,12 +11,11 @@ interface SiteActionsProps {
   readonly site: SiteSummary;
   /** Can this host show a folder in a file manager? */
   readonly canReveal: boolean;
-  /** Told of the place of the shown tab's own actions. */
+  /** Receives the element in which the current tab puts its own actions. */
   readonly onHead: (head: HTMLElement | null) => void;
   readonly onStopKeeping: (site: SiteSummary) => void;
 }
 
-/** What can be done with a site as a whole. */
 export function SiteActions({ site, canReveal, onHead, onStopKeeping }: SiteActionsProps): ReactNode {
   const t = useText();
   const desk = useDropDesk();
@@ -26,7 +25,7 @@ export function SiteActions({ site, canReveal, onHead, onStopKeeping }: SiteActi
   const paused = site.followed?.paused === true;
   return (
     <>
-      {/* The shown tab's own. */}
+      {/* For the current tab's own actions. */}
       <span ref={onHead} className="page-actions" />
       {site.followed !== null && (
         <>

@@ -21,11 +21,10 @@ import { useTabCounts } from './use-tab-counts.ts';
 
 interface SiteScreenProps {
   readonly id: string;
-  /** As the address names it; null or unknown opens the first. */
+  /** As in the address; null or unknown opens the first. */
   readonly tab: string | null;
 }
 
-/** One site: its readiness, its files, what was done. */
 export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const tab = tabOf(wanted);
   const t = useText();
@@ -86,7 +85,7 @@ function NoSuchSite(): ReactNode {
   );
 }
 
-/** Where it is and how late it is there, and how fresh what is here: a long place is cut before a time. */
+/** The place and its local time, and when it was last in step. A long place is shortened before a time is. */
 function Where({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   // A city that is its own country is named once.
@@ -107,12 +106,12 @@ function Where({ site }: { readonly site: SiteSummary }): ReactNode {
   );
 }
 
-/** What time it is there, and when the site was in step last. */
+/** The local time there, and when the site was last in step. */
 function timesOf(site: SiteSummary, t: ReturnType<typeof useText>): readonly string[] {
   const zone = site.timezone === null ? null : formatIn(site.timezone);
   return [
     zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
-    // Of a site that is not kept here there is nothing to sync.
+    // A site that is not kept here is never synced.
     site.followed === null
       ? ''
       : site.syncedAt === null

@@ -1,7 +1,7 @@
 export const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
 export type SiteTab = (typeof TABS)[number];
 
-/** Of the catalogue. */
+/** Keys of their words in the catalogue. */
 export const TAB_WORDS = {
   overview: 'app.overview',
   files: 'app.filesTab',
@@ -10,7 +10,7 @@ export const TAB_WORDS = {
   activity: 'app.activity',
 } as const satisfies Record<SiteTab, string>;
 
-/** As an address names it; null or unknown is the first. */
+/** The tab that an address names; the first if it is null or unknown. */
 export function tabOf(wanted: string | null): SiteTab {
   return TABS.find((each) => each === wanted) ?? 'overview';
 }

@@ -5,7 +5,7 @@ import { useKept } from '../../state/use-kept.ts';
 import type { Tab } from '../../ui/inputs/tabs.tsx';
 import type { SiteTab } from './site-tabs.ts';
 
-/** One line is asked for: how many there are comes with it. */
+/** Asks for a single line, since the total comes with it. */
 const ANY_POINT = {
   filter: { text: '', favourites: false },
   folding: { all: true, except: [] },
@@ -13,14 +13,14 @@ const ANY_POINT = {
   limit: 1,
 };
 
-/** Digits that have room while nothing is known of a site: it has hundreds of files and points, and few models. */
+/** Digits to leave space for while nothing is known: a site has hundreds of files and points, and few models. */
 const ROOM = { files: 3, data: 3, models: 1 } as const;
 
 type Count = Pick<Tab<SiteTab>, 'count' | 'room'>;
 
 /**
- * How much is behind a tab; nothing while that is not known. Points are counted by reading the datamodels whole, which is
- * done for their own tab, and where nobody has counted any yet; else the last count stands.
+ * The counts beside the names of the tabs; nothing while they are unknown. Counting points means reading the datamodels
+ * completely, which is done only for their own tab, or if they were never counted. Otherwise the last count is shown.
  */
 export function useTabCounts(
   site: string,
@@ -38,12 +38,12 @@ export function useTabCounts(
   const counted = summary?.categories?.reduce((sum, each) => sum + each.files, 0);
   const counts = {
     files: useKeptCount(files, counted, true),
-    // Datamodels that are still to come are counted when they are here.
+    // Datamodels that are still to be fetched are counted once they are here.
     data: useKeptCount(data, points.data?.points, isWhole && points.data?.points !== 0),
     models: useKeptCount(ofModels, models.data?.length, true),
   };
   if (isKept) return counts;
-  // The files of a site that is online only are counted for its overview: elsewhere no count is on its way.
+  // Files of a site that is online only are counted for its overview; on other tabs no count is coming.
   const isAwaited = tab === 'overview' || counts.files.count !== undefined;
   return { files: isAwaited ? counts.files : {} };
 }
@@ -55,15 +55,15 @@ interface LastCount {
   readonly room: number;
 }
 
-/** The last count that was known, also before the window was opened; room for one where there was none. */
+/** The last known count, even from before the window was opened; if there is none, space for one. */
 function useLastCount(name: string, digits: number): LastCount {
   const [last, keep] = useKept<number | null>(name, null, isCount, 'window');
-  // The room stays once the count has come into it.
+  // The space stays once the count has filled it.
   const [room] = useState(last === null ? digits : 0);
   return { last, keep, room };
 }
 
-/** A count, or the last one; `lasts` says whether this one will do for the next visit. */
+/** A count, or the last known one. `lasts`: this count may be kept for the next visit. */
 function useKeptCount({ last, keep, room }: LastCount, count: number | undefined, lasts: boolean): Count {
   useEffect(() => {
     if (count !== undefined && lasts) keep(count);

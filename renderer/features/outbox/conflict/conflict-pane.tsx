@@ -18,11 +18,11 @@ import './conflict.css';
 
 interface ConflictPaneProps {
   readonly conflict: Conflict;
-  /** All there are: a choice may hold for the others too. */
+  /** All conflicts: a choice may be applied to the others too. */
   readonly all: readonly Conflict[];
 }
 
-/** Both versions side by side, three choices with their consequences, and the names that come of it. */
+/** Both versions side by side, three choices with their consequences, and the names that result. */
 export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const t = useText();
   const [choice, setChoice] = useState<ConflictChoice>('both');
@@ -31,7 +31,7 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const { comparison, busy } = useComparison(conflict);
   const content = { site: conflict.site, comparison, isCompared: !busy };
   const { siteName, mine, theirs, category } = conflict;
-  // Where the other version has gone nothing is to be chosen, here or for others.
+  // If the other version is gone there is nothing to choose, here or for others.
   const isAlone = theirs === null;
   const kept = isAlone ? 'mine' : choice;
   const others = isAlone ? 0 : all.length - 1;

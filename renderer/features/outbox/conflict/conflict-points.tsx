@@ -4,11 +4,11 @@ import { Truncate } from '../../../ui/words/truncate.tsx';
 import { VisuallyHidden } from '../../../ui/telling/visually-hidden.tsx';
 import type { ComparedPoint, PointsOfSide } from './points-diff.ts';
 
-/** Rows that are drawn; what differs more is opened in its own program. */
+/** The most rows drawn. For more, people open the files in their own program. */
 const SHOWN = 200;
 const MARKS = { new: '+', changed: '~' } as const;
 
-/** The points of one version that the other one lacks or has otherwise, and how many are alike. */
+/** The points that differ from the other version or are missing there, and how many are the same. */
 export function ConflictPoints({
   points,
   label,
@@ -19,7 +19,7 @@ export function ConflictPoints({
   const t = useText();
   const { lines } = points;
   return (
-    // A region that scrolls has to be reachable by keys.
+    // A scrolling region must be reachable by keyboard.
     <div className="conflict-lines" tabIndex={0} role="group" aria-label={label}>
       <table className="conflict-points">
         <thead>
@@ -32,7 +32,7 @@ export function ConflictPoints({
         <tbody>
           {lines.slice(0, SHOWN).map((line, index) =>
             line.kind === 'gap' ? (
-              // Gaps have no name of their own; rows never change places.
+              // Gaps have no id, and rows never change places.
               <tr key={`gap ${index}`} className="conflict-points-gap">
                 <td colSpan={3}>{t('outbox.conflict.pointsBetween', { count: line.count })}</td>
               </tr>

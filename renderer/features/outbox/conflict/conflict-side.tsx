@@ -19,18 +19,18 @@ export type Side = 'mine' | 'theirs';
 interface ConflictSideProps {
   readonly side: Side;
   readonly site: string;
-  /** Null: it has gone meanwhile. */
+  /** Null if it is gone by now. */
   readonly version: Version | null;
-  /** Null: they are not compared. */
+  /** Null if they are not compared. */
   readonly comparison: Comparison | null;
-  /** False while that is being found out. */
+  /** False until the comparison is done. */
   readonly isCompared: boolean;
   readonly isNewer: boolean;
 }
 
 type ContentProps = Omit<ConflictSideProps, 'version' | 'isNewer'> & { readonly version: Version };
 
-/** One version: how large, when, by whom, and what it holds that the other one lacks. */
+/** One version: its size, time and author, and what it has that the other lacks. */
 export function ConflictSide(props: ConflictSideProps): ReactNode {
   const { side, version, comparison, isNewer } = props;
   const points = comparison?.points?.[side] ?? null;
@@ -87,7 +87,7 @@ function Difference({ side, comparison: { text, points } }: DifferenceProps): Re
 interface FactsProps {
   readonly side: Side;
   readonly version: Version;
-  /** How many it holds; null where they are not counted. */
+  /** How many points it has; null if they are not counted. */
   readonly points: number | null;
 }
 
@@ -124,7 +124,7 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
   const { text = null, points = null } = comparison ?? {};
   if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
   if (text !== null) return <Lines side={side} lines={text[side]} label={label} />;
-  // The comparison says more, where there is one: until it is known, the room stays empty.
+  // If there is a comparison it takes the place of the preview; until that is known the space stays empty.
   if (!isCompared) return <div className="conflict-preview" />;
   return (
     <div className="conflict-preview">
@@ -133,7 +133,7 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
   );
 }
 
-/** A conflict copy names the computer that it comes from. */
+/** The name of a conflict copy tells which computer it comes from. */
 const DEVICE = / \(conflict \d{4}-\d{2}-\d{2} \d{4} ([^()]*?)(?:, \d+)?\)/;
 
 function mineBy(path: string, device: string, t: ReturnType<typeof useText>): string {
@@ -141,7 +141,7 @@ function mineBy(path: string, device: string, t: ReturnType<typeof useText>): st
   return from === device ? t('outbox.conflict.you', { device }) : from;
 }
 
-/** Rows that are drawn; what differs more is opened in its own program. */
+/** The most rows drawn. For more, people open the files in their own program. */
 const SHOWN = 200;
 
 interface LinesProps {
@@ -153,12 +153,12 @@ interface LinesProps {
 function Lines({ side, lines, label }: LinesProps): ReactNode {
   const t = useText();
   return (
-    // A region that scrolls has to be reachable by keys.
+    // A scrolling region must be reachable by keyboard.
     <div className="conflict-lines" tabIndex={0} role="group" aria-label={label}>
       {lines.length === 0 && <p className="conflict-none">{t('outbox.conflict.alike')}</p>}
       {lines.slice(0, SHOWN).map((line, index) =>
         line.kind === 'gap' ? (
-          // Gaps have no number of their own; rows never change places.
+          // Gaps have no number, and rows never change places.
           <div key={`gap ${index}`} className="conflict-gap">
             {t('outbox.conflict.linesBetween', { count: line.count })}
           </div>

@@ -1,23 +1,26 @@
-/** A line of one version, as it stands beside the other version. */
+/** A line of one version, compared with the other. */
 export type DiffLine =
   | { readonly kind: 'same' | 'other'; readonly number: number; readonly text: string }
-  /** Lines alike that are left out. */
+  /** Equal lines that are left out. */
   | { readonly kind: 'gap'; readonly count: number };
 
 export interface TextDiff {
   readonly mine: readonly DiffLine[];
   readonly theirs: readonly DiffLine[];
-  /** Lines that the other version lacks. */
+  /** The number of lines that the other version lacks. */
   readonly onlyMine: number;
   readonly onlyTheirs: number;
 }
 
-/** Lines around a difference that are shown, so that one sees where it is. */
+/** Lines shown around a difference, so that one sees where it is. */
 const AROUND = 1;
-/** Cells of the table of common lines, 4 bytes each; texts that differ in more are taken as different throughout. */
+/**
+ * The most cells in the table of common lines, 4 bytes each. Where texts differ in more, all of that counts as
+ * different.
+ */
 const CELLS = 4_000_000;
 
-/** What two texts have in common line by line: the longest common run of lines, in order. */
+/** Compares two texts line by line, by their longest common subsequence. */
 export function diffLines(mine: string, theirs: string): TextDiff {
   const a = linesOf(mine);
   const b = linesOf(theirs);
@@ -30,14 +33,14 @@ export function diffLines(mine: string, theirs: string): TextDiff {
   };
 }
 
-/** The last line end is no line of its own, and line ends of other systems are no difference. */
+/** The last line end begins no new line, and line ends of other systems are no difference. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** For each line of either text: has the other one it too? */
+/** For each line of either text: does the other have it too? */
 function commonLines(a: readonly string[], b: readonly string[]): readonly [boolean[], boolean[]] {
   const sameInA = a.map(() => false);
   const sameInB = b.map(() => false);
@@ -58,7 +61,7 @@ function commonLines(a: readonly string[], b: readonly string[]): readonly [bool
   return [sameInA, sameInB];
 }
 
-/** Pairs of places that hold the same line, by the usual table of lengths. */
+/** Pairs of indexes of equal lines, by the usual dynamic programming. */
 function longestCommon(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
   const wide = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * wide);
@@ -79,7 +82,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): readonly (re
   return pairs;
 }
 
-/** Differences with some lines around them; what is alike between them is counted. */
+/** The differences with some lines around them; equal lines in between are counted. */
 export function shorten(
   lines: readonly string[],
   same: readonly boolean[],

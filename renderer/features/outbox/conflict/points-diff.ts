@@ -2,21 +2,21 @@ import type { Columns } from '../../../../shared/model/datamodel.ts';
 import { CsvTable } from '../../preview/csv/csv-table.ts';
 import { shorten } from './line-diff.ts';
 
-/** A point of one version, as it stands beside the other version. */
+/** A point of one version, compared with the other. */
 export interface ComparedPoint {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
-  /** New: the other version has no point of this id. Changed: it says something else of it. */
+  /** New: the other version has no point of this id. Changed: other fields differ. */
   readonly kind: 'new' | 'changed';
-  /** What differs beside id, label and unit, by the header of its column. */
+  /** What differs besides id, label and unit, by column header. */
   readonly more: readonly { readonly column: string; readonly text: string }[];
 }
 
-/** Points are found by their ids: those around one say nothing of it. */
+/** Points are matched by id, so no equal ones are shown around a difference. */
 export type PointLine =
   | { readonly kind: 'point'; readonly point: ComparedPoint }
-  /** Points alike that are left out. */
+  /** Equal points that are left out. */
   | { readonly kind: 'gap'; readonly count: number };
 
 export interface PointsOfSide {
@@ -39,8 +39,8 @@ interface Table {
 }
 
 /**
- * Two versions of a datamodel point by point. Null where that would not tell all that differs: not every row names a
- * point of its own, the columns are others, or the same points stand in another order.
+ * Compares two versions of a datamodel point by point. Null if that would miss a difference: not every row names a
+ * point of its own, the columns differ, or the same points are in another order.
  */
 export function diffPoints(mine: string, theirs: string, columns: Columns): PointsDiff | null {
   const [a, b] = [tableOf(mine, columns), tableOf(theirs, columns)];
@@ -52,7 +52,7 @@ export function diffPoints(mine: string, theirs: string, columns: Columns): Poin
 
 function tableOf(text: string, { id }: Columns): Table | null {
   const table = CsvTable.parse(new TextEncoder().encode(text));
-  // Of more columns than are shown a difference may lie in one that is not.
+  // If not all columns are shown, one of the others may differ.
   if (!(table instanceof CsvTable) || table.facts.width > table.facts.columns.length) return null;
   const header = table.facts.columns.map(({ name }) => name);
   const at = id === null ? -1 : header.indexOf(id);
@@ -84,7 +84,7 @@ function sideOf(own: Table, other: Table, columns: Columns): PointsOfSide {
   };
 }
 
-/** Null where both say the same of it. */
+/** Null if they are equal. */
 function compared(
   id: string,
   cells: Cells,

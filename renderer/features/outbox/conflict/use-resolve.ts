@@ -13,7 +13,7 @@ export interface Resolve {
   readonly busy: boolean;
 }
 
-/** Resolves one conflict or many alike, and says how that went. */
+/** Resolves one conflict or several in the same way, and announces the result. */
 export function useResolve(onDone?: () => void): Resolve {
   const t = useText();
   const say = useSayResolved();
@@ -32,7 +32,7 @@ export function useResolve(onDone?: () => void): Resolve {
   };
 }
 
-/** What was kept, and the way back to what was not. */
+/** Says what was kept, with a button to get back what was not. */
 function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.resolve'>) => void {
   const t = useText();
   const undo = useUndo();
@@ -40,7 +40,7 @@ function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.reso
     const names = { names: nameList(named, resolved), count: resolved };
     if (made.length > 0) return sayKept(made, t);
     if (trash.length === 0) return toast(t('outbox.conflict.resolved', names));
-    // Mine was all that left its place: put back, both are as before. Theirs would come back beside mine.
+    // Only mine left its place, so restoring it undoes all. Theirs would come back beside mine.
     if (choice === 'theirs')
       return toast(t('outbox.conflict.keptTheirs', names), {
         action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
@@ -61,7 +61,7 @@ function useUndo(): ReturnType<typeof useRestore> {
   });
 }
 
-/** Where both were kept, mine goes by another name from now on: said, so that nobody has to look for it. */
+/** If both were kept, mine has a new name: says which, so that nobody has to look for it. */
 function sayKept(made: readonly string[], t: ReturnType<typeof useText>): void {
   const [only] = made;
   if (only !== undefined && made.length === 1)

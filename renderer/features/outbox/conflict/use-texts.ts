@@ -9,13 +9,13 @@ import type { PointsDiff } from './points-diff.ts';
 const LIMIT = 512 * 1024;
 
 export interface Comparison {
-  /** Line by line; null where they are no text, too large, or not both on this computer. */
+  /** Line by line; null if they are no text, too large, or not both on this computer. */
   readonly text: TextDiff | null;
-  /** Of datamodels, where it tells all that differs: point by point. */
+  /** Point by point, for datamodels in which that shows every difference. */
   readonly points: PointsDiff | null;
 }
 
-/** Both versions compared; null where they cannot be. */
+/** Compares both versions; null if they cannot be compared. */
 export function useComparison(conflict: Conflict): {
   readonly comparison: Comparison | null;
   readonly busy: boolean;
@@ -39,7 +39,9 @@ export function useComparison(conflict: Conflict): {
   return { comparison: query.data ?? null, busy: query.isPending };
 }
 
-/** What the columns of a datamodel mean, as the list of points knows it; null where it does not, and of other files. */
+/**
+ * What the columns of a datamodel mean, as the list of points knows it. Null if it does not know, and for other files.
+ */
 function useColumns({ site, category, mine, theirs }: Conflict): {
   readonly columns: Columns | null;
   readonly asked: boolean;
@@ -50,7 +52,7 @@ function useColumns({ site, category, mine, theirs }: Conflict): {
   return { columns: own?.columns ?? null, asked: !isDatamodel || data !== undefined || error !== null };
 }
 
-/** The reader of tables is fetched by whoever needs it. */
+/** Loads the CSV reader only when it is needed. */
 async function pointsOf(mine: string, theirs: string, columns: Columns): Promise<PointsDiff | null> {
   const { diffPoints } = await import('./points-diff.ts');
   return diffPoints(mine, theirs, columns);
@@ -64,7 +66,7 @@ function isSmall({ size }: Version): boolean {
   return size !== null && size <= LIMIT;
 }
 
-/** Null for what is no text: a NUL stands in no text, and in nearly everything else. */
+/** Null if it is no text: text has no NUL, and nearly everything else has one. */
 async function readText(url: string, signal: AbortSignal): Promise<string | null> {
   const reply = await fetch(url, { signal });
   if (!reply.ok) return null;

@@ -4,20 +4,20 @@ import { Truncate } from '../../../ui/words/truncate.tsx';
 interface PaneProps {
   readonly title: string;
   readonly subtitle: ReactNode;
-  /** What is to be decided, above the foot: in view however long the rest is. */
+  /** What is to be decided, above the footer: in view however long the rest is. */
   readonly decision?: ReactNode;
-  /** At the foot, before the actions. */
+  /** In the footer, before the buttons. */
   readonly aside?: ReactNode;
-  /** At the foot: the one that acts last. */
+  /** In the footer; the one that acts comes last. */
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The work area of the outbox: head, what is to be known, and the buttons below it, always in view. */
+/** The right side of the outbox: heading, details, and the buttons, which are always in view. */
 export function Pane({ title, subtitle, decision, aside, actions, children }: PaneProps): ReactNode {
   return (
     <section className="outbox-pane" aria-label={title}>
-      {/* A region that scrolls has to be reachable by keys, whatever it holds. */}
+      {/* A scrolling region must be reachable by keyboard, whatever is in it. */}
       <div className="outbox-in" tabIndex={0} role="group" aria-label={title}>
         <header>
           <h2>

@@ -1,12 +1,14 @@
 import type { ColumnType } from './csv-messages.ts';
 
-/** Of a cell without blanks around it: where each of several may take them, a few thousand take minutes. */
+/**
+ * For a trimmed cell: if several parts of the pattern could match blanks, a few thousand of them would take minutes.
+ */
 const NUMBER = /^[-+]?(\d{1,3}([ ,'’.]\d{3})+|\d+)?([.,]\d+)?([eE][-+]?\d+)?(\s*%)?$/;
 const DATE =
   /^\s*(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?(Z|[-+]\d{2}:?\d{2})?)?\s*$/i;
 const YES_NO = new Set(['true', 'false', 'yes', 'no', 'ja', 'nein', 'nej', 'nee', 'on', 'off', '✓']);
 
-/** Of twenty cells with something in them, nineteen must agree. */
+/** The share of non-empty cells that must be of one type: nineteen of twenty. */
 const SHARE = 0.95;
 
 export function typeOf(cells: readonly string[]): ColumnType {
@@ -25,8 +27,8 @@ function isNumber(cell: string): boolean {
 }
 
 /**
- * The value to sort a number by; NaN where the cell holds none. Of point and comma the last one is the decimal mark,
- * unless it parts groups of three ("1,234").
+ * The number in a cell, for sorting; NaN if there is none. The last one of point and comma is the decimal mark, unless
+ * it separates groups of three ("1,234").
  */
 export function numberIn(cell: string): number {
   if (!isNumber(cell)) return Number.NaN;

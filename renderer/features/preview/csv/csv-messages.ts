@@ -1,40 +1,40 @@
 import type { ContentFault } from '../read-bytes.ts';
 
-/** What a column holds, by most of its cells; empty ones do not count. */
+/** The type of most cells in a column, without the empty ones. */
 export type ColumnType = 'number' | 'date' | 'yes-no' | 'text' | 'empty';
 
 export interface CsvColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Letters of its longest cell among the first rows, for its width. */
+  /** Characters of its longest cell among the first rows, for the width. */
   readonly letters: number;
 }
 
 export interface CsvFacts {
-  /** Those that are shown: the first ones. */
+  /** The first columns, which are shown. */
   readonly columns: readonly CsvColumn[];
-  /** How many there are in all. */
+  /** The number of all columns. */
   readonly width: number;
-  /** Without the header. */
+  /** The number of rows, without the header. */
   readonly rows: number;
   readonly separator: string;
   readonly encoding: string;
-  /** The lines of the first rows that have more or fewer cells than the header. */
+  /** The first lines with more or fewer cells than the header. */
   readonly oddLines: readonly number[];
   readonly oddCount: number;
 }
 
-/** How the rows are looked at. */
+/** Filter and order of the rows. */
 export interface CsvView {
-  /** Rows with these letters in any cell; empty: all. */
+  /** Only rows with this text in a cell; empty: all. */
   readonly text: string;
-  /** Column to sort by; null: as in the file. */
+  /** The column to sort by; null: the order of the file. */
   readonly by: number | null;
   readonly descending: boolean;
 }
 
 export interface CsvRow {
-  /** Of the file, from 1, on which it begins. */
+  /** The line of the file on which it begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -52,8 +52,7 @@ export type FromCsv =
   | { readonly kind: 'viewed'; readonly id: number; readonly count: number }
   | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly rows: readonly CsvRow[] };
 
-/** What is wrong with the content. */
 export type CsvFault = 'empty' | 'no-text';
 
-/** Bytes: the text and its cells take some eight times as much memory. */
+/** Text and cells take some eight times as much memory as the file. */
 export const MOST_BYTES = 200_000_000;

@@ -3,13 +3,13 @@ import { encodingOf, markLength } from '../text/decode.ts';
 import { numberIn, typeOf } from './column-type.ts';
 import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
 
-/** Rows that are looked at to learn what a column holds. */
+/** The number of rows from which the type of a column is guessed. */
 const SAMPLE = 400;
 const ODD_LINES_TOLD = 20;
-/** Columns that are shown: each is an element of every row in view, and a row of nothing but commas has a million. */
+/** The most columns shown: each is an element in every row in view, and a row of commas alone may have a million. */
 const MOST_COLUMNS = 500;
 
-/** A whole CSV file in memory, seen sorted and filtered. Lives in a worker: parsing and sorting take their time. */
+/** A whole CSV file in memory, sorted and filtered. It lives in a worker, since parsing and sorting take time. */
 export class CsvTable {
   readonly facts: CsvFacts;
   readonly #rows: readonly (readonly string[])[];
@@ -40,7 +40,7 @@ export class CsvTable {
     return new CsvTable(factsOf(header, rows, lines, separator, encoding), rows, lines);
   }
 
-  /** Sets what is seen; returns how many rows that are. */
+  /** Filters and sorts; returns the number of rows left. */
   view({ text, by, descending }: CsvView): number {
     const wanted = text.trim().toLowerCase();
     const all = allOf(this.#rows.length);
@@ -61,7 +61,7 @@ export class CsvTable {
     }));
   }
 
-  /** Numbers by value, all else by letters; empty cells and odd ones come last, equal ones stay in their order. */
+  /** Sorts numbers by value and all else as text. Empty and odd cells come last; equal ones keep their order. */
   #sort(kept: Uint32Array, by: number): void {
     const cell = (at: number): string => this.#rows[at]?.[by] ?? '';
     if (this.facts.columns[by]?.type === 'number') {
@@ -81,7 +81,7 @@ function separatorOf(text: string): string {
 
 interface Content {
   readonly rows: (readonly string[])[];
-  /** The line on which each begins: a quoted cell may hold line ends. */
+  /** The line on which each row begins: a quoted cell may contain line ends. */
   readonly lines: number[];
 }
 

@@ -21,7 +21,7 @@ import './csv.css';
 
 const AS_IN_FILE: Sort = { by: 'line', descending: false };
 
-/** A CSV file as a grid of any length; where rows name timeseries, Space on one asks for its chart. */
+/** A CSV file as a grid of any length. If its rows name timeseries, Space on one asks for its chart. */
 export function CsvView({ file, where, series }: ViewProps): ReactNode {
   const t = useText();
   const [sort, setSort] = useState(AS_IN_FILE);
@@ -99,7 +99,7 @@ const LINE_WIDTH = 64;
 const LEAST = 72;
 const MOST = 320;
 const LETTER = 7.4;
-/** At both ends of a row. */
+/** At both ends of a row together, px. */
 const PADDING = 36;
 
 function columnsOf({ columns }: CsvFacts): readonly Column<CsvRow>[] {
@@ -132,7 +132,7 @@ function columnOf({ name, type, letters }: CsvColumn, at: number): Column<CsvRow
   };
 }
 
-/** What all columns need; the rows are that wide and scroll sideways below their head. */
+/** The width of all columns together, which each row gets, so that rows scroll sideways below their header. */
 function widthOf(columns: readonly Column<CsvRow>[]): CSSProperties & { readonly '--csv-width': string } {
   const width = columns.reduce(
     (sum, { width }) => sum + (width === 'grow' ? 0 : width) + COLUMN_GAP,

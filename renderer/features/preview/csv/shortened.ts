@@ -1,9 +1,9 @@
 import type { CsvFacts, CsvRow } from './csv-messages.ts';
 
-/** Letters of a cell that are shown, which stand on one line: browsers lay out a hundred megabytes on one for minutes. */
+/** The most characters shown of a cell: browsers take minutes to lay out a line of a hundred megabytes. */
 const LONGEST = 4000;
 
-/** As the page shows them; whoever compares them takes them whole. */
+/** For display only: a comparison takes the full names. */
 export function shortenedFacts(facts: CsvFacts): CsvFacts {
   return { ...facts, columns: facts.columns.map((each) => ({ ...each, name: shortened(each.name) })) };
 }

@@ -21,7 +21,10 @@ export type OpenedCsv =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly facts: CsvFacts; readonly source: RowSource<CsvRow> };
 
-/** What is on screen: nothing before the rows were counted, and what was there until those of a changed file are. */
+/**
+ * What is on screen: nothing until the rows are counted. When the file changes, its old rows stay until the new ones
+ * are.
+ */
 interface Shown {
   readonly facts: CsvFacts;
   readonly view: number;
@@ -29,7 +32,7 @@ interface Shown {
   readonly rows: ReadonlyMap<number, readonly CsvRow[]>;
 }
 
-/** A CSV file read in a worker, and the rows in view as they are asked for. */
+/** Reads a CSV file in a worker, and gets its rows as they come into view. */
 export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
   const worker = useRef<Worker | null>(null);
   const [done, setDone] = useState(0);
@@ -101,13 +104,13 @@ function sourceOf({ count, rows }: Shown, onRange: RowSource<CsvRow>['onRange'] 
     rowAt: (index) => rows.get(Math.floor(index / PAGE))?.[index % PAGE],
     keyOf: ({ line }) => String(line),
     textOf: ({ cells }) => cells[0] ?? '',
-    // Rows cannot be selected: nothing asks for keys.
+    // Rows cannot be selected, so nothing asks for keys.
     keysOf: () => [],
     onRange,
   };
 }
 
-/** Rows of an earlier view come late and are not wanted any more. */
+/** Drops rows that arrive late, after the view has changed. */
 function withRows(before: Shown | null, view: number, from: number, rows: readonly CsvRow[]): Shown | null {
   if (view !== before?.view) return before;
   return { ...before, rows: new Map([...before.rows, [from / PAGE, rows]]) };

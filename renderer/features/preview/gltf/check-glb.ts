@@ -2,10 +2,10 @@ import { imageFacts } from '../../../../shared/image-facts.ts';
 import { padded, readGlb, writeGlb, type Glb, type GlbFault, type GltfDocument } from './glb-format.ts';
 
 export interface CheckedGlb {
-  /** A `.glb` that refers to nothing but itself. */
+  /** A `.glb` that refers to nothing outside of itself. */
   readonly glb: ArrayBuffer;
   readonly triangles: number;
-  /** Pictures that it would have from other files or addresses; they are left out. */
+  /** Pictures from other files or addresses; they are left out. */
   readonly outside: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   MAT3: 9,
   MAT4: 16,
 };
-/** Ways of packing that need a decoder of their own. */
+/** Compressions that need a decoder of their own. */
 const PACKED =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_texture_basisu|.*_texture_dds|.*gaussian_splatting.*)$/;
 const MOST_VALUES = 300_000_000;
@@ -35,9 +35,9 @@ const DEEPEST = 500;
 const MOST_PIXELS = 70_000_000;
 
 /**
- * Looks through a model before anything is made of it: every place that it names must lie in its own bytes, and no part
- * may hold itself. Pictures written into the description become part of the bytes, those elsewhere are left out, so that
- * what comes out of here asks for nothing.
+ * Checks a model before anything is built from it: every reference must lie within its own bytes, and no part may
+ * contain itself. Pictures in the JSON are moved into the bytes and those from elsewhere are left out, so that the
+ * result requests nothing.
  */
 export function checkGlb(bytes: Uint8Array<ArrayBuffer>): CheckedGlb | GlbFault {
   const glb = readGlb(bytes);
@@ -85,7 +85,7 @@ function accessorsFault({ accessors = [], bufferViews = [] }: GltfDocument): Glb
     if (bytes === undefined || parts === undefined) return { code: 'no-document', detail: place };
     values += count * parts;
     if (values > MOST_VALUES) return { code: 'huge', detail: place };
-    // Values that are only told where they differ from zero: no program for buildings writes them.
+    // Sparse values state only where they differ from zero: no program for buildings writes them.
     if (sparse !== undefined) return { code: 'needs-extension', detail: 'sparse accessors' };
     if (bufferView === undefined || count === 0) continue;
     const view = bufferViews[bufferView];
@@ -110,7 +110,7 @@ function meshesFault({ meshes = [], accessors = [], nodes = [] }: GltfDocument):
   return lost < 0 ? null : { code: 'reference', detail: `nodes.${lost}` };
 }
 
-/** Each node hangs below one other at most, and none below itself. */
+/** Each node has one parent at most, and is not its own ancestor. */
 function treeFault({ nodes = [], scenes = [] }: GltfDocument): GlbFault | null {
   if (nodes.length > MOST_NODES) return { code: 'huge', detail: 'nodes' };
   const hung = new Set<number>();
@@ -130,11 +130,11 @@ function treeFault({ nodes = [], scenes = [] }: GltfDocument): GlbFault | null {
     reached += level.length;
     level = level.flatMap((at) => nodes[at]?.children ?? []);
   }
-  // Hanging below one at most, what no top leads to hangs below itself.
+  // Each has one parent at most, so a node that no root leads to is part of a loop.
   return reached === nodes.length ? null : { code: 'loop', detail: 'nodes' };
 }
 
-/** As drawn: a mesh counts as often as it stands in the model. */
+/** As drawn: a mesh counts once for each node that uses it. */
 function trianglesOf({ meshes = [], nodes = [], accessors = [] }: GltfDocument): number {
   const each = meshes.map(({ primitives }) =>
     primitives.reduce((sum, { attributes, indices, mode = 4 }) => {
@@ -150,7 +150,7 @@ const WHITE_PIXEL = Uint8Array.from(
   (letter) => letter.codePointAt(0) ?? 0,
 );
 
-/** The document with every picture in its own bytes; one that is left out is a white pixel instead. */
+/** The document with all pictures in its own bytes. A picture that is left out becomes a white pixel. */
 class Pictures {
   readonly document: GltfDocument;
   readonly outside: string[] = [];
@@ -169,7 +169,7 @@ class Pictures {
       buffers: [{ byteLength: this.#length() }],
       bufferViews: this.#views,
       ...(images === undefined ? {} : { images }),
-      // It is looked at standing still.
+      // The preview shows it at rest.
       animations: undefined,
     };
   }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Of a glTF document, what can be wrong in ways that would cost memory, time or a request; the rest is passed on. */
+/**
+ * The parts of a glTF document that could cost memory, time or a request if they were wrong; all else is passed on
+ * unchecked.
+ */
 const index = z.number().int().nonnegative();
 const size = z.number().int().nonnegative();
 
@@ -58,7 +61,7 @@ const gltfDocument = z.looseObject({
 });
 export type GltfDocument = z.infer<typeof gltfDocument>;
 
-/** What is wrong with a model; `detail` names the place or thing. */
+/** What is wrong with a model. `detail` names where. */
 export interface GlbFault {
   readonly code:
     | 'no-glb' // its first bytes are others
@@ -76,7 +79,7 @@ export interface GlbFault {
 
 export interface Glb {
   readonly document: GltfDocument;
-  /** The binary part; empty where there is none. */
+  /** The binary chunk; empty if there is none. */
   readonly binary: Uint8Array<ArrayBuffer>;
 }
 
@@ -84,7 +87,7 @@ const MAGIC = 0x46_54_6c_67;
 const JSON_CHUNK = 0x4e_4f_53_4a;
 const BINARY_CHUNK = 0x00_4e_49_42;
 
-/** Takes a `.glb` apart. Lengths that are stated are never believed further than the file goes. */
+/** Takes a `.glb` apart. No stated length is trusted beyond the end of the file. */
 export function readGlb(bytes: Uint8Array<ArrayBuffer>): Glb | GlbFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || view.getUint32(0, true) !== MAGIC) return { code: 'no-glb', detail: '' };
@@ -121,7 +124,6 @@ function parse(chunk: Uint8Array): GltfDocument | GlbFault {
   return { code: 'no-document', detail: `${issue?.path.join('.')}: ${issue?.message}` };
 }
 
-/** Puts a `.glb` together. */
 export function writeGlb(document: GltfDocument, parts: readonly Uint8Array<ArrayBuffer>[]): ArrayBuffer {
   const text = padded(new TextEncoder().encode(JSON.stringify(document)), 0x20);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -144,7 +146,7 @@ export function writeGlb(document: GltfDocument, parts: readonly Uint8Array<Arra
   return whole.buffer;
 }
 
-/** To a multiple of four bytes. */
+/** Pads to a multiple of four bytes. */
 export function padded(bytes: Uint8Array<ArrayBuffer>, filler: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
   whole.set(bytes);

@@ -12,5 +12,5 @@ export type FromGlb =
   | { readonly kind: 'fault'; readonly fault: GlbFault; readonly size: number }
   | { readonly kind: 'unread'; readonly fault: ContentFault; readonly size: number };
 
-/** Bytes: the page holds them once, the graphics memory once more. */
+/** The page holds a file once, and graphics memory once more. */
 export const MOST_BYTES = 800_000_000;

@@ -5,7 +5,7 @@ import { ModelRoom } from '../model/model-room.tsx';
 import { PreviewNote, type ViewProps } from '../preview-parts.tsx';
 import { loadGltf, type OpenGltf } from './load-gltf.ts';
 
-/** A 3D model in the binary form of glTF. */
+/** A 3D model in glTF's binary format. */
 export function GltfView({ file, where }: ViewProps): ReactNode {
   const [outside, setOutside] = useState<readonly string[]>([]);
   const load = useMemo(() => loadGltf(file, setOutside), [file]);

@@ -25,7 +25,7 @@ export interface OpenGltf extends OpenModel {
   readonly triangles: number;
 }
 
-/** Reads and checks the file in a worker, then lets three make its meshes. */
+/** Reads and checks the file in a worker, then has three.js build its meshes. */
 export function loadGltf(
   file: PreviewFile,
   onOutside: (names: readonly string[]) => void,
@@ -38,7 +38,7 @@ export function loadGltf(
     const { glb, triangles, outside } = checked.value;
     onOutside(outside);
     const manager = new LoadingManager();
-    // Nothing is left in it that is elsewhere; should anything be, it is not asked for.
+    // After the check nothing refers elsewhere. If anything still did, it would not be requested.
     manager.setURLModifier((url) => {
       if (url.startsWith('blob:')) return url;
       throw new Error(`refers to ${url.slice(0, 80)}`);

@@ -1,4 +1,4 @@
-/** How the classes of IFC are written; the library tells them in capitals. */
+/** The usual spelling of IFC classes, which the library gives in capitals. */
 const WRITTEN = `
   Project Site Building BuildingStorey BuildingElementProxy BuildingElementPart Space Wall
   WallStandardCase CurtainWall Slab SlabStandardCase Roof Covering Column ColumnStandardCase Beam
@@ -20,7 +20,7 @@ const BY_CAPITALS: ReadonlyMap<string, string> = new Map(
     .map((name) => [`IFC${name.toUpperCase()}`, `Ifc${name}`]),
 );
 
-/** `IfcWallStandardCase` for `IFCWALLSTANDARDCASE`; a class that is not known stays in capitals. */
+/** `IfcWallStandardCase` for `IFCWALLSTANDARDCASE`. Unknown classes stay in capitals. */
 export function classWords(capitals: string): string {
   return BY_CAPITALS.get(capitals) ?? capitals.replace(/^IFC/, 'Ifc');
 }

@@ -1,8 +1,8 @@
-/** Bytes kept in all; what was looked at longest ago goes first. */
+/** The most bytes kept; models not viewed for the longest time go first. */
 const MOST_BYTES = 500_000_000;
 const DATABASE = 'sitesync-previews';
 const STORE = 'models';
-/** Another one when what is worked out changes: what older versions kept is not read. */
+/** Change it when the conversion changes: what older versions stored is then not read. */
 const VERSION = 2;
 
 interface Kept {
@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /**
- * Models that were worked out before, by the hash of their file. It only saves time: where the browser gives no storage,
- * or gives it up, each is worked out again.
+ * Models converted earlier, by the hash of their file. It only saves time: if the browser has no storage, or loses it,
+ * each is converted again.
  */
 export async function keptFragments(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
   return inStore(async (store) => {
@@ -38,7 +38,7 @@ export async function keepFragments(key: string, bytes: Uint8Array<ArrayBuffer>)
   });
 }
 
-/** Null also where there is no storage. */
+/** Null also if there is no storage. */
 async function inStore<T>(act: (store: IDBObjectStore) => Promise<T | null>): Promise<T | null> {
   try {
     const opening = indexedDB.open(DATABASE, VERSION);

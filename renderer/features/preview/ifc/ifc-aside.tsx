@@ -19,12 +19,12 @@ interface IfcAsideProps {
   readonly model: OpenIfc;
   readonly stage: Stage;
   readonly name: string;
-  /** The element that is looked at. */
+  /** The selected element. */
   readonly item: number | null;
   readonly onItem: (item: number | null) => void;
 }
 
-/** The parts of the building, and what is known of one. */
+/** The parts of the building, and the properties of the selected one. */
 export function IfcAside({ model, stage, name, item, onItem }: IfcAsideProps): ReactNode {
   const t = useText();
   useEffect(() => void model.mark(item), [model, item]);
@@ -70,7 +70,7 @@ function Parts({ model, item, onItem, onGoTo }: PartsProps): ReactNode {
   const [current, setCurrent] = useState<string | null>(null);
   const [followed, setFollowed] = useState(item);
   if (followed !== item) {
-    // An element that was picked in the model is shown where it belongs.
+    // An element that was picked in the model is shown at its place in the tree.
     setFollowed(item);
     const key = item === null ? null : String(item);
     const way = key === null ? null : wayTo(tree, key);
@@ -80,7 +80,7 @@ function Parts({ model, item, onItem, onGoTo }: PartsProps): ReactNode {
   const rows = useMemo(() => rowsOfTree(tree, open), [tree, open]);
   const index = useMemo(() => indexOf(rows, tree, current), [rows, tree, current]);
   const handle = useRef<VirtualTreeHandle>(null);
-  // Only where another one was picked: what is opened or closed later moves nothing.
+  // Only when another one was picked: opening or closing nodes later scrolls nothing.
   useEffect(() => {
     if (index >= 0) handle.current?.reveal(index);
   }, [followed]);
@@ -120,7 +120,7 @@ function Parts({ model, item, onItem, onGoTo }: PartsProps): ReactNode {
   );
 }
 
-/** Where the current part is shown: itself, or what it is folded away in. */
+/** The row of the current part, or of the closed node that it is in. */
 function indexOf(rows: readonly IfcRow[], tree: readonly IfcNode[], current: string | null): number {
   if (current === null) return -1;
   const keys = new Set([current, ...(wayTo(tree, current) ?? [])]);
@@ -168,7 +168,7 @@ function wordsOf(node: IfcNode, names: ReadonlyMap<number, string | null>, unnam
   return name ?? `${classWords(node.category)} · ${unnamed}`;
 }
 
-/** Rows are named a screen at a time ahead: asking for all elements of a tower takes seconds. */
+/** Names are asked for in parts: asking for all elements of a tower takes seconds. */
 const NAMED_AT_ONCE = 2000;
 
 function useNames(model: OpenIfc, rows: readonly IfcRow[]): ReadonlyMap<number, string | null> {

@@ -12,7 +12,7 @@ interface IfcFactsProps {
   readonly onGoTo: (item: number) => void;
 }
 
-/** What is known of one element, by sets as its author made them. */
+/** The properties of one element, in sets as its author made them. */
 export function IfcFacts({ model, item, onGoTo }: IfcFactsProps): ReactNode {
   const t = useText();
   const groups = useFacts(model, item);

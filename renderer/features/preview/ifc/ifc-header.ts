@@ -10,7 +10,7 @@ const HEAD = 20_000;
 const TAIL = 400;
 const SCHEMAS = /^(IFC2X3|IFC4|IFC4X[0-9].*)$/;
 
-/** What a STEP file says of itself, before anything reads its parts. */
+/** Reads what a STEP file says of itself, before its parts are read. */
 export function readIfcHeader(bytes: Uint8Array): IfcHeader | IfcFault {
   if (bytes.length === 0) return { code: 'empty', detail: '' };
   const head = letters(bytes.subarray(0, HEAD));
@@ -21,7 +21,7 @@ export function readIfcHeader(bytes: Uint8Array): IfcHeader | IfcFault {
   return { schema, isPartial };
 }
 
-/** STEP files are ASCII; a mark before it is left out. */
+/** STEP files are ASCII. A byte order mark is dropped. */
 function letters(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes).replace(/^\u{EF}\u{BB}\u{BF}/u, '');
 }

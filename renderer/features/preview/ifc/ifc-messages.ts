@@ -1,9 +1,8 @@
 import type { ContentFault } from '../read-bytes.ts';
 
 export interface ToIfc {
-  /** Address of the file. */
   readonly url: string;
-  /** Address of the folder of web-ifc's WebAssembly, with a slash at its end. */
+  /** Address of the folder with web-ifc's WebAssembly, with a slash at the end. */
   readonly wasm: string;
 }
 
@@ -11,10 +10,10 @@ export type FromIfc =
   | { readonly kind: 'progress'; readonly step: 'reading' | 'converting'; readonly done: number }
   | {
       readonly kind: 'ready';
-      /** The model in the form of @thatopen/fragments. */
+      /** The model in the format of @thatopen/fragments. */
       readonly fragments: Uint8Array<ArrayBuffer>;
       readonly isPartial: boolean;
-      /** It was worked out before. */
+      /** It had been converted before. */
       readonly isKept: boolean;
     }
   | { readonly kind: 'unread'; readonly fault: ContentFault; readonly size: number }
@@ -25,5 +24,5 @@ export interface IfcFault {
   readonly detail: string;
 }
 
-/** Bytes: web-ifc's memory ends at 4 GB, of which a model takes some three times its file. */
+/** The memory of web-ifc ends at 4 GB, and a model needs about three times the size of its file. */
 export const MOST_BYTES = 1_200_000_000;

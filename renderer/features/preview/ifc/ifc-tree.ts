@@ -1,27 +1,27 @@
 import type { SpatialTreeItem } from '@thatopen/fragments';
 
-/** A part of a building, or all parts of one class below it. */
+/** A part of a building, or a group of all parts of one class below it. */
 export interface IfcNode {
   readonly key: string;
-  /** The element; null for a group of one class. */
+  /** The element; null for a group. */
   readonly item: number | null;
   readonly category: string;
   readonly children: readonly IfcNode[];
-  /** Elements in it, itself not counted; of a group, its members. */
+  /** Elements below it, without itself; for a group, its members. */
   readonly count: number;
 }
 
-/** A row of the shown tree. */
+/** A visible row of the tree. */
 export interface IfcRow {
   readonly node: IfcNode;
   /** From 1, at the top. */
   readonly level: number;
   readonly isOpen: boolean;
-  /** Which one it is, from 1, of how many parts of what it is in. */
+  /** Its position among the parts of its parent, from 1, and how many these are. */
   readonly among: { readonly at: number; readonly of: number };
 }
 
-/** Classes whose parts stand by themselves: a person looks for a storey, not for the storeys. */
+/** Classes whose members are not grouped: people look for a storey, not for "the storeys". */
 const PLACES = new Set([
   'IFCPROJECT',
   'IFCSITE',
@@ -31,7 +31,7 @@ const PLACES = new Set([
   'IFCFACILITYPART',
 ]);
 
-/** Classes of what nobody builds: the air of a room, and what is cut out of a wall. They have a shape in the file. */
+/** Classes that nobody builds: the air of a room, and openings cut out of walls. They have a shape in the file. */
 const ROOMS = ['IFCSPACE', 'IFCSPATIALZONE'];
 export const ROOM_CLASSES = exactly(ROOMS);
 const OPENINGS = ['IFCOPENINGELEMENT', 'IFCOPENINGSTANDARDCASE', 'IFCVOIDINGFEATURE'];
@@ -41,7 +41,10 @@ function exactly(classes: readonly string[]): RegExp {
   return new RegExp(`^(?:${classes.join('|')})$`);
 }
 
-/** The library's tree, in which each class stands between a part and its parts, as people think of a building. */
+/**
+ * Turns the library's tree, in which a class stands between each part and its children, into one as people think of a
+ * building.
+ */
 export function treeOf(root: SpatialTreeItem): readonly IfcNode[] {
   return groupsOf([root], '');
 }
@@ -63,7 +66,7 @@ function itemOf({ localId, children }: SpatialTreeItem, category: string): reado
   return [{ key, item: localId, category, children: parts, count: elementsIn(parts) }];
 }
 
-/** What is built: neither places nor rooms, but what stands in them. */
+/** The number of elements that are built: neither places nor rooms, but what is in them. */
 export function elementsIn(nodes: readonly IfcNode[]): number {
   return nodes.reduce((sum, { item, category, children, count }) => {
     if (item === null) return sum + (UNBUILT_CLASSES.test(category) ? elementsIn(children) : count);
@@ -71,7 +74,7 @@ export function elementsIn(nodes: readonly IfcNode[]): number {
   }, 0);
 }
 
-/** The rows that are seen when these nodes are open. */
+/** The rows that are visible when these nodes are open. */
 export function rowsOfTree(nodes: readonly IfcNode[], open: ReadonlySet<string>): readonly IfcRow[] {
   const rows: IfcRow[] = [];
   const walk = (parts: readonly IfcNode[], level: number): void => {
@@ -85,7 +88,7 @@ export function rowsOfTree(nodes: readonly IfcNode[], open: ReadonlySet<string>)
   return rows;
 }
 
-/** The keys that lead from the top to a part, its own left out; null where it is not in the tree. */
+/** The keys from the root to a part, without its own; null if it is not in the tree. */
 export function wayTo(nodes: readonly IfcNode[], key: string): readonly string[] | null {
   for (const node of nodes) {
     if (node.key === key) return [];
@@ -95,7 +98,7 @@ export function wayTo(nodes: readonly IfcNode[], key: string): readonly string[]
   return null;
 }
 
-/** Open at first: down to the storeys, which are closed. */
+/** The nodes that are open at first: all above the storeys. */
 export function openAtFirst(nodes: readonly IfcNode[]): ReadonlySet<string> {
   const open = new Set<string>();
   const walk = (level: readonly IfcNode[]): void => {
@@ -109,7 +112,7 @@ export function openAtFirst(nodes: readonly IfcNode[]): ReadonlySet<string> {
   return open;
 }
 
-/** Parts of the building that have names worth knowing from the start. */
+/** The places in the building, whose names are wanted from the start. */
 export function placesOf(nodes: readonly IfcNode[]): readonly number[] {
   return nodes.flatMap(({ item, category, children }) => [
     ...(item !== null && PLACES.has(category) ? [item] : []),

@@ -8,7 +8,7 @@ import { IfcAside } from './ifc-aside.tsx';
 import { elementsIn } from './ifc-tree.ts';
 import { loadIfc, type OpenIfc } from './load-ifc.ts';
 
-/** A building in IFC: its parts by storey, the model, and what is known of a picked element. */
+/** A building in IFC: its parts by storey, the model, and the properties of a selected element. */
 export function IfcView({ file, where }: ViewProps): ReactNode {
   const load = useMemo(() => loadIfc(file), [file]);
   const [item, setItem] = useState<number | null>(null);

@@ -22,14 +22,14 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
   } catch (error) {
     if (error instanceof LibraryMissing || !(await isThere(wasm)))
       return tell({ kind: 'fault', fault: { code: 'part-missing', detail: '' } });
-    // What the libraries throw on such a file is about their own insides.
+    // For such a file the libraries throw errors about their own internals.
     const detail = error instanceof Error ? error.message : String(error);
     tell({ kind: 'fault', fault: { code: isPartial ? 'cut' : 'broken', detail: detail.slice(0, 120) } });
   }
 }
 
 async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<ArrayBuffer>> {
-  // Not before it is wanted: to load it takes longer than to see that a file is no model, or was worked out before.
+  // Loaded only now: that takes longer than seeing that a file is no model, or was converted before.
   const { ifcImporter } = await library();
   const importer = ifcImporter(wasm);
   const fragments = await importer.process({
@@ -39,7 +39,7 @@ async function convert(bytes: Uint8Array, wasm: string): Promise<Uint8Array<Arra
   return new Uint8Array(fragments);
 }
 
-/** A part of the program is not where it was. What the libraries say without it is not about the file. */
+/** The library could not be loaded, so the file is not at fault. */
 class LibraryMissing extends Error {}
 
 async function library() {

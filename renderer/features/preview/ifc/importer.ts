@@ -1,10 +1,10 @@
 import { IfcImporter } from '@thatopen/fragments';
 import { IFCPROPERTYBOUNDEDVALUE, IFCPROPERTYENUMERATEDVALUE, IFCPROPERTYLISTVALUE } from 'web-ifc';
 
-/** The library leaves out all properties but those of one value, such as the status that each common set has. */
+/** By default the library leaves out all properties with more than one value, such as the status in each common set. */
 const PROPERTIES = [IFCPROPERTYBOUNDEDVALUE, IFCPROPERTYENUMERATEDVALUE, IFCPROPERTYLISTVALUE];
 
-/** What takes a model in; `wasm`: the folder of the WebAssembly that reads it. */
+/** Converts models. `wasm`: the folder of the WebAssembly that reads them. */
 export function ifcImporter(wasm: string): IfcImporter {
   const importer = new IfcImporter();
   importer.wasm = { path: wasm, absolute: true };

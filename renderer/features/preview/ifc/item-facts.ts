@@ -1,18 +1,18 @@
 import type { ItemData } from '@thatopen/fragments';
 
 export interface FactGroup {
-  /** Name of the set; null for what the element says of itself. */
+  /** Name of the set; null for the element's own attributes. */
   readonly name: string | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What is asked of the library for one element: its own attributes, and its sets of properties and quantities. */
+/** What the library is asked about one element: its attributes, and its sets of properties and quantities. */
 export const FACTS_ASKED = {
   attributesDefault: true,
   relationsDefault: { attributes: false, relations: false },
   relations: {
     IsDefinedBy: { attributes: true, relations: true },
-    // Of the type of the element: doors of one make share what is known of it.
+    // From the element's type: doors of one make share their properties.
     HasPropertySets: { attributes: true, relations: true },
     HasProperties: { attributes: true, relations: false },
     Quantities: { attributes: true, relations: false },
@@ -21,7 +21,7 @@ export const FACTS_ASKED = {
 
 const OWN = ['Name', 'LongName', 'Description', 'ObjectType', 'Tag', 'PredefinedType', '_category', '_guid'];
 const LABELS: Readonly<Record<string, string>> = { _category: 'Class', _guid: 'GlobalId' };
-/** A property has one of them; that of a quantity is named after what it measures. */
+/** A property has one of these fields; in a quantity the field is named after what it measures. */
 const VALUES = /^(EnumerationValues|ListValues|\w+Value)$/;
 
 export function factsOf(item: ItemData): readonly FactGroup[] {
@@ -38,7 +38,7 @@ export function factsOf(item: ItemData): readonly FactGroup[] {
   return [{ name: null, facts: own }, ...sets.filter(({ facts }) => facts.length > 0)];
 }
 
-/** The name that an element goes by; null where it has none. */
+/** The name of an element; null if it has none. */
 export function nameOf(item: ItemData): string | null {
   const long = valueOf(item['LongName']);
   const name = valueOf(item['Name']);
@@ -53,7 +53,7 @@ function factOf(property: ItemData): readonly { readonly label: string; readonly
   return label === null || value === null ? [] : [{ label, value }];
 }
 
-/** `18 – 26` of a value that may lie anywhere between two; null of any other. */
+/** `18 – 26` for a value with two bounds; null for any other. */
 function boundsOf(property: ItemData): string | null {
   const [lower, upper] = [valueOf(property['LowerBoundValue']), valueOf(property['UpperBoundValue'])];
   if (lower === null) return upper === null ? null : `≤ ${upper}`;
@@ -74,7 +74,7 @@ function words(value: unknown): string | null {
     case 'string':
       return value.trim() === '' ? null : value;
     case 'number':
-      // Files carry the rounding of the program that wrote them.
+      // Values carry rounding errors of the program that wrote them.
       return String(Number(value.toPrecision(9)));
     case 'boolean':
       return String(value);

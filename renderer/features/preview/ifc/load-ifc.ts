@@ -20,9 +20,9 @@ export interface OpenIfc extends OpenModel {
   /** Names of elements, asked for as they come into view; null: it has none. */
   readonly names: (items: readonly number[]) => Promise<ReadonlyMap<number, string | null>>;
   readonly facts: (item: number) => Promise<readonly FactGroup[]>;
-  /** Rooms are hidden at first; null: there are none to be shown. */
+  /** Shows rooms, which are hidden at first, or hides them; null if there are none to show. */
   readonly showRooms: ((on: boolean) => Promise<void>) | null;
-  /** Colours one element, or none. */
+  /** Highlights one element, or none. */
   readonly mark: (item: number | null) => Promise<void>;
   readonly boxOf: (item: number) => Promise<Box3>;
 }
@@ -35,10 +35,10 @@ const CHOSEN = {
   opacity: 1,
   transparent: false,
 };
-/** How long after a change of view parts of the model may still come, ms. */
+/** How long after a change of view parts of the model may still be loading, ms. */
 const SETTLING = 3000;
 
-/** Works the model out in a worker, or takes what was worked out before, and stands it on the stage. */
+/** Converts the model in a worker, or takes an earlier result, and puts it on the stage. */
 export function loadIfc(file: PreviewFile): LoadModel<OpenIfc> {
   return async (stage, signal, onProgress) => {
     const converted = await convert(file, signal, onProgress);
@@ -62,13 +62,13 @@ export function loadIfc(file: PreviewFile): LoadModel<OpenIfc> {
   };
 }
 
-/** Hides what is not built, which would be drawn as solids in the rooms, and measures the rest. */
+/** Hides what nobody builds, which would be drawn as solids in the rooms, and measures the rest. */
 async function showBuilt(
   model: FragmentsModel,
 ): Promise<Pick<OpenIfc, 'box'> & { readonly isHiding: boolean }> {
   const unbuilt = new Set(await itemsOf(model, UNBUILT_CLASSES));
   const built = (await model.getItemsIdsWithGeometry()).filter((item) => !unbuilt.has(item));
-  // Of a file of rooms alone they are what there is to see.
+  // If a file has only rooms, they are shown.
   if (unbuilt.size === 0 || built.length === 0) return { box: model.box.clone(), isHiding: false };
   await model.setVisible([...unbuilt], false);
   return { box: await model.getMergedBox(built), isHiding: true };
@@ -126,8 +126,8 @@ function convert(
 }
 
 /**
- * The library brings what the camera sees; it is asked while that changes, and drawn as it comes. What is returned says
- * that what is seen changes for another reason.
+ * The library loads what the camera sees: for a while after each change of view it is updated and drawn in every frame.
+ * Call the returned function when the picture changes for another reason.
  */
 function follow(stage: Stage, library: FragmentsModels): () => void {
   let until = performance.now() + SETTLING;

@@ -5,7 +5,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { checkImage } from './load-image.ts';
 import { ZoomedImage } from './zoomed-image.tsx';
 
-/** A photo or drawing, turned as its camera says. */
+/** A photo or drawing, rotated as its EXIF data says. */
 export function ImageView({ file, where }: ViewProps): ReactNode {
   const load = useCallback((signal: AbortSignal) => checkImage(file, signal), [file]);
   const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);

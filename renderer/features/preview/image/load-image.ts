@@ -12,11 +12,11 @@ const TAIL = 64;
 export interface CheckedImage {
   /** For an `img`. */
   readonly src: string;
-  /** It stops before its end: the rest cannot be shown. */
+  /** The file stops early: the rest cannot be shown. */
   readonly isPartial: boolean;
 }
 
-/** Looks at the first and last bytes only: the browser reads and decodes the picture itself, off the page's thread. */
+/** Reads only the first and last bytes: the browser reads and decodes the picture itself, off the page's thread. */
 export async function checkImage(file: PreviewFile, signal: AbortSignal): Promise<Result<CheckedImage>> {
   const { name } = file;
   const head = await readPart(file, 0, HEAD, signal);
@@ -40,7 +40,7 @@ export async function checkImage(file: PreviewFile, signal: AbortSignal): Promis
   return ok({ src: versioned(file), isPartial: stopsEarly(facts.format, tail.value.bytes) });
 }
 
-/** Another address for another content; hosts look at the path alone. */
+/** Changes the address when the content changes; hosts ignore the query. */
 function versioned({ url, version }: PreviewFile): string {
   return `${url}${url.includes('?') ? '&' : '?'}v=${encodeURIComponent(version)}`;
 }

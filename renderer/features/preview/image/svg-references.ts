@@ -1,15 +1,15 @@
-/** What an element of a drawing names to be drawn for it. */
+/** A reference from an element of a drawing to another that is drawn for it. */
 export interface Reference {
-  /** The style that names it, or `href`. */
+  /** The style property that contains it, or `href`. */
   readonly property: string;
-  /** Of the element that is named. */
+  /** The id of the referenced element. */
   readonly id: string;
 }
 
-/** Elements that are matched with the rules of its style sheets. */
+/** The most pairs of elements and rules that are matched. */
 const MOST_MATCHES = 20_000_000;
 
-/** By `href`, as of `use`, or by `url(#…)`, as of patterns, masks and markers. */
+/** By `href`, as in `use`, or by `url(#…)`, as for patterns, masks and markers. */
 export function referencesIn(element: Element): readonly Reference[] {
   return [...element.attributes].flatMap(({ localName, value }) => {
     if (localName === 'href')
@@ -18,7 +18,7 @@ export function referencesIn(element: Element): readonly Reference[] {
   });
 }
 
-/** What the rules of its style sheets have elements refer to; null where there is too much of it to be looked at. */
+/** The references that style sheets give to elements; null if there is too much to match. */
 export function styledReferences(drawing: Document): ReadonlyMap<Element, readonly Reference[]> | null {
   const rules = [...drawing.querySelectorAll('style')].flatMap(({ textContent }) => rulesOf(textContent));
   if (rules.length * drawing.querySelectorAll('*').length > MOST_MATCHES) return null;
@@ -43,7 +43,7 @@ function inValue(property: string, value: string): readonly Reference[] {
   return [...found].flatMap(([, id]) => (id === undefined ? [] : [{ property, id: idOf(id) }]));
 }
 
-/** Browsers read `%61` there as the letter that it stands for. */
+/** Browsers decode `%61` here. */
 function idOf(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -52,7 +52,7 @@ function idOf(fragment: string): string {
   }
 }
 
-/** Browsers read `\61` in a style as the letter that it stands for. */
+/** Browsers decode `\61` in styles. */
 function withoutEscapes(style: string): string {
   if (!style.includes('\\')) return style;
   return style.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, hex?: string, other = '') =>
@@ -60,7 +60,7 @@ function withoutEscapes(style: string): string {
   );
 }
 
-/** Those that refer to something. */
+/** The rules that contain a reference. */
 function rulesOf(text: string): readonly CSSStyleRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -78,7 +78,7 @@ function matching(drawing: Document, selector: string): Iterable<Element> {
   try {
     return drawing.querySelectorAll(selector);
   } catch {
-    // One with a namespace of its own, which sheets alone can have.
+    // A selector with a namespace, which only works inside of a style sheet.
     return [];
   }
 }

@@ -1,26 +1,26 @@
 import { referencesIn, styledReferences, type Reference } from './svg-references.ts';
 
 /**
- * Elements that a drawing may draw again where it refers to others, times how deep such references lie in one another: so
- * many take a browser seconds, and a kilobyte can ask for more than fit into any memory.
+ * The most elements that references may draw again, times how deeply they are nested. So many take a browser seconds,
+ * and a kilobyte can ask for more than fits into any memory.
  */
 const MOST = 500_000;
-/** No drawing nests its parts so deep, each in the next. */
+/** No real drawing nests its elements as deeply. */
 const DEEPEST = 1000;
-/** Letters of lines whose corners are counted. */
+/** The most characters of path data in which corners are counted. */
 const MOST_LETTERS = 100_000_000;
 
-/** What an element comes to with all in it, and with all that these refer to. */
+/** The size of an element with all in it, and with all that these refer to. */
 interface Extent {
   readonly elements: number;
-  /** References that lie in one another, at the most. */
+  /** How deeply references are nested. */
   readonly nesting: number;
 }
 
 const NOTHING: Extent = { elements: 0, nesting: 0 };
 const TOO_MUCH: Extent = { elements: Infinity, nesting: 1 };
 
-/** Does it repeat parts of itself so often that a browser would not come to an end with it? */
+/** Does it repeat its parts so often that a browser would never finish drawing it? */
 export function repeatsTooMuch(drawing: Document): boolean {
   const styled = styledReferences(drawing);
   if (styled === null) return true;
@@ -29,7 +29,7 @@ export function repeatsTooMuch(drawing: Document): boolean {
   return (elements - own) * nesting > MOST;
 }
 
-/** Drawn once for each, whatever is in it: clips and gradients, which hold no more than shapes and colours. */
+/** Clips and gradients hold no more than shapes and colours, so each use is drawn once, whatever is in them. */
 const DRAW_NOTHING = new Set(['clipPath', 'linearGradient', 'radialGradient']);
 
 class Extents {
@@ -47,7 +47,7 @@ class Extents {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
     if (depth > DEEPEST) return TOO_MUCH;
-    // What leads back to itself is drawn by no browser.
+    // A loop of references is drawn by no browser.
     this.#known.set(element, NOTHING);
     let { elements, nesting } = { elements: 1, nesting: 0 };
     for (const child of element.children) {
@@ -56,7 +56,7 @@ class Extents {
       nesting = Math.max(nesting, inner.nesting);
     }
     const references = [...referencesIn(element), ...(this.#styled.get(element) ?? [])];
-    // What is drawn by `href` is painted as the element says.
+    // What is drawn by `href` inherits the element's fill and stroke, so it has to be counted first.
     references.sort((a, b) => Number(b.property === 'href') - Number(a.property === 'href'));
     for (const reference of references) {
       const target = this.#drawing.getElementById(reference.id);
@@ -70,7 +70,7 @@ class Extents {
     return extent;
   }
 
-  /** How often it is drawn for an element that comes to so many elements. */
+  /** How often the reference is drawn for an element that contains `within` elements. */
   #times(element: Element, { property, id }: Reference, within: number): number {
     switch (property) {
       case 'href':
@@ -83,12 +83,12 @@ class Extents {
       case 'marker-end':
         return this.#cornersIn(element, id);
       default:
-        // As its fill, or a variable of a style: what is in it has that, too.
+        // Such as a fill or a variable, which all elements in it inherit.
         return within;
     }
   }
 
-  /** Of all its lines, at which markers are drawn. */
+  /** The number of corners in its lines, where markers are drawn. */
   #cornersIn(element: Element, marker: string): number {
     const used = referencesIn(element).filter(({ property, id }) => property === 'href' && id !== marker);
     const parts = [element, ...used.map(({ id }) => this.#drawing.getElementById(id))];

@@ -12,8 +12,8 @@ import { ZoomedImage } from './zoomed-image.tsx';
 const MOST_BYTES = 30_000_000;
 
 /**
- * A drawing in SVG. It is only ever the source of an `img`, where browsers run no script of it and fetch nothing that it
- * refers to.
+ * A drawing in SVG. It is only used as the source of an `img`, in which browsers run no scripts and load nothing that
+ * it refers to.
  */
 export function SvgView({ file, where }: ViewProps): ReactNode {
   const load = useCallback((signal: AbortSignal) => readSvg(file, signal), [file]);
@@ -32,7 +32,7 @@ async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<B
   const svg = new TextDecoder(encodingOf(whole.value) ?? 'utf-8').decode(whole.value);
   const drawing = parsed(svg);
   if (repeatsTooMuch(drawing)) return fail(tooMuch(file.name));
-  // What is drawn is what was looked at, whatever encoding it names.
+  // As UTF-8, whatever encoding it names, so that exactly what was checked is drawn.
   const blob = new Blob([svg], { type: 'image/svg+xml;charset=utf-8' });
   return (await isDrawn(blob)) ? ok(blob) : fail(damaged(whatIsWrong(file.name, drawing)));
 }
@@ -40,8 +40,8 @@ async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<B
 const LANGUAGES = /http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)/g;
 
 /**
- * Its elements, in a document without a window and in no language that a browser acts on: of styles and handlers in one that
- * it knows the policy of the page would have something to say.
+ * The elements, in a document without a window and with namespaces that no browser knows: otherwise its styles and
+ * handlers would be reported as violations of the page's policy.
  */
 function parsed(svg: string): Document {
   return new DOMParser().parseFromString(svg.replaceAll(LANGUAGES, 'drawing:'), 'application/xml');
@@ -70,7 +70,7 @@ async function isDrawn(blob: Blob): Promise<boolean> {
   }
 }
 
-/** The line that the parser stumbled over. */
+/** Names the line at which the parser failed. */
 function whatIsWrong(name: string, drawing: Document): string {
   const line = /line (\d+)/.exec(drawing.querySelector('parsererror')?.textContent ?? '')?.[1];
   const where = line === undefined ? text('preview.image.itsStart') : text('preview.image.line', { line });

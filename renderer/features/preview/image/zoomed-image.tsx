@@ -22,13 +22,13 @@ interface ZoomedImageProps {
   readonly where: PreviewPlace;
 }
 
-/** A picture that fits its room, or is as large as asked; dragged about where it is larger. */
+/** A picture that fits its space, or has the chosen size; a larger one can be dragged. */
 export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
   const t = useText();
   const stage = useRef<HTMLDivElement>(null);
   const [natural, setNatural] = useState<Size | null>(null);
   const [isBroken, setBroken] = useState(false);
-  /** Screen pixels per picture pixel; null fits it into the room, but makes it no larger than it is. */
+  /** Screen pixels per picture pixel; null fits it into its space, but never enlarges it. */
   const [zoom, setZoom] = useState<number | null>(null);
   const room = useRoom(stage);
   const fitting =
@@ -59,7 +59,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
       <div
         ref={stage}
         className="preview-stage image-stage"
-        // Scrolls with the keys where the picture is larger than its room.
+        // Focusable, since keys scroll a picture that is larger than its space.
         tabIndex={where === 'full' ? 0 : -1}
         role="group"
         aria-label={name}
@@ -77,7 +77,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
               : { width: natural.width * shown, height: natural.height * shown }
           }
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            // A drawing without a size of its own fills the room.
+            // A drawing without a size of its own fills its space.
             setNatural({ width: naturalWidth || room.width, height: naturalHeight || room.height })
           }
           onError={() => setBroken(true)}
@@ -87,7 +87,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
   );
 }
 
-/** The stage without its padding. */
+/** The size of the stage, without its padding. */
 function useRoom(stage: { readonly current: HTMLDivElement | null }): Size {
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 });
   useLayoutEffect(() => {

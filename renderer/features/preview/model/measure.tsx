@@ -9,7 +9,7 @@ interface MeasureProps {
   readonly points: readonly Vector3[];
 }
 
-/** A measured line over the model; it follows the camera without asking React for each frame. */
+/** A measured line over the model. It follows the camera without a render by React for each frame. */
 export function MeasuredLine({ stage, points }: MeasureProps): ReactNode {
   const t = useText();
   const drawing = useRef<SVGSVGElement>(null);

@@ -14,7 +14,7 @@ const STEP = 1.25;
 interface ModelBarProps {
   readonly stage: Stage;
   readonly model: OpenModel;
-  /** Null: not measuring; else the places that were pressed. */
+  /** The measured places so far; null while not measuring. */
   readonly points: readonly Vector3[] | null;
   readonly onMeasure: (on: boolean) => void;
   readonly side: Side | null;
@@ -22,7 +22,7 @@ interface ModelBarProps {
   readonly facts: ReactNode;
 }
 
-/** Where it is looked at from, how large, and what was measured. */
+/** The view, the size, and the measured distance. */
 export function ModelBar({ stage, model, points, onMeasure, side, onSide, facts }: ModelBarProps): ReactNode {
   const t = useText();
   const size = model.box.getSize(new Vector3());

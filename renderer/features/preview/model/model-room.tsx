@@ -19,7 +19,7 @@ import { snapped, type OpenModel, type Picked } from './picked.ts';
 import { Stage, type Side } from './stage.ts';
 import './model.css';
 
-/** Puts a model on the stage; what it is not done with when the signal aborts, it takes away itself. */
+/** Puts a model on the stage. If the signal aborts first, it removes what it has put there. */
 export type LoadModel<M extends OpenModel> = (
   stage: Stage,
   signal: AbortSignal,
@@ -29,11 +29,11 @@ export type LoadModel<M extends OpenModel> = (
 interface ModelRoomProps<M extends OpenModel> {
   readonly name: string;
   readonly where: PreviewPlace;
-  /** Keep it the same while the file is. */
+  /** Must stay the same function while the file does. */
   readonly load: LoadModel<M>;
   readonly facts: (model: M) => ReactNode;
   readonly onPick?: ((picked: Picked | null) => void) | undefined;
-  /** Beside the model: its parts, what is known of one. */
+  /** Beside the model: its parts, or the properties of one. */
   readonly aside?: ((model: M, stage: Stage) => ReactNode) | undefined;
 }
 
@@ -42,7 +42,7 @@ type Shown<M> =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly model: M; readonly stage: Stage };
 
-/** A model in three dimensions: turned by pointer or arrow keys, fitted, measured. */
+/** A model in three dimensions, which can be turned by pointer or arrow keys, fitted and measured. */
 export function ModelRoom<M extends OpenModel>(props: ModelRoomProps<M>): ReactNode {
   const { name, where, load, facts, onPick, aside } = props;
   const holder = useRef<HTMLDivElement>(null);
@@ -152,13 +152,13 @@ const TURNS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
 };
-/** Pixels that a press may wander and still be no drag. */
+/** How far a press may move without being a drag, px. */
 const STILL = 4;
 
 function Canvas({ holder, name, stage, isMeasuring, onPress, onTurned, children }: CanvasProps): ReactNode {
   const t = useText();
   const pressed = useRef<{ readonly x: number; readonly y: number } | null>(null);
-  // Who asked for it by key goes on with it.
+  // If the model was opened by keyboard, the arrow keys work at once.
   useEffect(() => {
     const preview = holder.current?.closest('.preview');
     if (preview !== null && preview === document.activeElement) holder.current?.focus();

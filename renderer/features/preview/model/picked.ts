@@ -5,24 +5,24 @@ import type { Stage } from './stage.ts';
 export interface Picked {
   /** Metres. */
   readonly point: Vector3;
-  /** Corners of the face that it lies on. */
+  /** The corners of its face. */
   readonly corners: readonly Vector3[];
-  /** The element of a building that it belongs to, where the model knows such. */
+  /** The element of a building that it belongs to, if the model has elements. */
   readonly item: number | null;
 }
 
-/** A model that stands on a stage. */
+/** A model on a stage. */
 export interface OpenModel {
   readonly box: Box3;
-  /** What lies below a point of the canvas, in its pixels; null: nothing. */
+  /** What is at a point of the canvas, in pixels; null: nothing. */
   readonly pick: (x: number, y: number) => Promise<Picked | null>;
   readonly close: () => void;
 }
 
-/** Pixels within which a corner draws a measured point to itself. */
+/** A measured point snaps to a corner within this distance, px. */
 const REACH = 12;
 
-/** The corner that is meant by a press near it, else the very place. */
+/** The corner near the pressed place, else the place itself. */
 export function snapped(stage: Stage, { point, corners }: Picked, x: number, y: number): Vector3 {
   let nearest = point;
   let least = REACH;

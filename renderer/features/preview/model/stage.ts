@@ -12,28 +12,27 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-/** Where it is looked at from. */
 export type Side = 'corner' | 'top' | 'front' | 'side';
 
 const DIRECTIONS: Readonly<Record<Side, Vector3>> = {
   corner: new Vector3(1, 0.8, 1),
-  // A little off the pole, where up would be lost.
+  // Not exactly from above, where "up" would be undefined.
   top: new Vector3(0, 1, 0.0001),
   front: new Vector3(0, 0, 1),
   side: new Vector3(1, 0, 0),
 };
-/** Radians a press of an arrow key turns. */
+/** How far one press of an arrow key turns, radians. */
 const TURN = Math.PI / 24;
 
 /**
- * A room for one model: camera, light, orbit by pointer and keys. Draws only when something changed. Units are metres, up
- * is y.
+ * The scene of one model: camera, light, orbiting by pointer and keys. It draws only when something changed. Units are
+ * metres, and y is up.
  */
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(45, 1, 0.01, 1000);
   readonly canvas: HTMLCanvasElement;
-  /** Called before each drawn frame. */
+  /** Called in each frame, before it is drawn. */
   onFrame: (() => void) | null = null;
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
@@ -42,7 +41,7 @@ export class Stage {
   #isStale = true;
   #frame = 0;
 
-  /** Null where this computer has no WebGL. */
+  /** Null if this computer has no WebGL. */
   static open(holder: HTMLElement, onLost: () => void): Stage | null {
     try {
       return new Stage(holder, onLost);
@@ -68,7 +67,6 @@ export class Stage {
     this.#loop();
   }
 
-  /** Draws once more. */
   readonly refresh = (): void => {
     this.#isStale = true;
   };
@@ -78,7 +76,7 @@ export class Stage {
     this.refresh();
   }
 
-  /** What is to be fitted: the whole model, or a part of it. */
+  /** What is fitted into the view: the whole model, or a part of it. */
   setBox(box: Box3): void {
     this.#box.copy(box);
   }
@@ -87,7 +85,7 @@ export class Stage {
     this.#from(DIRECTIONS[side]);
   }
 
-  /** From where it is looked at now. */
+  /** Fits the view, from the current direction. */
   fit(): void {
     this.#from(this.camera.position.clone().sub(this.#controls.target));
   }
@@ -99,7 +97,7 @@ export class Stage {
     this.refresh();
   }
 
-  /** Steps of arrow keys. */
+  /** Turns by steps of the arrow keys. */
   turn(right: number, up: number): void {
     const { target } = this.#controls;
     const place = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
@@ -110,7 +108,7 @@ export class Stage {
     this.refresh();
   }
 
-  /** Where a point of the model is on the canvas, in its pixels; null behind the camera. */
+  /** Where a point of the model is on the canvas, in pixels; null if it is behind the camera. */
   project(point: Vector3): { readonly x: number; readonly y: number } | null {
     const { x, y, z } = point.clone().project(this.camera);
     if (z > 1) return null;

@@ -5,10 +5,10 @@ import type { PreviewFile } from '../preview-file.ts';
 import { damaged, partMissing, readPart } from '../read-content.ts';
 import { pdfjs, SAFE, type Reader } from './pdf-library.ts';
 
-/** Asked when the file is locked; `isAgain` after a wrong word. Null gives up. */
+/** Called if the file is locked. `isAgain`: the password before was wrong. Null gives up. */
 export type AskPassword = (isAgain: boolean) => Promise<string | null>;
 
-/** Opens a PDF by its address, in parts as its pages are looked at. */
+/** Opens a PDF by its address; its parts are loaded as its pages are viewed. */
 export async function openPdf(
   file: PreviewFile,
   reader: Reader,
@@ -16,7 +16,7 @@ export async function openPdf(
   signal: AbortSignal,
 ): Promise<Result<PDFDocumentProxy>> {
   const { name } = file;
-  // What is no PDF at all is said so: the library would search it for pages first.
+  // A file that is no PDF is rejected here: the library would first search it for pages.
   const head = await readPart(file, 0, 1024, signal);
   if (!head.ok) return head;
   if (head.value.total === 0) return fail(damaged(text('preview.empty', { name })));
@@ -32,7 +32,7 @@ export async function openPdf(
   try {
     const opened = await Promise.race([task.promise, reader.missing]);
     if (opened === undefined) return fail(partMissing(name));
-    // The viewer waits for it before it draws anything, without a word where it is nowhere to be found.
+    // The viewer needs it before it draws anything, and would wait in silence if there is none.
     await opened.getPage(1);
     return ok(opened);
   } catch (error) {

@@ -5,7 +5,7 @@ import { Form } from '../../../ui/inputs/form.tsx';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
 
 export interface PasswordAsked {
-  /** The word given before was wrong. */
+  /** The password before was wrong. */
   readonly isAgain: boolean;
   readonly answer: (word: string | null) => void;
 }
@@ -16,7 +16,7 @@ interface PasswordFieldProps {
   readonly onDone: () => void;
 }
 
-/** A PDF that its maker has locked. The word opens this preview and is kept nowhere. */
+/** For a PDF that is locked. The password opens this preview and is stored nowhere. */
 export function PasswordField({ name, asked, onDone }: PasswordFieldProps): ReactNode {
   const t = useText();
   const [word, setWord] = useState('');

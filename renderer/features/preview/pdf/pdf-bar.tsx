@@ -15,7 +15,7 @@ interface PdfBarProps {
   readonly count: number;
 }
 
-/** Pages, size, and words to find. */
+/** The page, the zoom, and the search. */
 export function PdfBar({ pages, place, found, count }: PdfBarProps): ReactNode {
   const t = useText();
   return (
@@ -53,7 +53,7 @@ interface PageFieldProps {
   readonly onPage: (page: number) => void;
 }
 
-/** The page in view; another number leads there with Enter, or when the field is left. */
+/** The current page. Another number is taken with Enter, or when the field is left. */
 function PageField({ page, count, onPage }: PageFieldProps): ReactNode {
   const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
@@ -132,7 +132,7 @@ function Search({ pages, found }: Pick<PdfBarProps, 'pages' | 'found'>): ReactNo
   );
 }
 
-/** Ctrl+F is this field's while the file is on screen. */
+/** Ctrl+F goes to this field while the file is on screen. */
 function useFindKey(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {

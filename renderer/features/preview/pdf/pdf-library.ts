@@ -1,4 +1,4 @@
-// In this order: the viewer takes the library from globalThis, where pdfjs-dist puts itself.
+// Keep this order: the viewer expects on globalThis the library, which pdfjs-dist puts there.
 import * as pdfjs from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the bundler makes the default of an address
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -7,11 +7,11 @@ import { isUnloaded } from '../read-content.ts';
 
 export { pdfjs, viewerParts };
 
-/** Where the build puts character maps, fonts and decoders that PDF files take for granted (vite.shipped-data.ts). */
+/** The character maps, fonts and decoders that PDF files rely on, as the build places them (vite.shipped-data.ts). */
 const DATA = new URL('./pdf-data/', document.baseURI).href;
 
 /**
- * How every file is opened: nothing of it is run (no scripts, no XFA), nothing is fetched but the file and the data above,
+ * Options for every file: nothing in it runs (no scripts, no XFA), and only the file and the data above are loaded,
  * both from our own host.
  */
 export const SAFE = {
@@ -21,21 +21,21 @@ export const SAFE = {
   iccUrl: `${DATA}iccs/`,
   enableXfa: false,
   verbosity: pdfjs.VerbosityLevel.ERRORS,
-  // Pixels: a page may hold a picture of any size that it claims.
+  // In pixels: a page may claim a picture of any size.
   maxImageSize: 250_000_000,
 } as const;
 
 export interface Reader {
   readonly worker: InstanceType<typeof pdfjs.PDFWorker>;
-  /** Its script could not be loaded: the library would wait for it without an end. */
+  /** Resolves if the worker's script could not be loaded, for which the library would wait for ever. */
   readonly missing: Promise<void>;
   readonly stop: () => void;
 }
 
-/** A reader of its own for each file: one that hangs is ended with its preview, and no other waits for it. */
+/** Starts a reader for one file: one that hangs ends with its preview, and no other waits for it. */
 export function startReader(): Reader {
   const port = new Worker(workerUrl, { type: 'module' });
-  // The types know the default alone.
+  // The type allows only the default.
   const worker = new pdfjs.PDFWorker({ port: port as unknown as null });
   const missing = new Promise<void>((resolve) =>
     port.addEventListener('error', (event) => {

@@ -13,7 +13,7 @@ import { startReader } from './pdf-library.ts';
 import { NOT_SEARCHED, PdfPages, type PdfPlace } from './pdf-viewer.ts';
 import './pdf.css';
 
-/** A PDF with its pages, sharp at any size, and its words to search and copy. */
+/** A PDF, sharp at any size, with its text to search and copy. */
 export function PdfView({ file, where }: ViewProps): ReactNode {
   const [asked, setAsked] = useState<PasswordAsked | null>(null);
   const loaded = usePdf(file, setAsked);
@@ -70,7 +70,7 @@ function Pages({ document, name, where }: PagesProps): ReactNode {
         <PdfBar pages={pages} place={place} found={found} count={document.numPages} />
       )}
       <div className="preview-stage">
-        {/* The viewer of pdf.js wants a positioned element that holds one more. */}
+        {/* pdf.js needs a positioned element with one more element in it. */}
         <div
           ref={container}
           className="pdf-pages"

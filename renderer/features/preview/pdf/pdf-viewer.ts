@@ -3,37 +3,37 @@ import { pdfjs, viewerParts } from './pdf-library.ts';
 
 export interface PdfPlace {
   readonly page: number;
-  /** Screen size per paper size; 1 is the size of print. */
+  /** 1 is the printed size. */
   readonly scale: number;
 }
 
 export interface FoundInPdf {
   readonly current: number;
   readonly total: number;
-  /** Pages are still being searched. */
+  /** More pages are still being searched. */
   readonly isSearching: boolean;
 }
 
 export const NOT_SEARCHED: FoundInPdf = { current: 0, total: 0, isSearching: false };
 
-/** CSS pixels between a page and the edges of the room, as pdf.css has them. */
+/** Space between a page and the edges of the view, CSS px, as in pdf.css. */
 const MARGIN = 16;
 
 interface Told {
-  /** First when the pages are laid out. */
+  /** Called first when the pages are laid out. */
   readonly onPlace: (place: PdfPlace) => void;
   readonly onFound: (found: FoundInPdf) => void;
 }
 
 /**
- * The pages of a PDF in a scrolling element. Only pages near the view are drawn; where one is larger than a canvas may be,
- * the part in view is drawn again at full sharpness. Links lead within the file only.
+ * The pages of a PDF in a scrolling element. Only pages near the view are drawn. If one is larger than a canvas may be,
+ * the part in view is drawn again, sharp. Links lead only within the file.
  */
 export class PdfPages {
   readonly #viewer: InstanceType<typeof viewerParts.PDFViewer>;
   readonly #bus = new viewerParts.EventBus();
   readonly #abort = new AbortController();
-  /** Null: a person chose the size. */
+  /** Null: the person chose the size. */
   #fitted: 'width' | 'page' | null = null;
 
   constructor(container: HTMLDivElement, document: PDFDocumentProxy, { onPlace, onFound }: Told) {
@@ -68,7 +68,7 @@ export class PdfPages {
     this.#viewer.setDocument(document);
   }
 
-  /** As wide as the room. */
+  /** Fits the width of the view. */
   fit(): void {
     this.#fitted = 'width';
     this.#withoutScrollingOthers(() => {
@@ -81,14 +81,14 @@ export class PdfPages {
     this.#fitted = 'page';
     this.#withoutScrollingOthers(() => {
       this.#viewer.currentScaleValue = 'page-fit';
-      // That leaves no room above and below the page.
+      // `page-fit` leaves no space above and below the page, so it gets a little smaller.
       const { clientHeight } = this.#viewer.container;
       this.#viewer.currentScale *= Math.max(0.1, 1 - (2 * MARGIN) / Math.max(1, clientHeight));
       this.#showEdge();
     });
   }
 
-  /** About a point of the screen, which stays where it is; by default the middle. */
+  /** Zooms around a point of the screen, which stays where it is; by default the middle. */
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
     this.#fitted = null;
     const { left, top, width, height } = this.#viewer.container.getBoundingClientRect();
@@ -100,7 +100,7 @@ export class PdfPages {
     this.#viewer.currentPageNumber = page;
   }
 
-  /** Marks every place of the words; called again it goes to the next one, or the one before. */
+  /** Marks every match. Called again with `isAgain`, it goes to the next one, or to the one before. */
   find(query: string, isAgain: boolean, isBackwards: boolean): void {
     this.#bus.dispatch('find', {
       source: this,
@@ -114,17 +114,14 @@ export class PdfPages {
     });
   }
 
-  /** The room changed: what fits it fits it still. */
+  /** Called when the view's size changes: a fitted page is fitted again. */
   refit(): void {
     if (this.#fitted === 'width') this.fit();
     if (this.#fitted === 'page') this.fitPage();
     this.#viewer.update();
   }
 
-  /**
-   * A new size scrolls to the page. Where all of it has room there is nothing to scroll here, and pdf.js scrolls whatever
-   * lies around instead.
-   */
+  /** A new zoom scrolls to the page. If all of it is in view, pdf.js scrolls the elements around it instead. */
   #withoutScrollingOthers(change: () => void): void {
     const before: [Element, number, number][] = [];
     for (let around = this.#viewer.container.parentElement; around !== null; around = around.parentElement)
@@ -136,7 +133,7 @@ export class PdfPages {
     }
   }
 
-  /** What fits is scrolled to with its own edge at the edge of the room. */
+  /** Scrolls so that the space above a fitted page shows. */
   #showEdge(): void {
     this.#viewer.container.scrollTop -= MARGIN;
   }

@@ -1,6 +1,6 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Bytes of the mark that a text may begin with. */
+/** Length of the byte order mark. */
 export function markLength(head: Uint8Array): number {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 3;
@@ -8,8 +8,8 @@ export function markLength(head: Uint8Array): number {
 }
 
 /**
- * How a text is written, by its first bytes: its mark, zeros at every other byte, valid UTF-8, else Windows-1252, which
- * any bytes are. Null where it is no text: it holds zeros.
+ * The encoding of a text, guessed from its first bytes: its mark, zeros at every other byte, valid UTF-8, else
+ * Windows-1252, which any bytes are. Null if it is no text, since it contains zeros.
  */
 export function encodingOf(head: Uint8Array): Encoding | null {
   const [first, second] = head;
@@ -27,7 +27,7 @@ export function encodingOf(head: Uint8Array): Encoding | null {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // As a stream: a letter that is cut off at the end is no fault.
+    // As a stream, since a character may be cut off at the end.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

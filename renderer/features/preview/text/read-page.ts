@@ -4,21 +4,21 @@ import type { PreviewFile } from '../preview-file.ts';
 import { damaged, readPart } from '../read-content.ts';
 import { encodingOf, markLength, type Encoding } from './decode.ts';
 
-/** Bytes of a page: read, decoded and laid out without a wait to be felt. */
+/** Size of a page, bytes: small enough to be read, decoded and laid out without a noticeable wait. */
 export const PAGE = 256 * 1024;
 
 export interface TextPage {
   readonly encoding: Encoding;
   readonly lines: readonly string[];
-  /** Bytes of the file before its first and after its last, and of the whole. */
+  /** Byte offsets in the file at which the page begins and ends, and the size of the file. */
   readonly from: number;
   readonly to: number;
   readonly total: number;
 }
 
 /**
- * One page of a text. Pages neither cut nor repeat a line: each begins and ends after the first line end at or behind its
- * nominal place. A line that is longer than a page is cut between letters.
+ * One page of a text. Pages neither cut nor repeat a line: each begins and ends after the first line end at or after
+ * its nominal offset. A line longer than a page is cut between characters.
  */
 export async function readPage(
   file: PreviewFile,
@@ -41,7 +41,7 @@ export async function readPage(
   return ok({ encoding, lines: linesOf(decoded), from: begin + from, to: begin + to, total });
 }
 
-/** Where a page is cut: after the first line end from `at` on, within a page's length; else between two letters. */
+/** Where a page is cut: after the first line end from `at` on, within a page's length; else between two characters. */
 function cutAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
   const unit = encoding.startsWith('utf-16') ? 2 : 1;
   const low = encoding === 'utf-16be' ? 1 : 0;
@@ -60,6 +60,6 @@ function cutAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
 
 function linesOf(decoded: string): readonly string[] {
   const lines = decoded.split(/\r\n|\r|\n/);
-  // What ends with a line end has no further line.
+  // A line end at the very end begins no new line.
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

@@ -10,7 +10,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { PAGE, readPage, type TextPage } from './read-page.ts';
 import './text.css';
 
-/** A text of any length, a page at a time, whatever way it is written. Markup is shown as it stands. */
+/** A text of any length and encoding, one page at a time. Markup is shown as source. */
 export function TextView({ file, where }: ViewProps): ReactNode {
   const [page, setPage] = useState(0);
   const [isWrapped, setWrapped] = useState(true);
@@ -53,7 +53,7 @@ interface PagesProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Nothing where one page is all. */
+/** Nothing if there is only one page. */
 function Pages({ page, shown, onPage }: PagesProps): ReactNode {
   const t = useText();
   const last = shown === null ? page : Math.max(0, Math.ceil(shown.total / PAGE) - 1);
@@ -82,7 +82,7 @@ function Pages({ page, shown, onPage }: PagesProps): ReactNode {
   );
 }
 
-/** Lines laid out together; a block that is not in view costs nothing. */
+/** Lines per block; blocks outside of the view cost nothing. */
 const BLOCK = 100;
 
 interface LinesProps {
@@ -107,7 +107,7 @@ function Lines({ name, lines, isWrapped }: LinesProps): ReactNode {
       aria-label={name}
     >
       {blocks.map((block, index) => (
-        // Blocks of one page never change their place.
+        // Blocks of one page never change places.
         // oxlint-disable-next-line react/no-array-index-key
         <pre key={index}>{block}</pre>
       ))}
