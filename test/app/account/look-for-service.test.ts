@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openAppHome, site, type AppHome } from '../datamodel/app-home.ts';
+import { openKeptHome, type AppHome } from '../../support/app-home.ts';
+import { SITE as site } from '../../support/laptop.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 1);
@@ -11,7 +12,7 @@ let home: AppHome;
 let asked: number;
 
 beforeEach(async () => {
-  home = await openAppHome(({ service }) => {
+  home = await openKeptHome((service) => {
     const content = 'label,timeseries_id\nSupply air,sat\n';
     service.store.addFile(site, { name: 'points.csv', category: 'kg-csv', content });
   });
@@ -29,7 +30,7 @@ it('a chart that finds no service has the syncs look for it, and all that is sho
   await chart();
   await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
   await expect.poll(() => requestsOf('/files/')).toBeGreaterThan(listings);
-  home.world.service.switches.set({ failNext: [] });
+  home.service.switches.set({ failNext: [] });
   await home.ask('app.sync', { site: null });
   await expect.poll(connection).toBe('online');
 });
@@ -61,18 +62,18 @@ it('while the folder of the only site is away, which asks nothing then, it is fo
   drop();
   await chart();
   await expect.poll(connection, { timeout: 10_000 }).toBe('offline');
-  home.world.service.switches.set({ failNext: [] });
+  home.service.switches.set({ failNext: [] });
   await home.ask('app.sync', { site: null });
   await expect.poll(connection).toBe('online');
 });
 
 /** Requests find nobody from now on; only those whose path begins so, where that is said. */
 function drop(pathPrefix = '/'): void {
-  home.world.service.switches.failNext({ match: { pathPrefix }, times: Infinity, action: 'drop-before' });
+  home.service.switches.failNext({ match: { pathPrefix }, times: Infinity, action: 'drop-before' });
 }
 
 function requestsOf(part: string): number {
-  return home.world.service.requests.all.filter(({ path }) => path.split('?')[0]!.endsWith(part)).length;
+  return home.service.requests.all.filter(({ path }) => path.split('?')[0]!.endsWith(part)).length;
 }
 
 async function chart(): Promise<void> {

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PointRow } from '../../../shared/ipc/datamodel.ts';
-import { openAppHome, site, type AppHome } from './app-home.ts';
+import { openKeptHome, type AppHome } from '../../support/app-home.ts';
+import { SITE as site } from '../../support/laptop.ts';
 
 const MODEL =
   'name,kind of thing,asset,unit,ts_id\n' +
@@ -18,7 +19,7 @@ let file: string;
 let record: string;
 
 beforeAll(async () => {
-  home = await openAppHome(({ service }) => {
+  home = await openKeptHome((service) => {
     record = service.store.addFile(site, { name: 'points.csv', category: 'kg-csv', content: MODEL }).id;
     service.store.addPoints(site, 'sat', [[Date.now() - 60_000, 20]]);
   });
@@ -147,7 +148,7 @@ describe('model health', () => {
 });
 
 describe('a changed datamodel', () => {
-  const content = (): string => String(home.world.service.store.readContent(record));
+  const content = (): string => String(home.service.store.readContent(record));
 
   it('shows its difference before it is sent, and goes with the word of the person', async () => {
     await home.ask('views.save', {

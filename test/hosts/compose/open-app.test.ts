@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultDataDir } from '../../../main/hosts/folders/default-folders.ts';
-import { openApp, type OpenAppOptions } from '../../../main/hosts/compose/open-app.ts';
-import { webHostServices } from '../../../main/hosts/web/host-services.ts';
+import { openApp } from '../../../main/hosts/compose/open-app.ts';
 import type { App } from '../../../main/app/app.ts';
 import { startService, type RunningService } from '../../service/service.ts';
-import { must } from '../../support/must.ts';
+import { appOptions } from '../../support/app-home.ts';
 import { TOKEN } from '../../support/laptop.ts';
+import { must } from '../../support/must.ts';
 
 const never = new AbortController().signal;
 
@@ -38,12 +38,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const options = (): OpenAppOptions => ({
-  data: join(home, 'data'),
-  host: webHostServices(),
-  account: { baseUrl: service.url, token: TOKEN },
-  root: join(home, 'root'),
-});
+const options = (): ReturnType<typeof appOptions> => appOptions(home, service);
 
 async function notices(): Promise<string> {
   if (app === null) return '';

@@ -1,35 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../../main/app/app.ts';
-import { openApp } from '../../../main/hosts/compose/open-app.ts';
-import { webHostServices } from '../../../main/hosts/web/host-services.ts';
 import { createClient, type Client } from '../../../shared/ipc/client.ts';
 import { createConnection } from '../../../shared/ipc/server.ts';
-import { DEFAULT_TOKEN, startService, type RunningService } from '../../service/service.ts';
+import { openAppHome, type AppHome } from '../../support/app-home.ts';
+import { SITE } from '../../support/laptop.ts';
 
 /** Screens and engine joined without a carrier between, on a real service that never answers a question for timeseries. */
 describe('a question that the screens take back', () => {
-  let home: string;
-  let service: RunningService;
-  let app: App;
+  let home: AppHome;
   let client: Client;
   /** What the engine's own handler came to. */
   const ended: unknown[] = [];
 
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'taken-back-'));
-    service = await startService({ dataDir: join(home, 'service') });
-    service.store.addSite({ id: 'harbour', name: 'Harbour House' });
-    const opened = await openApp({
-      data: join(home, 'data'),
-      root: join(home, 'root'),
-      host: webHostServices(),
-      account: { baseUrl: service.url, token: DEFAULT_TOKEN },
-    });
-    if (!opened.ok) throw new Error(opened.failure.message);
-    app = opened.value;
+    home = await openAppHome();
+    const { app } = home;
     const read = app.handlers['series.read'];
     let hear: (raw: unknown) => void = () => undefined;
     const connection = createConnection({
@@ -50,18 +34,14 @@ describe('a question that the screens take back', () => {
     });
   });
 
-  afterAll(async () => {
-    await app.close();
-    await service.close();
-    await rm(home, { recursive: true, force: true });
-  });
+  afterAll(() => home.close());
 
   const day = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
-  const question = { site: 'harbour', ids: ['a'], ...day, columns: 100, margin: 0, fetch: true };
-  const asked = (): number => service.requests.all.filter(({ method }) => method === 'POST').length;
+  const question = { site: SITE, ids: ['a'], ...day, columns: 100, margin: 0, fetch: true };
+  const asked = (): number => home.service.requests.all.filter(({ method }) => method === 'POST').length;
 
   it('is broken off in the middle of the request to the service', async () => {
-    service.switches.failNext({ match: { method: 'POST' }, times: 1, action: 'hang' });
+    home.service.switches.failNext({ match: { method: 'POST' }, times: 1, action: 'hang' });
     const stop = new AbortController();
     const answer = client.call('series.read', question, stop.signal);
     await expect.poll(asked).toBe(1);

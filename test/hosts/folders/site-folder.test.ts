@@ -1,59 +1,30 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { App } from '../../../main/app/app.ts';
-import { openApp } from '../../../main/hosts/compose/open-app.ts';
 import { folderFor } from '../../../main/hosts/folders/site-folder.ts';
-import { webHostServices } from '../../../main/hosts/web/host-services.ts';
-import type { Result } from '../../../shared/failure.ts';
-import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { startService, type RunningService } from '../../service/service.ts';
-import { must } from '../../support/must.ts';
-import { SITE, TOKEN } from '../../support/laptop.ts';
+import type { RunningService } from '../../service/service.ts';
+import { openAppHome, type AppHome } from '../../support/app-home.ts';
+import { SITE } from '../../support/laptop.ts';
 
 const OTHER = 'site-2';
 const PATIENCE = { timeout: 45_000 };
 
+let opened: AppHome;
 let home: string;
 let root: string;
 let service: RunningService;
-let app: App;
+let ask: AppHome['ask'];
+let tryTo: AppHome['tryTo'];
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), 'sitesync-site-folder-'));
-  root = join(home, 'root');
-  service = await startService({ dataDir: join(home, 'service') });
-  service.store.addSite({ id: SITE, name: 'Harbour House' });
-  service.store.addSite({ id: OTHER, name: 'Mill' });
-  app = must(
-    await openApp({
-      data: join(home, 'data'),
-      root,
-      host: webHostServices(),
-      account: { baseUrl: service.url, token: TOKEN },
-      stillMs: 0,
-    }),
-  );
+  opened = await openAppHome(({ store }) => void store.addSite({ id: OTHER, name: 'Mill' }));
+  ({ home, root, service, ask, tryTo } = opened);
   await ask('sites.refresh', null);
 });
 
-afterEach(async () => {
-  await app.close();
-  await service.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-function tryTo<N extends CommandName>(name: N, input: Input<N>): Promise<Result<Output<N>>> {
-  const handler = app.handlers[name] as (given: Input<N>, signal: AbortSignal) => Promise<Result<Output<N>>>;
-  return handler(input, new AbortController().signal);
-}
-
-async function ask<N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>> {
-  return must(await tryTo(name, input));
-}
+afterEach(() => opened.close());
 
 const follow = (site: string, folder: string | null = null): Promise<null> =>
   ask('sites.follow', { site, folder, keep: 'all' });
