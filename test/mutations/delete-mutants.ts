@@ -97,7 +97,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/round-planner.ts',
     from: '          await withdrawReturned(this.#context, planned.actions);\n',
     to: '          void withdrawReturned;\n',
-    tests: ['test/app/files/files.test.ts'],
+    tests: ['test/app/files/deleting.test.ts'],
     only: 'vanish for another reason',
   },
   {

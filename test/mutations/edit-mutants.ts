@@ -8,7 +8,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/cycle/rounds.ts',
     from: '    await settleChoices(this.#context);\n',
     to: '    void settleChoices;\n',
-    tests: ['test/app/files/files.test.ts'],
+    tests: ['test/app/files/moving.test.ts'],
     only: 'leave the category to others',
   },
   {

@@ -43,7 +43,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     file: 'main/app/files/file-commands.ts',
     from: "how === 'reveal' || isDocument(name)",
     to: "how === 'reveal' || isDocument(name) || true",
-    tests: ['test/app/files/files.test.ts'],
+    tests: ['test/app/files/opening.test.ts'],
     only: 'no document',
   },
   {

@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { approveDeletes, withdrawApprovals } from '../../../main/app/files/approvals.ts';
+import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
+import { trashIn } from '../../support/laptop.ts';
+import { never, site, value } from '../desk.ts';
+import { openFilesHome, type FilesHome } from './files-home.ts';
+
+let home: FilesHome;
+let desk: FilesHome['desk'];
+let files: FilesHome['files'];
+let records: FilesHome['records'];
+let only: FilesHome['only'];
+
+beforeEach(async () => {
+  home = await openFilesHome();
+  ({ desk, files, records, only } = home);
+});
+
+afterEach(() => home.close());
+
+describe('file commands', () => {
+  it('delete more files than the guard lets pass: the person named them', async () => {
+    for (let number = 0; number < 30; number++)
+      await desk.write(`Spec Sheet/s${number}.pdf`, `sheet ${number}`);
+    await desk.sync();
+    const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
+    const deleted = value(
+      await files['files.delete'](
+        { site, files: { filter, except: [await desk.keyOf('Spec Sheet/s7.pdf')] } },
+        never,
+      ),
+    );
+    expect(deleted).toMatchObject({ changed: 29, problems: [] });
+    expect(deleted.named).toHaveLength(3);
+    expect(new Set(deleted.trash).size).toBe(29);
+    expect(await trashIn(desk.folder)).toHaveLength(29);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 29, held: null });
+    expect(Object.keys(records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf', 's7.pdf']);
+    // What a person did not name is guarded as before.
+    value(await files['files.delete'](await only('Spec Sheet/s7.pdf'), never));
+    await desk.sync();
+    expect([...desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
+  });
+
+  it('keep no approval for files that are back: when they vanish for another reason they are held', async () => {
+    const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    await desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
+    expect(value(await files['files.delete'](chosen, never)).changed).toBe(30);
+    // A person copies them back from a stick.
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, held: null });
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    for (const path of paths) await rm(join(desk.folder, path));
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, held: { count: 30 } });
+  });
+
+  it('delete what was named also where a cycle looked while it still lay there', async () => {
+    const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    await desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
+    let look: ReturnType<typeof desk.sync> | null = null;
+    const disk: typeof desk.app.disk = {
+      ...desk.app.disk,
+      trash: async (...args) => {
+        // Several are put away at once: none before it has looked.
+        look ??= desk.sync();
+        expect(await look).toMatchObject({ deletedRemote: 0 });
+        return desk.app.disk.trash(...args);
+      },
+    };
+    expect(
+      value(await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](chosen, never)).changed,
+    ).toBe(30);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 30, held: null });
+  });
+
+  it('keep no approval for a file that could not be trashed, nor a choice for it that nobody made', async () => {
+    const selection = await only('Other/notes.txt');
+    desk.program.mirror.follow({ ...value(keptSite(desk.app, site)), keep: 'none' });
+    const disk = { ...desk.app.disk, trash: async () => ({ ok: false, failure: inUse }) as const };
+    const deleted = value(
+      await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](selection, never),
+    );
+    expect(deleted.problems).toEqual([{ path: 'Other/notes.txt', message: 'in use Close it.' }]);
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    expect(await desk.row('Other/notes.txt')).toMatchObject({ here: true, pinned: null });
+  });
+
+  it('keep what was approved and withdrawn while older approvals are looked through', async () => {
+    const { app, program } = desk;
+    const kept = value(keptSite(app, site));
+    const [old, given, mine] = [...program.mirror.trees(site).remote.keys()];
+    await approveDeletes(app, kept, [old!]);
+    let now = 0;
+    const env = {
+      ...app.env,
+      now: () => (now += 10),
+      sleep: async () => {
+        withdrawApprovals(app, kept, [old!]);
+        await approveDeletes(app, kept, [given!]);
+      },
+    };
+    await approveDeletes({ ...app, env }, kept, [mine!]);
+    expect(program.mirror.approvedDeletes(site)).toEqual(new Set([given, mine]));
+  });
+});
+
+const inUse = { code: 'in-use', message: 'in use', hint: 'Close it.', retry: 'later' } as const;
