@@ -8,7 +8,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/observed-folder.ts',
     from: 'return this.#isWhole && !this.#report.unreadable.some(mayHoldMissing);',
     to: 'void mayHoldMissing;\n    return this.#isWhole;',
-    tests: [TESTS.seenInPart],
+    tests: [TESTS.unlistedFolder],
   },
   {
     rule: 3,
@@ -16,7 +16,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/observe/observed-folder.ts',
     from: 'return this.isWhole && forbidden.every(({ folder }) => this.#forbidden.has(folder));',
     to: 'return this.isWhole && forbidden.length >= 0;',
-    tests: [TESTS.seenInPart],
+    tests: [TESTS.unlistedFolder],
   },
   {
     rule: 3,

@@ -85,7 +85,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/plan/round-planner.ts',
     from: '      return folder.fault === null;',
     to: '      return folder.provesMissing;',
-    tests: [TESTS.seenInPart],
+    tests: [TESTS.unlistedFolder],
     only: 'it lies elsewhere',
   },
   {

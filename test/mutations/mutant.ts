@@ -34,6 +34,7 @@ export const TESTS = {
   editedHere: 'test/simulation/guards/edited-here.test.ts',
   ignored: 'test/simulation/guards/ignored.test.ts',
   seenInPart: 'test/simulation/guards/seen-in-part.test.ts',
+  unlistedFolder: 'test/simulation/guards/unlisted-folder.test.ts',
   overwritten: 'test/simulation/guards/overwritten.test.ts',
   sameMoment: 'test/scenario/laptops/same-moment.test.ts',
   crossed: 'test/simulation/guards/crossed-creates.test.ts',

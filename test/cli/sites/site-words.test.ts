@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningService } from '../../service/service.ts';
+import type { Ran } from '../../support/command-line.ts';
+import { SITE } from '../../support/laptop.ts';
+import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
+
+let home: string;
+let service: RunningService;
+
+beforeEach(async () => {
+  ({ home, service } = await openHome());
+  service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
+});
+
+afterEach(() => closeHome({ home, service }));
+
+function run(...args: readonly string[]): Promise<Ran> {
+  return runIn({ home, service }, args);
+}
+
+/** A sync whose words are not looked at. */
+async function inStep(): Promise<void> {
+  expect(await syncQuietly({ home, service })).toBe('in-sync');
+}
+
+describe('what commands say of sites', () => {
+  it('says so where the service lists no site', async () => {
+    service.set({ emptySiteList: true });
+    const { status, stdout, stderr } = await run('sites');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
+  });
+
+  it('knows a site by its id alone, and says which it is where its name was given', async () => {
+    for (const args of [
+      ['follow', 'harbour house'],
+      ['sync', '--site', 'Harbour House'],
+    ]) {
+      const { status, stderr } = await run(...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
+    }
+    await inStep();
+    for (const [command = '', ...more] of [['files'], ['pause'], ['keep', 'pump.pdf'], ['unfollow']]) {
+      const { status, stderr } = await run(command, 'Harbour House', ...more);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
+    }
+    service.store.addSite({ id: 'twin', name: 'Harbour House' });
+    expect((await run('follow', 'Harbour House')).stderr).toMatch(
+      /^Harbour House is the name of 2 sites, and commands take its id\.\nGive the id instead: (site-1 or twin|twin or site-1)/,
+    );
+  });
+
+  it('names the site that was meant by a part of its name, or by its id in another case', async () => {
+    for (let n = 0; n < 8; n++) service.store.addSite({ id: `mill-${n}`, name: `Mill ${n}` });
+    const meant = `Did you mean ${SITE} (Harbour House)?\n`;
+    for (const given of ['HARBOUR', SITE.toUpperCase()])
+      expect((await run('follow', given)).stderr).toContain(meant);
+    expect((await run('sync', '--site', 'mill')).stderr).toMatch(
+      /^The service lists no site mill for you\.\nDid you mean mill-\d \(Mill \d\), .* and more \(all of them: sitesync sites\)\?\nAdd to the commands above: --data .*\n$/,
+    );
+    expect((await run('sync', '--site', 'tower')).stderr).toMatch(/\nIt lists .* and more \(all of them: /);
+    await inStep();
+    expect((await run('files', 'harbour')).stderr).toContain(meant);
+    expect((await run('files', 'mill-1')).stderr).toContain('List the sites with: sitesync sites.');
+  });
+
+  it('calls a site that the service no longer lists by its folder’s name', async () => {
+    await inStep();
+    service.set({ emptySiteList: true });
+    await run('sites');
+    for (const command of ['status', 'activity']) {
+      const { stdout } = await run(command);
+      expect(stdout).toContain('Harbour House');
+      expect(stdout).not.toContain(`${SITE}:`);
+    }
+  });
+
+  it('names the rows of the list of sites that cannot be used, and lists the others', async () => {
+    service.store.addSite({ id: '..', name: 'North Wing' });
+    service.store.addSite({ id: '.', name: 'South Wing' });
+    const { status, stdout, stderr } = await run('sites');
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
+    expect(stderr).toBe(
+      "Not all of the service's list of sites can be used. “North Wing”: The site has no usable id. And 1 more fault. Ask who manages the service to correct the list.\n",
+    );
+  });
+
+  it('lists the sites as they were last known, and why; but not for another address, or a bad one', async () => {
+    await inStep();
+    const other = await run('sites', '--base-url', 'http://127.0.0.1:9');
+    expect([other.status, other.stdout, other.stderr]).toEqual([
+      4,
+      '',
+      expect.stringContaining('127.0.0.1:9'),
+    ]);
+    const none = await run('sites', '--base-url', 'ftp://data.example.com');
+    expect([none.status, none.stdout]).toEqual([2, '']);
+    await service.close();
+    const { status, stdout, stderr } = await run('sites', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, stale: true, sites: [{ id: SITE }] }]);
+    expect(stderr).toBe(
+      `The service at ${service.url} cannot be reached. This is the last list that came.\n`,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'says that a folder in which nothing can be made is none',
+    async () => {
+      const { status, stderr } = await run('follow', SITE, '--folder', '/proc');
+      expect([status, stderr]).toEqual([expect.any(Number), expect.stringContaining('/proc cannot be made')]);
+      expect(status).not.toBe(0);
+    },
+  );
+});
