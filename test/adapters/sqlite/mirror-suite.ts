@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { choicesSuite } from './mirror-suite-choices.ts';
 import { commitsSuite } from './mirror-suite-commits.ts';
+import { hashesSuite } from './mirror-suite-hashes.ts';
 import { listingSuite } from './mirror-suite-listing.ts';
 import { scanSuite } from './mirror-suite-scan.ts';
 import { sitesSuite } from './mirror-suite-sites.ts';
@@ -25,6 +25,7 @@ export function mirrorSuite(name: string, open: () => Mirror): void {
     sitesSuite(current);
     listingSuite(current);
     scanSuite(current);
+    hashesSuite(current);
     commitsSuite(current);
     choicesSuite(current);
     unsettledSuite(current);
