@@ -1,9 +1,9 @@
 import { fail, type Failure, type Result } from '../../shared/failure.ts';
-import { MirrorError } from '../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../sync/ports/failure-error.ts';
 
 type Answering = (...args: never[]) => Promise<Result<unknown>>;
 
-/** Wraps functions so that an error of the mirror becomes a failure in words, which `tell` hears too. */
+/** Wraps functions so that a failure that they throw is returned, and `tell` hears it too. */
 export function inWords<T extends Readonly<Record<string, Answering>>>(
   functions: T,
   tell: (failure: Failure) => void,
@@ -17,9 +17,9 @@ export function answering<F extends Answering>(answer: F, tell: (failure: Failur
     try {
       return await answer(...args);
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      tell(error.failure);
-      return fail(error.failure);
+      const failure = thrownFailure(error);
+      tell(failure);
+      return fail(failure);
     }
   };
   return safe as F;

@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import { LONGEST_PAUSE } from '../../shared/time/pause-ends.ts';
 import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
-import { MirrorError } from '../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../sync/ports/failure-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 
 export interface PauseOptions {
@@ -102,10 +102,10 @@ export class Pause {
     try {
       this.end();
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
+      const failure = thrownFailure(error);
       // It is over all the same.
       this.#options.onChange();
-      this.#options.onTrouble(error.failure);
+      this.#options.onTrouble(failure);
     }
   }
 

@@ -2,7 +2,7 @@ import type { ModelId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { modelsHere } from '../sync/observe/models-here.ts';
-import { MirrorError } from '../sync/ports/mirror-error.ts';
+import { ignoreFailure } from '../sync/ports/failure-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { modelHere } from './kept-model.ts';
@@ -27,7 +27,7 @@ export async function changedModels(
       if (here?.isChanged === true) changed.push(here.pulled.path);
     }
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
+    ignoreFailure(error);
   }
   return context.signal.aborted ? [] : changed;
 }

@@ -4,7 +4,7 @@ import { ChangeFeed } from '../../main/app/feed/change-feed.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import type { Views } from '../../main/app/views/views.ts';
 import { realEnvironment } from '../../main/hosts/system/environment.ts';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { until } from '../support/engine-home.ts';
 
@@ -21,7 +21,7 @@ it('answers a mirror that fails in its words, and throws on what is a bug', asyn
     {
       good: async (n: number) => ({ ok: true as const, value: n + 1 }),
       damaged: async () => {
-        throw new MirrorError(broken);
+        throw new FailureError(broken);
       },
       buggy: async () => {
         throw new TypeError('no such thing');
@@ -42,7 +42,7 @@ it('tells the screens of a mirror that cannot be read, and goes on when it can',
   const env = realEnvironment();
   const views: Pick<Views, 'at' | 'counts'> = {
     at: () => Promise.resolve(),
-    counts: () => (fails ? Promise.reject(new MirrorError(broken)) : Promise.resolve([])),
+    counts: () => (fails ? Promise.reject(new FailureError(broken)) : Promise.resolve([])),
   };
   const feed = new ChangeFeed({
     env: { ...env, sleep: (_ms, signal) => env.sleep(5, signal) },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Pause } from '../../main/app/pause.ts';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import { LONGEST_PAUSE } from '../../shared/time/pause-ends.ts';
 
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ function computer() {
       mirror: {
         setting: (key) => kept.get(key) ?? null,
         setSetting: (key, text) => {
-          if (isFull) throw new MirrorError(FULL);
+          if (isFull) throw new FailureError(FULL);
           if (text === null) kept.delete(key);
           else kept.set(key, text);
         },
@@ -138,7 +138,7 @@ it('ends in time also where the disk was too full to begin another one', async (
   const pause = make();
   pause.begin(now() + HOUR);
   fill();
-  expect(() => pause.begin(null)).toThrow(MirrorError);
+  expect(() => pause.begin(null)).toThrow(FailureError);
   fill(false);
   await at(HOUR);
   expect([pause.isOn, said]).toEqual([false, ['paused', 'on']]);

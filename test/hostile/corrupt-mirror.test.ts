@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../main/adapters/sqlite/migrations/migrate.ts';
 import { openProgram } from '../../main/hosts/compose/compose.ts';
 import { Random } from '../simulation/random.ts';
@@ -55,7 +55,7 @@ async function syncOrSayWhy(): Promise<void> {
   try {
     await anna.sync();
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
+    if (!(error instanceof FailureError)) throw error;
     expect(error.message).toContain('damaged');
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { cutShort, forgetCutShort, noteCutShort, noteHindered } from '../../main/hosts/cut-short.ts';
 import { sessionMaker } from '../../main/hosts/compose/session-maker.ts';
-import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../main/sync/ports/failure-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { openEngine, until } from '../support/engine-home.ts';
@@ -62,7 +62,7 @@ it('the app notes that a full disk hinders its database, until a sync of its own
   let isFull = true;
   const mirror = new Proxy(laptop.program.mirror, {
     get: (target, name): unknown => {
-      if (name === 'beginScan' && isFull) throw new MirrorError(FULL);
+      if (name === 'beginScan' && isFull) throw new FailureError(FULL);
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? member.bind(target) : member;
     },

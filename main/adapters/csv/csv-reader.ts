@@ -10,7 +10,7 @@ import type {
   PackedDatamodel,
   PackedPoints,
 } from '../../datamodel/ports.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import { WorkerClient } from '../threads/worker-client.ts';
 import type { CsvAnswer, CsvJob, ToCsv, Unreadable, Version } from './csv-messages.ts';
@@ -80,7 +80,7 @@ class ThreadedReader implements CsvReader {
       if (answer === null) return fail(CANCELLED);
       return answer.kind === 'unreadable' ? fail(unreadable(answer)) : ok(answer);
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
+      if (!(error instanceof FailureError)) throw error;
       const { cause } = error;
       const isTooLarge =
         cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type BetterSqlite from 'better-sqlite3';
 
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import { LogFlush } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
 import { isDamage, isFull, mirrorFailure, UnreadableRow } from './mirror-error.ts';
@@ -62,7 +62,7 @@ const GATHER_CACHE = 16_000;
 /** Callbacks of those whose writes are in the open transaction, to hear if it is lost. */
 type Gathered = Set<(error: unknown) => void>;
 
-/** One connection to the mirror's file. It times statements, runs transactions, and turns errors into a MirrorError. */
+/** One connection to the mirror's file. It times statements, runs transactions, and turns errors into a FailureError. */
 export class Connection {
   /** Counts changed rows of trees, agreements, attempts, intents and history. */
   writes = 0;
@@ -180,7 +180,7 @@ export class Connection {
     try {
       return this.transaction(work);
     } catch (error) {
-      if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
+      if (!(error instanceof FailureError) || error.failure.code !== 'disk-full') throw error;
       return this.transaction(work);
     }
   }
@@ -204,11 +204,11 @@ export class Connection {
     try {
       await this.#flush.flushed();
     } catch (error) {
-      if (error instanceof MirrorError) throw error;
+      if (error instanceof FailureError) throw error;
       // Have the next start check the file and move the log into it: rows after a gap in the log would be lost once
       // more.
       this.#watch.onDamage?.(String(error));
-      throw new MirrorError(mirrorFailure(error), error);
+      throw new FailureError(mirrorFailure(error), error);
     }
   }
 
@@ -367,12 +367,12 @@ export class Connection {
   }
 
   #explained(error: unknown): unknown {
-    if (error instanceof MirrorError || !(error instanceof Error)) return error;
+    if (error instanceof FailureError || !(error instanceof Error)) return error;
     const fromSqlite = 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_');
     if (!fromSqlite && !(error instanceof UnreadableRow)) return error;
     if (isDamage(error)) this.#watch.onDamage?.(error.message);
     if (isFull(error)) this.#watch.onFull?.();
-    return new MirrorError(mirrorFailure(error), error);
+    return new FailureError(mirrorFailure(error), error);
   }
 }
 

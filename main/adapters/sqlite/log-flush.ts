@@ -1,5 +1,5 @@
 import { closeSync, fsync, openSync } from 'node:fs';
-import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
+import { CLOSED, FailureError } from '../../sync/ports/failure-error.ts';
 
 interface Waiting {
   readonly done: () => void;
@@ -33,7 +33,7 @@ export class LogFlush {
   flushed(): Promise<void> {
     return new Promise((done, broken) => {
       // The number of the closed descriptor may belong to another file by now.
-      if (this.#closed) return broken(new MirrorError(CLOSED));
+      if (this.#closed) return broken(new FailureError(CLOSED));
       this.#waiting.push({ done, broken });
       if (!this.#busy) this.#flush();
     });

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import { isOutOfFiles, mayOpenNoMore, OUT_OF_FILES } from '../out-of-files.ts';
 
 /** A row that SQLite hands out but that is not what was written: the file was changed from outside, or rotted. */
@@ -49,7 +49,7 @@ export function notLetAt(file: string, error: unknown): Failure {
 
 /** An error of the disk or of SQLite as a failure. Anything else is a bug and is thrown on. */
 export function mirrorFailure(error: unknown): Failure {
-  if (error instanceof MirrorError) return error.failure;
+  if (error instanceof FailureError) return error.failure;
   const ofTheWorld =
     sqliteCode(error) !== null || isDamage(error) || (error instanceof Error && 'syscall' in error);
   if (!ofTheWorld) throw error;

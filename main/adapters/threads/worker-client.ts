@@ -1,6 +1,6 @@
 import type { Transferable, Worker } from 'node:worker_threads';
 import type { Failure } from '../../../shared/failure.ts';
-import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
+import { CLOSED, FailureError } from '../../sync/ports/failure-error.ts';
 import { isOutOfFiles, OUT_OF_FILES } from '../out-of-files.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -16,7 +16,7 @@ interface WorkerOptions {
    * Called when the worker died, for instance for lack of memory. Its result is what waiting questions are rejected
    * with.
    */
-  readonly died?: (why: Error) => MirrorError;
+  readonly died?: (why: Error) => FailureError;
 }
 
 interface AskOptions<Part> {
@@ -40,8 +40,8 @@ const ENDED: Failure = {
   retry: 'later',
 };
 
-function endedByItself(why: Error): MirrorError {
-  return new MirrorError({ ...ENDED, detail: why.message }, why);
+function endedByItself(why: Error): FailureError {
+  return new FailureError({ ...ENDED, detail: why.message }, why);
 }
 
 /**
@@ -78,12 +78,12 @@ export class WorkerClient<Question, Answer, Part = never> {
   }
 
   /**
-   * Rejects with `QuestionFailed`. Or with a MirrorError if the worker died, the client ended it, or the system opens
+   * Rejects with `QuestionFailed`. Or with a FailureError if the worker died, the client ended it, or the system opens
    * no more files.
    */
   ask(question: Question, { transfer = [], onPart }: AskOptions<Part> = {}): Promise<Answer> {
     // Nobody would end a worker that started now.
-    if (this.#closed) return Promise.reject(new MirrorError(CLOSED));
+    if (this.#closed) return Promise.reject(new FailureError(CLOSED));
     const id = ++this.#last;
     const worker = this.#started();
     return new Promise<Answer>((resolve, reject) => {
@@ -115,7 +115,7 @@ export class WorkerClient<Question, Answer, Part = never> {
   async end(): Promise<void> {
     const worker = this.#worker;
     // Let go of it before it ends: its last messages must not keep or release the process.
-    this.#gone(new MirrorError(CLOSED));
+    this.#gone(new FailureError(CLOSED));
     await worker?.terminate();
   }
 
@@ -134,7 +134,7 @@ export class WorkerClient<Question, Answer, Part = never> {
     });
     const died = (why: Error): void => {
       if (this.#worker !== worker) return;
-      this.#gone(isOutOfFiles(why) ? new MirrorError(OUT_OF_FILES, why) : this.#died(why));
+      this.#gone(isOutOfFiles(why) ? new FailureError(OUT_OF_FILES, why) : this.#died(why));
     };
     worker.on('error', died);
     worker.on('exit', (status) => died(new Error(`The thread has ended with status ${status}.`)));

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Session, SessionMaker } from './session.ts';
 
 /** A session, or an engine that only looks: what works with a context until it is ended. */
@@ -36,8 +36,7 @@ export class FolderLook {
       this.#started.engine.pauseAll();
       await this.#started.engine.refresh();
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
+      this.#options.onTrouble(thrownFailure(error));
     }
   }
 

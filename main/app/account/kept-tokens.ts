@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { ignoreFailure, thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import { parsedSetting } from '../../sync/parsed-setting.ts';
@@ -46,8 +46,7 @@ export async function keepToken(
     // The time of the token before would be wrong by now, and a wrong one is worse than none.
     mirror.setSetting(KEPT_SINCE, null);
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
-    return fail(error.failure);
+    return fail(thrownFailure(error));
   }
   const kept = await secrets.set(baseUrl, token);
   // What is in memory ends with the process, and would be told of after it.
@@ -59,7 +58,7 @@ function noteKeptSince(mirror: Noted, baseUrl: string, now: number): void {
   try {
     mirror.setSetting(KEPT_SINCE, `${now} ${baseUrl}`);
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
+    ignoreFailure(error);
     // The token is kept, and that is what was asked for: only the time of it stays unknown.
   }
 }
@@ -83,7 +82,7 @@ export async function forgetTokens(
     if ([...gone].some((place) => tokenKeptSince(mirror, place) !== null))
       mirror.setSetting(KEPT_SINCE, null);
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
+    ignoreFailure(error);
     // They are deleted once more, which does no harm.
   }
   return end;

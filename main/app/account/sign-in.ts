@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { SyncContext } from '../../sync/context.ts';
 import type { NoticeOptions } from '../../sync/lasting-notice.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Environment, Secrets } from '../../sync/ports/environment.ts';
 import { mayBeRight } from './check-words.ts';
@@ -168,8 +168,7 @@ export class SignIn {
     try {
       for (const baseUrl of tokenPlaces(this.#options.mirror)) baseUrls.add(baseUrl);
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
+      this.#options.onTrouble(thrownFailure(error));
     }
     const stays = this.#session?.context.service.baseUrl;
     if (stays !== undefined) baseUrls.delete(stays);
@@ -266,9 +265,8 @@ export class SignIn {
         });
         return;
       } catch (error) {
-        if (!(error instanceof MirrorError)) throw error;
         // It goes on waiting, and says so: once the mirror can be written it is signed in.
-        this.#options.onTrouble(error.failure);
+        this.#options.onTrouble(thrownFailure(error));
       }
     }
   }

@@ -4,7 +4,7 @@ import { isUnanswered } from '../../sync/pacing/gate.ts';
 import { untilAskedAgain } from '../../sync/pacing/token-probe.ts';
 import { isFolderFault } from '../../sync/state/standing.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Failure } from '../../../shared/failure.ts';
 
 /** How long to wait before the sites are listed again after a failure, ms. */
@@ -87,8 +87,7 @@ export class SitesAsker {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
+      this.#options.onTrouble(thrownFailure(error));
       return null;
     }
   }
@@ -125,9 +124,9 @@ export class SitesAsker {
       const listed = await this.#listed();
       return (this.#failure = listed.ok ? null : listed.failure);
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
-      return error.failure;
+      const failure = thrownFailure(error);
+      this.#options.onTrouble(failure);
+      return failure;
     }
   }
 

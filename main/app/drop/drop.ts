@@ -5,7 +5,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { besidePath } from '../../engine/names/beside-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { ignoreFailure, thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/for-each-limited.ts';
@@ -106,7 +106,7 @@ export class Drop {
     void this.#app.inFolder(() => this.#over.promise);
     this.#teller.begin('copying', chosen.length, bytesOf(chosen));
     const streamed = chosen.some(({ file }) => file.entry === null);
-    if (streamed) void this.#watchPage().catch(unlessMirror);
+    if (streamed) void this.#watchPage().catch(ignoreFailure);
     else this.#finishing = this.#toItsEnd(this.#copyAll(ready.value));
     return ok(streamed);
   }
@@ -212,8 +212,7 @@ export class Drop {
         ? fail(keptElsewhere(site.folder, kept.value.folder))
         : kept;
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      return fail(error.failure);
+      return fail(thrownFailure(error));
     }
   }
 
@@ -247,8 +246,8 @@ export class Drop {
     try {
       return await work;
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      return this.#done !== null ? ok(this.#done) : await this.#end(nothingAdded(error.failure));
+      const failure = thrownFailure(error);
+      return this.#done !== null ? ok(this.#done) : await this.#end(nothingAdded(failure));
     } finally {
       this.#over.resolve();
     }
@@ -284,7 +283,7 @@ export class Drop {
         await this.#app.env.sleep(0);
       }
     } catch (error) {
-      unlessMirror(error);
+      ignoreFailure(error);
     }
   }
 
@@ -327,11 +326,6 @@ export class Drop {
       void iterator.return?.().catch(() => undefined);
     }
   }
-}
-
-/** Ignores an error of the mirror: everything else that reads it reports it. */
-function unlessMirror(error: unknown): void {
-  if (!(error instanceof MirrorError)) throw error;
 }
 
 /** More than a person reads. */

@@ -3,7 +3,7 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { EventListener } from '../app.ts';
 import { Troubles } from '../troubles.ts';
 
@@ -74,9 +74,8 @@ export class Audience {
       const state = await this.#options.state();
       if (!this.#isClosed) listener('state', state());
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
       // Listeners that were there before have heard it when it happened.
-      listener('toast', { kind: 'warn', text: failureText(error.failure) });
+      listener('toast', { kind: 'warn', text: failureText(thrownFailure(error)) });
     }
   }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import { TouchedFiles } from './touched-files.ts';
 import type { SiteCounts, Views } from '../views/views.ts';
@@ -112,7 +112,7 @@ export class ChangeFeed {
     } catch (error) {
       // Whatever it was: without another turn the screens would stay old for good.
       this.#allDirty = true;
-      this.#options.onTrouble(error instanceof MirrorError ? error.failure : ourFault(error));
+      this.#options.onTrouble(error instanceof FailureError ? error.failure : ourFault(error));
       return AFTER_TROUBLE;
     }
   }

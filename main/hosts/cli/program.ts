@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { OUT_OF_FILES } from '../../adapters/out-of-files.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';
 import {
   buildCommands,
@@ -123,8 +123,7 @@ async function withProgram(
     return await work(opened.value, out, token);
   } catch (error) {
     // The disk of the mirror itself failed: nothing goes on without it, and what was committed stays.
-    if (!(error instanceof MirrorError)) throw error;
-    return out.error(withPlace(error.failure, data));
+    return out.error(withPlace(thrownFailure(error), data));
   } finally {
     await opened.value.close();
   }

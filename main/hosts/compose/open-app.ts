@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { App, HostServices } from '../../app/app.ts';
 import { datamodelReview } from '../../app/datamodel/review.ts';
 import type { SiteReport } from '../../sync/state/tally.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import { createApp, type AppParts } from '../../app/create-app.ts';
 import { openProgram, sitesLost, type Program, type ProgramOptions } from './compose.ts';
 import { defaultRoot } from '../folders/default-folders.ts';
@@ -112,8 +112,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   } catch (error) {
     await desk.close();
     await letGo();
-    if (!(error instanceof MirrorError)) throw error;
-    return fail(error.failure);
+    return fail(thrownFailure(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { WorkerClient } from '../../adapters/threads/worker-client.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../sync/ports/failure-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
 import type { ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
@@ -22,9 +22,9 @@ class ViewsThread {
       const workerData: ViewsWorkerData = { dataDir, moment: this.#moment };
       return new Worker(new URL('./views.worker.ts', import.meta.url), { workerData });
     };
-    const died = (why: Error): MirrorError => {
+    const died = (why: Error): FailureError => {
       log(`The thread of the views ended: ${why.stack ?? why.message}`);
-      return new MirrorError(DEAD);
+      return new FailureError(DEAD);
     };
     this.#client = new WorkerClient(start, { died });
     this.#client.getReady();
@@ -43,7 +43,7 @@ class ViewsThread {
     ...args: Parameters<ViewsNow[M]>
   ): Promise<Awaited<ReturnType<Views[M]>>> {
     const answer = await this.#client.ask({ method, args });
-    if (!answer.ok) throw new MirrorError(answer.failure);
+    if (!answer.ok) throw new FailureError(answer.failure);
     return answer.value as Awaited<ReturnType<Views[M]>>;
   }
 

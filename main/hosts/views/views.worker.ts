@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import { answerQuestions } from '../../adapters/threads/answer-questions.ts';
 import { MirrorViews, type ViewsNow } from '../../app/views/views.ts';
-import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 
 export interface ViewsQuestion {
@@ -26,7 +26,6 @@ answerQuestions(({ method, args }: ViewsQuestion): Result<unknown> => {
     const call = views[method].bind(views) as (...args: readonly unknown[]) => unknown;
     return ok(call(...args));
   } catch (error) {
-    if (error instanceof MirrorError) return fail(error.failure);
-    throw error;
+    return fail(thrownFailure(error));
   }
 });

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { parsedSetting } from '../parsed-setting.ts';
-import { MirrorError } from '../ports/mirror-error.ts';
+import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** A time during which the service asked to be left alone. */
@@ -65,7 +65,7 @@ export class AskedWaits {
     try {
       this.#mirror.setSetting(KEY, text);
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
+      ignoreFailure(error);
     }
   }
 }

@@ -8,13 +8,13 @@ import type { MirrorTrees, TreesReader } from './mirror/trees.ts';
 /**
  * The mirror: what was observed and agreed on, never work to do (except for intents). It is a local file, so its
  * calls are synchronous; those that wait for the disk return a promise. They only throw if the file itself fails: a
- * MirrorError.
+ * FailureError.
  */
 export interface Mirror
   extends MirrorSites, MirrorTrees, MirrorLooks, MirrorNotes, MirrorChoices, MirrorHistory {
   /**
    * Resolves when all that was written before is on the disk and survives a power cut: to be awaited before anything is
-   * done that cannot be understood without it. Rejects with a MirrorError.
+   * done that cannot be understood without it. Rejects with a FailureError.
    */
   flushed(): Promise<void>;
   /**

@@ -2,7 +2,7 @@ import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Stop } from '../pacing/gate.ts';
 import { parsedSetting } from '../parsed-setting.ts';
-import { MirrorError } from '../ports/mirror-error.ts';
+import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** What kept the last sync from the service, for those who look without asking the service. */
@@ -39,7 +39,7 @@ export function tryToNoteStop(...noted: Parameters<typeof noteStop>): void {
   try {
     noteStop(...noted);
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error;
+    ignoreFailure(error);
   }
 }
 

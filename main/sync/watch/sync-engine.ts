@@ -9,7 +9,7 @@ import { PauseSwitch } from '../pacing/pause-switch.ts';
 import { LastingNotice } from '../lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { MirrorError } from '../ports/mirror-error.ts';
+import { FailureError } from '../ports/failure-error.ts';
 import { tryToNoteStop } from '../state/last-stop.ts';
 import { tellSilence } from '../silence.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
@@ -238,7 +238,7 @@ export class SyncEngine {
         await watch.run();
         return;
       } catch (error) {
-        if (!(error instanceof MirrorError) || error.failure.retry !== 'later') throw error;
+        if (!(error instanceof FailureError) || error.failure.retry !== 'later') throw error;
         hindrance.say(failureText(error.failure));
         this.#options.onHindered?.(error.failure);
         await env.sleep(UNTIL_AGAIN, stopping);

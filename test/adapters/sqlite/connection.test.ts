@@ -9,7 +9,7 @@ import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/
 import { LogThread } from '../../../main/adapters/sqlite/log-thread.ts';
 import { text } from '../../../main/adapters/sqlite/row.ts';
 import { WrittenOnce } from '../../../main/adapters/sqlite/written-once.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 
 let dir: string;
 let db: Database.Database;
@@ -176,8 +176,8 @@ describe('what is gathered', () => {
 
   it('comes to nothing as a whole where one of it fails, and whoever wrote it hears so', () => {
     const { connection, gather, put, lost } = gathered();
-    expect(() => gather(2)).toThrow(MirrorError);
-    expect(lost).toEqual([expect.any(MirrorError), expect.any(MirrorError), expect.any(MirrorError)]);
+    expect(() => gather(2)).toThrow(FailureError);
+    expect(lost).toEqual([expect.any(FailureError), expect.any(FailureError), expect.any(FailureError)]);
     connection.settle();
     expect(seen()).toBe(0);
     put.run(1);
@@ -193,7 +193,7 @@ describe('what is gathered', () => {
       () => orphan.run(99),
       (why) => lost.push(why),
     );
-    expect(() => put.run(7)).toThrow(MirrorError);
+    expect(() => put.run(7)).toThrow(FailureError);
     expect(lost).toHaveLength(3);
     expect(seen()).toBe(0);
     put.run(7);
@@ -215,7 +215,7 @@ describe('what is gathered', () => {
   it('is told of before anything is undone, which may fail as well', () => {
     breaks('ROLLBACK');
     const { gather, lost } = gathered();
-    expect(() => gather(2)).toThrow(MirrorError);
+    expect(() => gather(2)).toThrow(FailureError);
     expect(lost).toHaveLength(3);
   });
 
@@ -272,7 +272,7 @@ describe('what is gathered', () => {
     it('says in words where it cannot go into the file', async () => {
       for (let row = 0; row < ROWS; row++) gather();
       breaks('PRAGMA wal_checkpoint(PASSIVE)');
-      await expect(connection.room()).rejects.toBeInstanceOf(MirrorError);
+      await expect(connection.room()).rejects.toBeInstanceOf(FailureError);
       vi.restoreAllMocks();
       gather();
       connection.settle();
@@ -299,7 +299,7 @@ describe('a row that is not what was written', () => {
   it('is damage wherever in a transaction it is put together', () => {
     const onDamage = vi.fn<(why: string) => void>();
     const failing = (): string => text(5);
-    expect(() => connect({ onDamage }).transaction(failing)).toThrow(MirrorError);
+    expect(() => connect({ onDamage }).transaction(failing)).toThrow(FailureError);
     expect(onDamage).toHaveBeenCalledWith(expect.stringContaining('text'));
   });
 });

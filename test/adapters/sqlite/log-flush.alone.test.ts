@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { MirrorHome } from './mirror-home.ts';
 import { agreed, intent, SITE } from './samples.ts';
 
@@ -187,7 +187,7 @@ describe('a durable transaction', () => {
     disk.stands = false;
     end(EIO);
     const [first, second] = await Promise.all(before.map((each) => each.catch((error: unknown) => error)));
-    expect([first, second]).toEqual([expect.any(MirrorError), expect.any(MirrorError)]);
+    expect([first, second]).toEqual([expect.any(FailureError), expect.any(FailureError)]);
     expect(first).toMatchObject({
       failure: {
         code: 'mirror-broken',
@@ -196,7 +196,7 @@ describe('a durable transaction', () => {
         detail: expect.stringContaining('EIO'),
       },
     });
-    await expect(save(3)).rejects.toThrow(MirrorError);
+    await expect(save(3)).rejects.toThrow(FailureError);
     expect(disk.begun).toBe(1);
     expect(onDamage).toHaveBeenCalledWith(expect.stringContaining('EIO'));
   });
@@ -250,7 +250,7 @@ describe('intents', () => {
     disk.stands = true;
     const saved = mirror.saveIntents(SITE, [intent('1')]);
     end(EIO);
-    await expect(saved).rejects.toThrow(MirrorError);
+    await expect(saved).rejects.toThrow(FailureError);
     expect(mirror.intents(SITE)).toHaveLength(1);
     mirror.close();
     expect(existsSync(`${home.file}.suspect`)).toBe(true);

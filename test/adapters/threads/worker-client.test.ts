@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { QuestionFailed, WorkerClient } from '../../../main/adapters/threads/worker-client.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { EchoQuestion } from './echo.worker.ts';
 
 type EchoClient = WorkerClient<EchoQuestion, { readonly text: string; readonly before: string }, string>;
@@ -103,7 +103,7 @@ it('tells of a death in the words that it was given for it', async () => {
   const echo = client({
     died: (why) => {
       deaths.push(why.message);
-      return new MirrorError(failure);
+      return new FailureError(failure);
     },
   });
   const asked = [

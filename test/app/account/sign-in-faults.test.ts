@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Account, RunningEngine } from '../../../main/app/account/session.ts';
 import { SignIn } from '../../../main/app/account/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { SETTINGS } from '../../../main/sync/setting-keys.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
@@ -17,7 +17,7 @@ let mirror: MemoryMirror;
 let secrets: MemorySecrets;
 let signIn: SignIn;
 /** What comes of each opening, in order; then it is opened. */
-let openings: (Failure | MirrorError)[];
+let openings: (Failure | FailureError)[];
 let troubles: Failure[];
 /** How often the list of sites was asked for. */
 let lists: number;
@@ -42,7 +42,7 @@ beforeEach(() => {
       hasGivenToken: false,
       open: async (account, stopping): Promise<Result<SyncContext>> => {
         const fault = openings.shift();
-        if (fault instanceof MirrorError) throw fault;
+        if (fault instanceof FailureError) throw fault;
         if (fault !== undefined) return fail(fault);
         const baseUrl = account?.baseUrl ?? A.baseUrl;
         mirror.setSetting(SETTINGS.baseUrl, baseUrl);
@@ -131,14 +131,14 @@ it('whoever signs out is forgotten at each service where that was not possible b
 it('whoever signs out is signed out, also where the mirror cannot be read', async () => {
   await signIn.signIn(A);
   mirror.setting = () => {
-    throw new MirrorError(FULL);
+    throw new FailureError(FULL);
   };
   expect(await signIn.signOut()).toEqual(ok(null));
   expect([signIn.session, await kept()]).toEqual([null, []]);
 });
 
 it('an account that waits is asked for again after the mirror could not be written', async () => {
-  openings = [AWAY, new MirrorError(FULL), new MirrorError(FULL)];
+  openings = [AWAY, new FailureError(FULL), new FailureError(FULL)];
   await signIn.signIn(B);
   for (let times = 0; times < 3; times++) {
     expect(signIn.session).toBeNull();
@@ -155,7 +155,7 @@ it('the sites are asked for again after the mirror could not be read', async () 
   expect(lists).toBe(1);
   const followed = mirror.followed.bind(mirror);
   mirror.followed = () => {
-    throw new MirrorError(FULL);
+    throw new FailureError(FULL);
   };
   goOn();
   await turns();

@@ -3,7 +3,7 @@ import type { Account, RunningEngine, SessionMaker } from '../../../main/app/acc
 import { SignIn } from '../../../main/app/account/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { Gate } from '../../../main/sync/pacing/gate.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { Page, SiteDataService } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
@@ -104,7 +104,7 @@ export class SignInRig {
         return this.#engine(looksOnly);
       },
       look: async (stopping) => {
-        if (this.lookFails) throw new MirrorError(FULL);
+        if (this.lookFails) throw new FailureError(FULL);
         const nothingKept = this.mirror.followed().length === 0;
         return nothingKept ? null : { ...this.#contextOf(A, stopping), looksOnly: true };
       },

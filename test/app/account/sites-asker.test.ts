@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Page } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -85,7 +85,7 @@ describe('while no site is kept, or all are paused or away', () => {
     const save = rig.mirror.saveSites.bind(rig.mirror);
     rig.mirror.saveSites = () => {
       rig.mirror.saveSites = save;
-      throw new MirrorError(FULL);
+      throw new FailureError(FULL);
     };
     rig.lists = [listed, listed];
     await rig.signIn.signIn(A);

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createDrops, type Drops } from '../../../main/app/drop/drop-commands.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { all, dropHome } from './drop-home.ts';
@@ -23,7 +23,7 @@ async function reviewed(onCopying?: (fails: (yes: boolean) => void) => void) {
   const { app } = home.desk;
   const mirror = new Proxy(app.mirror, {
     get: (target, name) => {
-      if (isFailing && name === 'followed') throw new MirrorError(FULL);
+      if (isFailing && name === 'followed') throw new FailureError(FULL);
       const found: unknown = Reflect.get(target, name, target);
       return typeof found === 'function' ? (found.bind(target) as unknown) : found;
     },

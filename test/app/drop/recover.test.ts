@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { createDrops } from '../../../main/app/drop/drop-commands.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
@@ -118,7 +118,7 @@ describe('a drop whose process was killed', () => {
 
   it('is tried again with the next drop where the mirror failed', async () => {
     await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/a.txt' }]));
-    const full = new MirrorError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
+    const full = new FailureError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
     const commit = vi.spyOn(home.desk.app.mirror, 'commit').mockImplementation(() => {
       throw full;
     });

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
@@ -314,7 +314,7 @@ describe('dropping files in a browser', () => {
     const made = await review(['a.txt', 3]);
     value(await home.drops.handlers['drop.accept'](all(made), never));
     value(await home.drops.upload(made.drop, 0, bytes('abc')));
-    const full = new MirrorError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
+    const full = new FailureError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
     vi.spyOn(home.desk.app.mirror, 'commit').mockImplementation(() => {
       throw full;
     });

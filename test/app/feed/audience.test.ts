@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { Audience } from '../../../main/app/feed/audience.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 
 interface Told {
   readonly audience: Audience;
   readonly heard: unknown[];
-  readonly facts: { state: object; slowed: (readonly [never, number])[]; broken: MirrorError | null };
+  readonly facts: { state: object; slowed: (readonly [never, number])[]; broken: FailureError | null };
 }
 
 function audience(): Told {
@@ -73,7 +73,7 @@ describe('the pages that listen', () => {
   it('hear that the mirror cannot be read instead of the state, and of a lasting trouble once', async () => {
     const { audience: pages, heard, facts } = audience();
     const failure = { code: 'mirror-broken', message: 'It is away.', hint: '', retry: 'later' } as const;
-    facts.broken = new MirrorError(failure);
+    facts.broken = new FailureError(failure);
     pages.subscribe((name, payload) => heard.push([name, payload]));
     await turn();
     const told = ['toast', { kind: 'warn', text: 'It is away.' }];

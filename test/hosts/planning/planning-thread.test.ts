@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type Planning } from '../../../main/hosts/planning/start-planning.ts';
 import { inPages, planSite, type Planned, type PlanQuestion } from '../../../main/sync/plan/planning.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Action } from '../../../main/engine/plan/actions.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { allSteps, hashOf, record } from '../../adapters/sqlite/samples.ts';
@@ -235,7 +235,7 @@ describe('planning in a thread', () => {
     other.exec("UPDATE local SET hash = 'torn' WHERE path_key = 'Other/1.txt'");
     other.close();
     planning.planAhead(SITE);
-    await expect(planning.plan(QUESTION)).rejects.toThrow(MirrorError);
+    await expect(planning.plan(QUESTION)).rejects.toThrow(FailureError);
   });
 
   it('does not look ahead of a first sync, or where a site is small', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { startViews, type ThreadedViews } from '../../../main/hosts/views/views-thread.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 
 describe('the thread of the views', () => {
   let folder: string;
@@ -54,7 +54,7 @@ describe('the thread of the views', () => {
     const ending = threads.at(-1)?.terminate();
     const asked = views.counts().catch((thrown: unknown) => thrown);
     await ending;
-    expect(await asked).toBeInstanceOf(MirrorError);
+    expect(await asked).toBeInstanceOf(FailureError);
     expect(logged.join()).toContain('The thread of the views ended');
     expect(await views.counts()).toEqual([]);
     expect(threads).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('the thread of the views', () => {
     const asked = views.counts();
     const closing = views.close();
     const error: unknown = await asked.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(MirrorError);
+    expect(error).toBeInstanceOf(FailureError);
     expect(error).toMatchObject({ failure: { code: 'cancelled', message: 'SiteSync is being closed.' } });
     await closing;
     await expect(views.outbox(null)).rejects.toEqual(error);

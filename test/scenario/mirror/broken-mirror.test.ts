@@ -7,7 +7,7 @@ import { SMALL } from '../../../main/adapters/disk/layout.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { syncSite } from '../../../main/sync/cycle/cycle.ts';
 import { followSite } from '../../../main/sync/follow.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { TransferSlots } from '../../../main/sync/pacing/transfer-slots.ts';
 import { forEachLimited } from '../../../main/sync/for-each-limited.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
@@ -116,7 +116,7 @@ describe('a mirror that fails one site', () => {
       context: (context) => {
         const { mirror } = context;
         const beginScan: typeof mirror.beginScan = (of) => {
-          if (isBroken && of === site) throw new MirrorError(FAILURE);
+          if (isBroken && of === site) throw new FailureError(FAILURE);
           return mirror.beginScan(of);
         };
         return creates.in({ ...context, mirror: over(mirror, { beginScan }) });
@@ -164,7 +164,7 @@ describe('a mirror that fails one site', () => {
     const beginScan: typeof mirror.beginScan = (of) => {
       if (of !== site) return mirror.beginScan(of);
       broken.resolve();
-      throw new MirrorError(FAILURE);
+      throw new FailureError(FAILURE);
     };
     const context = creates.in({
       ...made,
@@ -195,7 +195,7 @@ describe('a mirror that fails one site', () => {
     const commit: typeof mirror.commit = (of, commits) => {
       if (!commits.some(({ activity }) => activity?.action === 'download')) return mirror.commit(of, commits);
       broken.resolve();
-      throw new MirrorError(FAILURE);
+      throw new FailureError(FAILURE);
     };
     const context = creates.in({ ...made, slots: new TransferSlots(2), mirror: over(mirror, { commit }) });
     const run = followed(syncSite(context, entry, ONCE));
@@ -218,7 +218,7 @@ describe('a mirror that fails one site', () => {
     await writeFile(join(entry.folder, 'Other', 'plan.txt'), 'mine');
     world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'x'.repeat(SMALL) });
     const commit: typeof mirror.commit = (of, commits) => {
-      if (commits.some(({ dropLocal }) => dropLocal !== undefined)) throw new MirrorError(FAILURE);
+      if (commits.some(({ dropLocal }) => dropLocal !== undefined)) throw new FailureError(FAILURE);
       mirror.commit(of, commits);
     };
     const context = { ...made, mirror: over(mirror, { commit }) };
@@ -249,7 +249,7 @@ describe('a mirror that fails one site', () => {
     let clock = 0;
     const env = { ...made.env, now: () => Date.now() + (clock += 60_000) };
     const commit: typeof mirror.commit = (of, commits) => {
-      if (looks === 2 && commits.some(({ remote }) => remote !== undefined)) throw new MirrorError(FAILURE);
+      if (looks === 2 && commits.some(({ remote }) => remote !== undefined)) throw new FailureError(FAILURE);
       mirror.commit(of, commits);
     };
     const context = { ...made, env, mirror: over(mirror, { commit }), service: over(service, { readFile }) };
@@ -268,7 +268,7 @@ describe('a mirror that fails one site', () => {
     await writeFile(join(entry.folder, 'Other', 'note.txt'), 'note');
     world.service.failNext({ match: { method: 'POST', pathPrefix: '/api/v1/files/' }, action: 'hang' });
     const commit: typeof mirror.commit = (of, commits) => {
-      if (commits.some(({ activity }) => activity?.action === 'download')) throw new MirrorError(FAILURE);
+      if (commits.some(({ activity }) => activity?.action === 'download')) throw new FailureError(FAILURE);
       mirror.commit(of, commits);
     };
     creates.letGo();
@@ -306,7 +306,7 @@ it.each([
     await written.promise;
     await delay(50);
     expect([run.over(), creates.count]).toEqual([false, 0]);
-    flush.reject(new MirrorError(FAILURE));
+    flush.reject(new FailureError(FAILURE));
     expect(await run.end).toMatchObject({ failure: FAILURE });
     expect(creates.count).toBe(0);
     expect(mirror.intents(site)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import type { Failure } from '../../../shared/failure.ts';
@@ -348,7 +348,7 @@ describe('what goes on beside others', () => {
       mirror: (mirror) => ({
         ...mirror,
         commit: (site, commits) => {
-          if (isBroken) throw new MirrorError(BROKEN);
+          if (isBroken) throw new FailureError(BROKEN);
           mirror.commit(site, commits);
         },
       }),

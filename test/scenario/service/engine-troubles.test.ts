@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Gate } from '../../../main/sync/pacing/gate.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
@@ -206,7 +206,7 @@ describe('an end', () => {
         get: (target, name): unknown => {
           const member: unknown = Reflect.get(target, name, target);
           const found = name === 'beginScan' ? failure() : null;
-          if (found !== null) throw new MirrorError(found);
+          if (found !== null) throw new FailureError(found);
           return typeof member === 'function' ? member.bind(target) : member;
         },
       });

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { lastStop, noteStop } from '../../../main/sync/state/last-stop.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
@@ -106,7 +106,7 @@ function full(mirror: Mirror, isFull: () => boolean): Mirror {
       if (name !== 'setSetting' || !isFull()) return member.bind(target) as unknown;
       return () => {
         const failure: Failure = { code: 'disk-full', message: 'Full.', hint: 'Make room.', retry: 'later' };
-        throw new MirrorError(failure, new Error('full'));
+        throw new FailureError(failure, new Error('full'));
       };
     },
   });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
-import { MirrorError } from '../../../sync/ports/mirror-error.ts';
+import { thrownFailure } from '../../../sync/ports/failure-error.ts';
 import { WorkerClient } from '../../threads/worker-client.ts';
 import type { ParsedSeries } from '../dialect.ts';
 import { readSeriesReply, type SeriesJob, type SeriesRange } from './series-reply.ts';
@@ -32,8 +32,7 @@ export class SeriesParser {
     try {
       return ok(await this.#client.ask(job, { transfer: [own.buffer] }));
     } catch (error) {
-      if (error instanceof MirrorError) return fail(error.failure);
-      throw error;
+      return fail(thrownFailure(error));
     }
   }
 

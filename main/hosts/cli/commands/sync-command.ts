@@ -3,7 +3,7 @@ import { fail, ok } from '../../../../shared/failure.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { followSite } from '../../../sync/follow.ts';
 import { followedSite } from '../../../sync/followed-site.ts';
-import { MirrorError } from '../../../sync/ports/mirror-error.ts';
+import { FailureError } from '../../../sync/ports/failure-error.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
 import { tellSilence } from '../../../sync/silence.ts';
@@ -87,7 +87,7 @@ async function notedIfCutShort<T>({ data }: Program, sync: () => Promise<T>): Pr
     forgetCutShort(data);
     return done;
   } catch (error) {
-    if (error instanceof MirrorError && error.failure.code === 'disk-full') noteCutShort(data);
+    if (error instanceof FailureError && error.failure.code === 'disk-full') noteCutShort(data);
     throw error;
   }
 }

@@ -70,7 +70,7 @@ export interface MirrorNotes extends NotesReader {
   commit(site: SiteId, commits: readonly Commit[]): void;
   /**
    * The intents are written when this returns, and durable (fsynced) when it resolves: nothing is sent before.
-   * Rejects with a MirrorError if they cannot be flushed; they may be there all the same, as after a crash before the
+   * Rejects with a FailureError if they cannot be flushed; they may be there all the same, as after a crash before the
    * request.
    */
   saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;

@@ -108,7 +108,10 @@ it('answers who asks while its threads end', async () => {
 it('says in words what its threads were asked when it was closed', async () => {
   const workers = new DiskWorkers();
   const reading = workers.read({ kind: 'hash', files: [] });
-  const told = expect(reading).rejects.toMatchObject({ name: 'MirrorError', failure: { code: 'cancelled' } });
+  const told = expect(reading).rejects.toMatchObject({
+    name: 'FailureError',
+    failure: { code: 'cancelled' },
+  });
   await workers.close();
   await told;
 });
