@@ -1,7 +1,7 @@
 import { toldFailure, type Failure } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { Settings } from '../../shared/ipc/app.ts';
-import { whoAmI } from '../sync/me.ts';
+import { whoAmI } from '../sync/account.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';

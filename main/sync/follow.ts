@@ -2,9 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
 import { followedSite } from './followed-site.ts';
-import { forgetWhoIAm } from './me.ts';
 import type { Disk, FoundMarker } from './ports/disk.ts';
-import type { Mirror } from './ports/mirror.ts';
 import type { FollowedSite } from './ports/mirror/sites.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
@@ -193,40 +191,3 @@ function isIn(folder: string, above: string): boolean {
   if (folder === above) return true;
   return folder.startsWith(above) && (/[\\/]$/.test(above) || /^[\\/]/.test(folder.slice(above.length)));
 }
-
-/** Are the agreements with another service or account than this one? */
-export function isOtherAccount(
-  { mirror }: { readonly mirror: Pick<Mirror, 'setting'> },
-  account: string,
-): boolean {
-  const before = mirror.setting(ACCOUNT);
-  return before !== null && before !== account;
-}
-
-/** With another service or account than the last time every site merges, which deletes nothing (rule 6). */
-export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: string): boolean {
-  const { mirror } = context;
-  const before = mirror.setting(ACCOUNT);
-  if (before === account) return false;
-  const isOther = before !== null;
-  if (isOther) for (const site of mirror.followed()) giveUp(mirror, site);
-  forgetWhoIAm(mirror);
-  // This comes last: a process that is killed before sees another account again, and merges.
-  mirror.setSetting(ACCOUNT, account);
-  return isOther;
-}
-
-function giveUp(mirror: Mirror, { id }: FollowedSite): void {
-  mirror.dropAgreements(id);
-  // The merge undoes deletes that were approved. If the approval were kept, it would hold for files that vanish later
-  // by some fault.
-  mirror.setApprovedDeletes(id, []);
-  // The list of another service says nothing about this one.
-  const unlisted = mirror.attempts(id).filter(({ reason }) => reason === 'unlisted');
-  mirror.clearAttempts(
-    id,
-    unlisted.map(({ key }) => key),
-  );
-}
-
-const ACCOUNT = 'account';

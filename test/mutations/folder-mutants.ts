@@ -194,7 +194,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'another account merges and deletes nothing',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/account.ts',
     from: 'mirror.dropAgreements(id);',
     to: 'void id;',
     tests: [TESTS.folders],

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
-import { enterAccount, isOtherAccount } from '../../sync/follow.ts';
+import { enterAccount, isOtherAccount } from '../../sync/account.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
@@ -48,11 +48,11 @@ export async function makeService(
   const token = kept.value;
   if (!isUsableToken(token)) return fail(UNUSABLE_TOKEN);
   const account = accountOf(mirror, baseUrl.value, token);
-  const isOther = isOtherAccount({ mirror }, account);
+  const isOther = isOtherAccount(mirror, account);
   const entered = (): void => {
     noteTokenPlace(mirror, baseUrl.value);
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
-    enterAccount({ mirror }, account);
+    enterAccount(mirror, account);
   };
   // If a site is kept here, its service did answer once, and the account must be known before anything is agreed on.
   if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();

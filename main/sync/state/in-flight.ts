@@ -1,10 +1,8 @@
 import type { FileId, OpId } from '../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import type { Step } from './step.ts';
 import { pathsOf, recordOf } from './item.ts';
-import { learnWhoIAm } from '../me.ts';
 import { Tally } from './tally.ts';
 
 /** Runs work that sends or fetches, maybe for long, and that neither touches the folder nor writes the mirror. */
@@ -48,8 +46,6 @@ export class InFlight {
   readonly createdRecords = new Set<FileId>();
   /** How often each item was planned again without success or a wait in between; counted across overlapping cycles. */
   readonly replans = new Map<string, number>();
-  /** Who the person is, as this cycle learnt: cached, so that the mirror is not asked for each of 10,000 files. */
-  #me: string | null = null;
   readonly #steps = new Set<Step>();
   readonly #inLocalPhase = new Set<Step>();
   readonly #detached = new Set<Detached>();
@@ -66,7 +62,6 @@ export class InFlight {
     const { createdRecords, interrupted, replans, unreported, unseenCreates } = this;
     this.unreported = new Tally();
     this.interrupted = false;
-    this.#me = null;
     if (!this.hasDetached) {
       createdRecords.clear();
       replans.clear();
@@ -81,13 +76,6 @@ export class InFlight {
       await Promise.allSettled(own.map(({ ended }) => ended));
     };
     return { unreported, interrupted, end, whenEnded };
-  }
-
-  /** Learns who the person is from a record that a create made. */
-  learnWhoIAm(mirror: Parameters<typeof learnWhoIAm>[0], record: Pick<SiteFile, 'uploadedBy'>): void {
-    if (record.uploadedBy === this.#me) return;
-    learnWhoIAm(mirror, record);
-    this.#me = record.uploadedBy;
   }
 
   get steps(): Iterable<Step> {

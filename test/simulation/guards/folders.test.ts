@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enterAccount, followSite } from '../../../main/sync/follow.ts';
+import { enterAccount } from '../../../main/sync/account.ts';
+import { followSite } from '../../../main/sync/follow.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
 
@@ -146,28 +147,28 @@ describe('rule 6: the marker', () => {
 
   it('another account merges and deletes nothing', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
-    enterAccount(laptop.context, 'anna');
+    enterAccount(laptop.mirror, 'anna');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
-    enterAccount(laptop.context, 'ben');
+    enterAccount(laptop.mirror, 'ben');
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
     expect(world.contents()).toHaveLength(2);
   });
 
   it('another account merges also where the process was killed when it was half entered', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
-    enterAccount(laptop.context, 'anna');
+    enterAccount(laptop.mirror, 'anna');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     vi.spyOn(laptop.context.mirror, 'dropAgreements').mockImplementationOnce(() => {
       throw new Error('killed');
     });
-    expect(() => enterAccount(laptop.context, 'ben')).toThrow('killed');
-    enterAccount(laptop.context, 'ben');
+    expect(() => enterAccount(laptop.mirror, 'ben')).toThrow('killed');
+    enterAccount(laptop.mirror, 'ben');
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
   it('another account is told nothing of what the service listed no more for the one before', async () => {
     const laptop = await world.inStep('a.txt');
-    enterAccount(laptop.context, 'anna');
+    enterAccount(laptop.mirror, 'anna');
     const said = {
       action: 'create',
       message: 'It said so.',
@@ -181,19 +182,19 @@ describe('rule 6: the marker', () => {
       { ...said, ...place, code: 'no-access', reason: 'unlisted' },
       { ...said, ...place, key: 'Other/c.txt', code: 'too-large' },
     ]);
-    enterAccount(laptop.context, 'ben');
+    enterAccount(laptop.mirror, 'ben');
     expect(laptop.mirror.attempts(world.site).map(({ key }) => key)).toEqual(['Other/c.txt']);
   });
 
   it('another account does not say yes to the deletes that were approved before', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `${n}.txt`);
     const laptop = await world.inStep(...names);
-    enterAccount(laptop.context, 'anna');
+    enterAccount(laptop.mirror, 'anna');
     laptop.mirror.setApprovedDeletes(
       world.site,
       names.map((name) => world.idOf(name)),
     );
-    enterAccount(laptop.context, 'ben');
+    enterAccount(laptop.mirror, 'ben');
     await laptop.sync();
     for (const name of names) unlinkSync(join(laptop.folder, 'Other', name));
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 6 } });

@@ -2,7 +2,7 @@ import { failureText, type Failure, type Result } from '../../../../shared/failu
 import { checkWords } from '../../../app/account/check-words.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import type { SyncContext } from '../../../sync/context.ts';
-import { whoAmI } from '../../../sync/me.ts';
+import { whoAmI } from '../../../sync/account.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { timeText } from '../../system/time-text.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';

@@ -10,7 +10,7 @@ import { leftOutOf, leftOutWords } from '../sites/left-out.ts';
 import { timeText } from '../../system/time-text.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
-import { whoAmI } from '../../../sync/me.ts';
+import { whoAmI } from '../../../sync/account.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';

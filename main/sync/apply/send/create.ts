@@ -8,6 +8,7 @@ import type { Intent, LocalFile } from '../../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply } from '../commit/agreement.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
+import { learnWhoIAm } from '../../account.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { withFacts } from './facts.ts';
@@ -115,7 +116,7 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
       commit: { dropIntent: intent.opId, remote: record },
     };
   context.inFlight.createdRecords.add(record.id);
-  context.inFlight.learnWhoIAm(context.mirror, record);
+  learnWhoIAm(context.mirror, record);
   const hash = await sentHash(source);
   const made = { record, hash, isShown: sent.value.record !== null };
   const commit = commitOf(context, action, intent, made);
