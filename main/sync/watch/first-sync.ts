@@ -1,7 +1,7 @@
 import type { CycleOptions } from '../state/cycle-options.ts';
 
 /** What a caller that waits for the first sync of a watch asked for. */
-export interface FirstSyncOptions extends Pick<CycleOptions, 'confirmDeletes' | 'eager'> {
+export interface FirstSyncOptions extends Pick<CycleOptions, 'confirmDeletes'> {
   /** The first sync is over: everything is done, or reported with its reason, and nothing of it goes on. */
   readonly onThrough: () => void;
 }
@@ -31,8 +31,9 @@ export class FirstSync {
     return this.#isNew && this.#options?.confirmDeletes === true;
   }
 
+  /** Somebody waits for it, so that it tries what other cycles would leave for later. */
   get eager(): boolean {
-    return this.#isAsked && this.#options?.eager === true;
+    return this.#isAsked;
   }
 
   /**

@@ -53,11 +53,11 @@ export async function syncCommand(
   const chosen = await chooseSites(program, context, out, args);
   if (!chosen.ok) return refused(program, out, chosen.failure, began);
   const { sites, leftOut } = chosen.value;
-  const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
+  const confirmDeletes = args.confirmDeletes === true;
   if (args.watch === true && !context.stopping.aborted && sites.length > 0) {
     // Loaded only for a watch: a single sync does not need it.
     const { watchCommand } = await import('./sync-watch.ts');
-    const watched = { ...asked, isTokenGiven: token !== null };
+    const watched = { confirmDeletes, isTokenGiven: token !== null };
     return watchCommand(program, context, out, { sites, leftOut }, watched);
   }
   const stopShowing = showProgress(context, out);
@@ -67,7 +67,7 @@ export async function syncCommand(
   };
   const endSilence = tellSilence(context, { onNotice });
   const done = await notedIfCutShort(program, () =>
-    syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(() => {
+    syncOnce(context, sites, { confirmDeletes, eager: true, scope: null, list: true }).finally(() => {
       endSilence();
       stopShowing();
     }),
