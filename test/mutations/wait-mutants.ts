@@ -197,7 +197,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     rule: 17,
     off: 'a download of unknown size stops while there is room',
     file: 'main/sync/apply/fetch/download-watchdog.ts',
-    from: 'this.#measureAt = remote.size === null ? offset : Infinity;',
+    from: 'this.#measureAt = size === null ? offset : Infinity;',
     to: 'this.#measureAt = Infinity;',
     tests: [TESTS.floods],
     only: 'without a size',

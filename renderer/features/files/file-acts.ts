@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
-import { categoryLabel, type Category } from '../../../shared/model/category.ts';
+import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
@@ -78,14 +78,11 @@ export function useFileActs(site: string): FileActs {
 export function categoryEntries(
   current: Category | null,
   onChoose: (category: Category) => void,
-  categories: readonly { readonly id: Category }[],
 ): readonly MenuAction[] {
-  return categories
-    .filter(({ id }) => id !== current)
-    .map(({ id }) => ({
-      id: `to-${id}`,
-      label: categoryLabel(id),
-      icon: categoryIcon(id),
-      onAction: () => onChoose(id),
-    }));
+  return CATEGORIES.filter(({ id }) => id !== current).map(({ id }) => ({
+    id: `to-${id}`,
+    label: categoryLabel(id),
+    icon: categoryIcon(id),
+    onAction: () => onChoose(id),
+  }));
 }

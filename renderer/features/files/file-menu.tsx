@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
-import { CATEGORIES } from '../../../shared/model/category.ts';
 import { useText } from '../../text/use-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/inputs/menu.tsx';
 import { categoryEntries, type FileActs } from './file-acts.ts';
@@ -78,7 +77,7 @@ function useEntries(): (place: MenuPlace, rest: Rest) => readonly MenuEntry[] {
       { id: 'online', label: t('files.onlineOnly'), icon: 'cloud', onAction: () => acts.keep(files, false) },
       { id: 'plain', label: t('files.asCategory'), icon: 'undo', onAction: () => acts.keep(files, null) },
       { heading: t('files.changeCategory') },
-      ...categoryEntries(isSeveral ? null : row.category, (to) => acts.setCategory(files, to), CATEGORIES),
+      ...categoryEntries(isSeveral ? null : row.category, (to) => acts.setCategory(files, to)),
       'line',
       {
         id: 'delete',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { FileSelection } from '../../../shared/ipc/files.ts';
-import { CATEGORIES } from '../../../shared/model/category.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -38,7 +37,7 @@ export function FilesSelection({ site, files, acts, onDelete, onClear }: FilesSe
             {t('files.changeCategory')}
           </Button>
         }
-        items={categoryEntries(null, (category) => acts.setCategory(files, category), CATEGORIES)}
+        items={categoryEntries(null, (category) => acts.setCategory(files, category))}
       />
       <Button variant="danger" size="s" icon="trash" onPress={() => onDelete(files)}>
         {t('files.delete')}

@@ -83,7 +83,7 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   if (NEXT_KEYS.some((key) => !into.has(key) && Boolean(ownValue(body, key)))) throw new MoreFollows();
   const columns = columnsWithNames(body);
   if (columns !== null) return readColumns(columns, into);
-  const time = listUnder(body, TIME_LIST_KEYS, into);
+  const time = timesUnder(body, into);
   if (time !== null) return readColumns(columnsBeside(withoutKey(body, time), into), into, body[time]);
   for (const wrapper of mayUnwrap ? WRAPPERS : []) {
     const inner = into.has(wrapper) ? undefined : ownValue(body, wrapper);
@@ -191,7 +191,7 @@ function columnsWithNames(body: JsonObject): JsonObject | null {
 }
 
 function readColumns(columns: JsonObject, into: Collectors, times?: Json): void {
-  const key = times === undefined ? listUnder(columns, TIME_LIST_KEYS, into) : null;
+  const key = times === undefined ? timesUnder(columns, into) : null;
   const timeList = times ?? (key === null ? undefined : columns[key]);
   if (!Array.isArray(timeList)) throw new UnknownShape();
   const series = Object.keys(columns).filter((id) => id !== key && Array.isArray(columns[id]));
@@ -242,8 +242,8 @@ function add(collector: PointCollector, time: unknown, value: unknown): void {
 }
 
 /** The key that holds a list of times, unless a series was asked for by that very name. */
-function listUnder(body: JsonObject, keys: readonly string[], into: Collectors): string | null {
-  return keys.find((key) => !into.has(key) && isTimeList(ownValue(body, key))) ?? null;
+function timesUnder(body: JsonObject, into: Collectors): string | null {
+  return TIME_LIST_KEYS.find((key) => !into.has(key) && isTimeList(ownValue(body, key))) ?? null;
 }
 
 function isTimeList(value: Json | undefined): boolean {

@@ -39,6 +39,16 @@ export function agreeOnPlaced(
   return agree(remote, local, hash, { path: basePath === path ? local.path : basePath, impliedPath });
 }
 
+/** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */
+export function agreeOnReply(
+  record: SiteFile,
+  local: LocalFile,
+  hash: ContentHash,
+  platform: Platform,
+): BaseFile {
+  return agree(record, local, hash, { path: local.path, impliedPath: impliedPath(record, platform) });
+}
+
 /**
  * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or only its
  * fields were sent. If its size is not the expected one, others may have overwritten it in between: its version then
@@ -46,7 +56,7 @@ export function agreeOnPlaced(
  *
  * @param due bytes that the record should count; null if that was not known before either
  */
-export function agreeOnLook(
+export function agreeOnReadBack(
   record: SiteFile,
   local: LocalFile,
   hash: ContentHash,
@@ -75,14 +85,4 @@ export function unlessOverwritten(
   const facts = { ...before.facts, path };
   const place = impliedPath({ id: base.id, name, category, facts }, platform);
   return { ...base, name, category, impliedPath: place, remote: UNKNOWN, opId: ours };
-}
-
-/** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */
-export function agreeOnReply(
-  record: SiteFile,
-  local: LocalFile,
-  hash: ContentHash,
-  platform: Platform,
-): BaseFile {
-  return agree(record, local, hash, { path: local.path, impliedPath: impliedPath(record, platform) });
 }

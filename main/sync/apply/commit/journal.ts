@@ -11,10 +11,24 @@ export const STORED_OTHER = 'stored-other';
 /** The reason in the history for the delete of a record that a create left besides the one that is kept. */
 export const SENT_TWICE = 'sent-twice';
 
+/** What the history says of an action. `id`: the record; null or absent if there is none. */
+interface Told {
+  readonly kind: string;
+  readonly path: string;
+  readonly reason: string;
+  readonly id?: FileId | null;
+}
+
+interface ToldOfRecord extends Told {
+  readonly id: FileId;
+}
+
+type JournalContext = Pick<SiteContext, 'env' | 'site'>;
+
 /** A delete for the site's history. Approved ones are marked: the guard counts only the others. */
 export function activityOfDelete(
-  context: SiteContext,
-  action: { readonly kind: string; readonly path: string; readonly reason: string; readonly id: FileId },
+  context: JournalContext & Pick<SiteContext, 'approved'>,
+  action: ToldOfRecord,
   bytes: number,
 ): Activity {
   const { deletes } = context.approved;
@@ -26,12 +40,12 @@ export function activityOfDelete(
  * An upload for the site's history. A service may rewrite what it takes (rule 7), and one that lost a part looks the same: so
  * another size causes no new upload, but a person can see it here.
  *
- * @param stored what the record counts now; null where it gives no number
+ * @param stored bytes that the record counts now; null if it gives no number
  * @param sent bytes
  */
 export function activityOfUpload(
-  context: SiteContext,
-  action: { readonly kind: string; readonly path: string; readonly reason: string; readonly id: FileId },
+  context: JournalContext,
+  action: ToldOfRecord,
   stored: number | null,
   sent: number,
 ): Activity {
@@ -41,22 +55,9 @@ export function activityOfUpload(
 
 /** An action that was carried out, for the site's history. */
 export function activityOf(
-  context: SiteContext,
-  action: {
-    readonly kind: string;
-    readonly path: string;
-    readonly reason: string;
-    readonly id?: FileId | null;
-  },
+  { env, site }: JournalContext,
+  { kind, path, reason, id = null }: Told,
   bytes: number,
 ): Activity {
-  return {
-    at: context.env.now(),
-    site: context.site.id,
-    file: action.id ?? null,
-    path: action.path,
-    action: action.kind,
-    reason: action.reason,
-    bytes,
-  };
+  return { at: env.now(), site: site.id, file: id, path, action: kind, reason, bytes };
 }

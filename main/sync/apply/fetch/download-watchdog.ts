@@ -24,7 +24,7 @@ export class DownloadWatchdog {
 
   constructor(
     context: SiteContext,
-    remote: RemoteFile,
+    { size }: Pick<RemoteFile, 'size'>,
     path: string,
     offset: number,
     announced: number | null,
@@ -32,8 +32,8 @@ export class DownloadWatchdog {
     this.#context = context;
     this.#path = path;
     // Space was allocated for the record's size: a reply that announces more may not use more.
-    this.#most = remote.size ?? announced;
-    this.#measureAt = remote.size === null ? offset : Infinity;
+    this.#most = size ?? announced;
+    this.#measureAt = size === null ? offset : Infinity;
     this.#window = { since: context.env.now(), bytes: offset, pauses: context.pauseSwitch.pauses };
   }
 

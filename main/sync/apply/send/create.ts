@@ -5,7 +5,7 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { Create } from '../../../engine/plan/actions.ts';
 import { suggestCategory } from '../../../engine/names/category-guess.ts';
 import type { Intent, LocalFile } from '../../../engine/trees.ts';
-import { agreeOnLook, agreeOnReply } from '../commit/agreement.ts';
+import { agreeOnReadBack, agreeOnReply } from '../commit/agreement.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import { learnWhoIAm } from '../../account.ts';
@@ -160,7 +160,7 @@ function commitOf(
   return {
     base: isShown
       ? agreeOnReply(record, local, hash, platform)
-      : agreeOnLook(record, local, hash, platform, local.size),
+      : agreeOnReadBack(record, local, hash, platform, local.size),
     ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
     remote: record,
     local,

@@ -8,7 +8,7 @@ import type { Update } from '../../../engine/plan/actions.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import { fitsRecord } from '../../../engine/names/implied-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
-import { agreeOnLook, agreeOnReply, unlessOverwritten } from '../commit/agreement.ts';
+import { agreeOnReadBack, agreeOnReply, unlessOverwritten } from '../commit/agreement.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { withFacts } from './facts.ts';
@@ -212,7 +212,7 @@ function commitOf(
   const local: LocalFile = { ...action.local, hash };
   const told = isOfOurBytes
     ? agreeOnReply(reply, local, hash, env.platform)
-    : agreeOnLook(reply, local, hash, env.platform, bytes ?? record.size);
+    : agreeOnReadBack(reply, local, hash, env.platform, bytes ?? record.size);
   const agreedOn = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
   const base = { ...agreedOn, path: action.place };
   return {
