@@ -27,6 +27,7 @@ export function rowNumbers(db: Connection, table: 'remote' | 'base'): (siteKey: 
  * forget the site meanwhile.
  */
 export interface SiteKeys {
+  /** Null if the site is not known. No row has that key: a query for it finds nothing. */
   find(site: SiteId): number | null;
 }
 

@@ -15,12 +15,7 @@ export function hashReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'oldestH
     parseLocal,
     { bigint: true },
   );
-  return {
-    oldestHashes(site, limit) {
-      const key = keys.find(site);
-      return key === null ? [] : oldest.all(key, limit);
-    },
-  };
+  return { oldestHashes: (site, limit) => oldest.all(keys.find(site), limit) };
 }
 
 /** Counts how often hashes were taken for a site: an age that needs no clock. */

@@ -11,10 +11,7 @@ export function driveTable(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'dr
   const drop = db.command('DELETE FROM drive WHERE site_key = ?');
   const insert = db.command('INSERT INTO drive (site_key, folder, disk) VALUES (?, ?, ?)');
   return {
-    drives(site) {
-      const key = keys.find(site);
-      return key === null ? [] : select.all(key);
-    },
+    drives: (site) => select.all(keys.find(site)),
     setDrives(site, drives) {
       const key = keys.findOrMake(site);
       db.transaction(() => {

@@ -15,10 +15,7 @@ export function folderGenerations(
     INSERT INTO folder_generation (site_key, now, before) VALUES (?, ?, ?)
     ON CONFLICT (site_key) DO UPDATE SET (now, before) = (excluded.now, excluded.before)`);
   return {
-    generation(site) {
-      const key = keys.find(site);
-      return (key === null ? null : select.get(key)) ?? NONE;
-    },
+    generation: (site) => select.get(keys.find(site)) ?? NONE,
     setGeneration(site, { now, before }) {
       db.transactionForRoom(() => upsert.run(keys.findOrMake(site), now, before));
     },

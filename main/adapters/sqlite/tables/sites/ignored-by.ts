@@ -7,12 +7,7 @@ export function ignoredByReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'ig
   const select = db.query('SELECT rules FROM ignored_by WHERE site_key = ? ORDER BY position', ([rules]) =>
     text(rules),
   );
-  return {
-    ignoredBy(site) {
-      const key = keys.find(site);
-      return key === null ? [] : select.all(key);
-    },
-  };
+  return { ignoredBy: (site) => select.all(keys.find(site)) };
 }
 
 export function ignoredByWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'setIgnoredBy'> {

@@ -9,12 +9,7 @@ export function leftOutReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'left
     'SELECT path, kind FROM left_out WHERE site_key = ? ORDER BY path',
     ([path, kind]): LeftOut => ({ path: text(path), kind: text(kind) === 'link' ? 'link' : 'special' }),
   );
-  return {
-    leftOut(site) {
-      const key = keys.find(site);
-      return key === null ? [] : select.all(key);
-    },
-  };
+  return { leftOut: (site) => select.all(keys.find(site)) };
 }
 
 export function leftOutWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'setLeftOut'> {

@@ -11,12 +11,7 @@ export function attemptReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'atte
     `SELECT key, ${COLUMNS} FROM attempt WHERE site_key = ? ORDER BY since, key`,
     parseAttempt,
   );
-  return {
-    attempts(site) {
-      const key = keys.find(site);
-      return key === null ? [] : all.all(key);
-    },
-  };
+  return { attempts: (site) => all.all(keys.find(site)) };
 }
 
 export function attemptWrites(

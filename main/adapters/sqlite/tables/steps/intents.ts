@@ -12,12 +12,7 @@ export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'inten
     parseIntent,
     { bigint: true },
   );
-  return {
-    intents(site) {
-      const key = keys.find(site);
-      return key === null ? [] : all.all(key);
-    },
-  };
+  return { intents: (site) => all.all(keys.find(site)) };
 }
 
 export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveIntents'> {

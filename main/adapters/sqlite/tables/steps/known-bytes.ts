@@ -9,12 +9,7 @@ export function knownBytesReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'k
     'SELECT id, hash, size, remote FROM known_bytes WHERE site_key = ? ORDER BY id, hash',
     parse,
   );
-  return {
-    knownBytes(site) {
-      const key = keys.find(site);
-      return key === null ? [] : all.all(key);
-    },
-  };
+  return { knownBytes: (site) => all.all(keys.find(site)) };
 }
 
 export function knownBytesWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveKnownBytes'> {

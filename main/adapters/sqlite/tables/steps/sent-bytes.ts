@@ -9,12 +9,7 @@ export function sentBytesReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'se
     'SELECT id, op_id, hash, before, line FROM sent_bytes WHERE site_key = ? AND id = ?',
     parse,
   );
-  return {
-    sentBytes(site, id) {
-      const key = keys.find(site);
-      return key === null ? null : one.get(key, id);
-    },
-  };
+  return { sentBytes: (site, id) => one.get(keys.find(site), id) };
 }
 
 /** Each returns rows changed. */

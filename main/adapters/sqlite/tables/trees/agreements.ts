@@ -22,17 +22,8 @@ export function agreementReads(
     path: path(row[1]),
   }));
   return {
-    agreement(site, id) {
-      const key = keys.find(site);
-      return key === null ? null : one.get(key, id);
-    },
-    agreedAt(site, place) {
-      const key = keys.find(site);
-      return key === null ? [] : at.all(key, place);
-    },
-    agreedWith(site, ino) {
-      const key = ino === 0n ? null : keys.find(site);
-      return key === null ? [] : agreed.all(key, inodeColumn(ino));
-    },
+    agreement: (site, id) => one.get(keys.find(site), id),
+    agreedAt: (site, place) => at.all(keys.find(site), place),
+    agreedWith: (site, ino) => (ino === 0n ? [] : agreed.all(keys.find(site), inodeColumn(ino))),
   };
 }
