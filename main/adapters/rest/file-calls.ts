@@ -66,7 +66,6 @@ export class FileCalls {
         address: `${PATHS.files}?${listQuery(page.offset, limit, site)}`,
         purpose: { subject, kind: 'read' },
         redirects: 'same-origin',
-        smallReply: true,
         signal: options.signal,
       });
     });
@@ -101,7 +100,6 @@ export class FileCalls {
       address: PATHS.file(id),
       purpose: { subject, kind: 'read' },
       redirects: 'same-origin',
-      smallReply: true,
       signal: options.signal,
     });
     if (!reply.ok) return reply;
@@ -134,7 +132,6 @@ export class FileCalls {
       address: PATHS.file(id),
       purpose: { subject: 'the file record', kind: 'delete' },
       redirects: 'never',
-      smallReply: true,
       signal: options.signal,
     });
     if (!reply.ok && reply.failure.code !== 'not-found' && reply.failure.code !== 'unknown-outcome')
@@ -165,7 +162,6 @@ export class FileCalls {
       address,
       purpose: { subject: `“${fields.name}”`, kind, withoutBytes: content === null },
       redirects: 'never',
-      smallReply: true,
       headers,
       body,
       signal: options.signal,

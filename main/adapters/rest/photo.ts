@@ -36,7 +36,6 @@ export async function fetchPhoto(
     address: url.href,
     purpose: { subject: SUBJECT, kind: 'read' },
     redirects: 'anywhere',
-    smallReply: true,
     headers: { Accept: 'image/*' },
     signal: options.signal,
   };

@@ -23,7 +23,6 @@ export async function verifyToken(client: Client, options: CallOptions): Promise
     // A check changes nothing, so a lost answer leaves nothing unknown.
     purpose: { subject: 'the check of the sign-in', kind: 'read' },
     redirects: 'never',
-    smallReply: true,
     anonymous: true,
     headers: JSON_BODY,
     body: Buffer.from(JSON.stringify({ token })),
@@ -52,7 +51,6 @@ export async function listSites(
       address: `${PATHS.sites}?${listQuery(page.offset, limit, null)}`,
       purpose: { subject, kind: 'read' },
       redirects: 'same-origin',
-      smallReply: true,
       signal: options.signal,
     });
     if (!reply.ok) return reply;
@@ -80,7 +78,6 @@ export async function querySeries(
     address: PATHS.series(site),
     purpose: { subject, kind: 'read' },
     redirects: 'never',
-    smallReply: true,
     headers: JSON_BODY,
     body: Buffer.from(seriesBody(ids, range.from, range.to)),
     signal: options.signal,

@@ -50,7 +50,8 @@ export interface Ask {
   readonly address: string;
   readonly purpose: Purpose;
   readonly redirects: RedirectRule;
-  readonly smallReply: boolean;
+  /** The reply may be large and take long. Absent: it is small, and due soon. */
+  readonly isOfAnySize?: true;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Call['body'];
   /** Statuses besides 2xx that the caller handles itself. */
@@ -284,7 +285,7 @@ export class Client {
       to,
       headers: token === null ? headers : { ...headers, Authorization: `Bearer ${token}` },
       body: ask.body ?? null,
-      smallReply: ask.smallReply,
+      smallReply: ask.isOfAnySize !== true,
       signal: ask.signal,
     };
     const began = performance.now();

@@ -28,7 +28,7 @@ export async function openDownload(
     address: what.address,
     purpose: { subject: what.subject, kind: 'read' },
     redirects: 'anywhere',
-    smallReply: false,
+    isOfAnySize: true,
     headers: { Accept: '*/*', 'Accept-Encoding': 'identity', ...conditions(from, what.unlessEtag) },
     accept: [...(from === null ? [] : NO_RANGES), ...(what.unlessEtag === null ? [] : [304])],
     signal: options.signal,
