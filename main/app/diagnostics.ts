@@ -93,7 +93,9 @@ function hiding(names: readonly string[], digest: (name: string) => string): (li
 /** Letters of a name that are looked for: some longer ones are more than a regular expression can be made of. */
 const LONGEST = 1000;
 
-/** Of a longer name what follows goes as well, up to the end of the line: it is the rest of it, for the most part. */
+/**
+ * If a name is cut, what follows it goes as well, up to the end of the line: for the most part that is the rest of it.
+ */
 function patternOf(name: string): string {
   return name.length <= LONGEST ? escaped(name) : `${escaped(name.slice(0, LONGEST))}[^]*`;
 }

@@ -21,8 +21,8 @@ const WITHOUT_END = 'true';
 const LOOK = 15_000;
 
 /**
- * A person's pause of everything, which outlasts a restart. It may have an end of its own: who pauses for a call and
- * forgets it should not find on Friday that nothing went.
+ * A person's pause of everything, which outlasts a restart. It may end by itself: somebody who pauses for a call and
+ * forgets it should not find on Friday that nothing was sent.
  */
 export class Pause {
   readonly #options: PauseOptions;

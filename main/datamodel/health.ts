@@ -42,7 +42,7 @@ export interface FileHealth {
   readonly unclear: number;
   readonly unknown: number;
   readonly unchecked: number;
-  /** Of all of them. */
+  /** Of all points. */
   readonly duplicated: number;
   /** Those that are to be mended: what is silent may be duplicated at once. */
   readonly trouble: number;

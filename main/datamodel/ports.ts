@@ -86,8 +86,8 @@ export interface CsvCompareOptions {
 }
 
 /**
- * Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`; after `close`, and
- * where the signal is aborted, all is `cancelled`.
+ * Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`. After `close`, and
+ * if the signal is aborted, everything is `cancelled`.
  */
 export interface CsvReader {
   read(options: CsvReadOptions): Promise<Result<CsvReport>>;

@@ -87,8 +87,8 @@ export interface SeriesAnswer extends Range {
 }
 
 /**
- * Reads series of a site: what is missing here is fetched first (the last 24 hours again), and where the service is not
- * reached the answer is what is here. Never fails for the world's sake: `trouble` says what went wrong. Works in short
+ * Reads series of a site. What is missing here is fetched first (the last 24 hours again); if the service is not
+ * reached, the answer is what is here. Never fails for the world's sake: `trouble` says what went wrong. Works in short
  * stretches, so that the process stays responsive.
  */
 export async function readSeries(

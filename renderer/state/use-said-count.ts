@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../text/use-text.ts';
 import { announce } from '../ui/telling/live-region.tsx';
 
-/** So long after the last letter and the last answer, ms. */
+/** How long after the last key and the last answer, ms. */
 const SETTLED = 800;
 
 /** Announces how much is left of a list when its filter (`by`) changes. Null: the answer has not come yet. */

@@ -53,9 +53,10 @@ export interface OpenedMirror extends Mirror {
 }
 
 /**
- * Opens `<dataDir>/mirror.sqlite`, made where it is missing, for this process alone. Fails with `mirror-locked` where
- * another process has it, `mirror-broken` where a newer SiteSync wrote it (the file stays untouched), `bad-input`
- * where a file is in the way of the folder, `read-only` or `disk-full` where it cannot be made or written. A damaged file is set aside, see `rebuilt`.
+ * Opens `<dataDir>/mirror.sqlite` for this process alone, and makes it if it is missing. A damaged file is set aside,
+ * see `rebuilt`. Fails with `mirror-locked` if another process has it, `mirror-broken` if a newer SiteSync wrote it
+ * (the file stays untouched), `bad-input` if a file is in the way of the folder, `read-only` or `disk-full` if it
+ * cannot be made or written.
  */
 export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
   const folder = makeFolder(dataDir) ?? notWritable(dataDir);

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
 
 /**
- * A failure of the first look at a service, told to somebody who has just typed its address and token: which of the two
- * is wrong, or that neither could be tried.
+ * A failure of the first look at a service, for somebody who has just typed its address and token: says which of the
+ * two is wrong, or that neither could be tried.
  */
 export function checkWords(baseUrl: string, failure: Failure): Failure {
   const host = URL.parse(baseUrl)?.host ?? baseUrl;

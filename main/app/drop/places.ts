@@ -48,7 +48,7 @@ export function wantedBy(drafts: readonly Draft[]): readonly RelPath[] {
 export interface Place {
   readonly draft: Draft;
   readonly target: string;
-  /** What lies in its place already. */
+  /** What already has that place. */
   readonly holder: NameHolder | null;
 }
 

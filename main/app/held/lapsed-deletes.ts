@@ -4,7 +4,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Commit } from '../../sync/ports/mirror/notes.ts';
 
-/** So many files are named. */
+/** At most this many files are named. */
 const NAMED = 3;
 
 /**
@@ -23,8 +23,8 @@ export interface LapsedDelete {
 }
 
 /**
- * What makes it so from the moment that it is said: nothing is agreed on of them any more. Otherwise the next cycle forgot
- * them, and a person who takes the choice back before it had the files deleted on the service after all.
+ * The commits that make deletes lapse at once: nothing is agreed on any more for these files. If the next cycle did
+ * that instead, a person who takes the choice back before it would have the files deleted on the service after all.
  */
 export function commitsOfLapse(deletes: readonly LapsedDelete[]): readonly Commit[] {
   return deletes.map(({ id }) => ({ dropBase: id }));

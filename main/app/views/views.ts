@@ -206,7 +206,7 @@ export class MirrorViews implements ViewsNow {
       createdAt: record?.createdAt ?? null,
       updatedAt: record?.updatedAt ?? null,
       entityUri: record?.entityUri ?? null,
-      // Of a copy that was edited and not read yet, that of the record would be wrong.
+      // If the copy was edited and not read yet, the record's hash would be wrong.
       hash: (entry.local === null ? hashes?.record : hashes?.here) ?? null,
       metadata: foreignMetadata(record),
       history: activityLines(history),

@@ -152,7 +152,7 @@ function doneOf(kind: Kind): string {
 
 const UNKNOWN = 'For a reason that this version does not know';
 
-/** Of a kind and reason as text: a history may be older or newer than this program. */
+/** `kind` and `reason` are any text, since a history may be older or newer than this program. */
 function whyOf(kind: string, reason: string): string {
   if (reason === CONFIRMED) return 'You said yes to the delete';
   if (reason === SENT_TWICE) return 'It was there twice: an answer to the first upload came late';

@@ -7,8 +7,8 @@ import { othersEnvironment } from '../system/others-environment.ts';
 const PATIENCE = 5 * 60_000;
 
 /**
- * The Electron binary of this checkout; null where there is none. Not by `import 'electron'`: asking that for its path
- * fetches the binary at once, and throws where it cannot.
+ * The Electron binary of this checkout; null if there is none. It is not looked up by `import 'electron'`, which
+ * fetches the binary at once, and throws if it cannot.
  */
 export function electronBinary(root: string, env: NodeJS.ProcessEnv = process.env): string | null {
   const folder = join(root, 'node_modules', 'electron');

@@ -22,8 +22,8 @@ export const DESKTOP: BuildTarget = {
 const COMING_UP = 30_000;
 
 /**
- * Builds what is to be built and runs the desktop app to its end. Its exit status; fails where it never came up, unless
- * somebody ended it.
+ * Builds what is to be built, runs the desktop app to its end, and returns its exit status. Fails if the app never came
+ * up, unless somebody ended it.
  */
 export async function runElectron(
   binary: string,

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the desktop app; where no Electron binary can be had, or it does not start here, one line that says so,
- * and the same app in a browser. Arguments: `--data DIR`.
+ * `npm start`: the desktop app. If there is no Electron binary, or it does not start here, it says so in a line and
+ * opens the same app in a browser. Arguments: `--data DIR`.
  */
 import { parseArgs } from 'node:util';
 import { Ending } from '../cli/ending.ts';

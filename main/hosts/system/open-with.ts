@@ -19,7 +19,7 @@ export function openWith(what: string, opener = openerOf(what, process.platform)
       stdio: 'ignore',
       detached: true,
       env: othersEnvironment(),
-      // On Windows, where a program gets one line of text, it is as it stands here.
+      // On Windows a program gets one line of text: this one, unquoted.
       windowsVerbatimArguments: true,
     });
     child.once('error', () => {

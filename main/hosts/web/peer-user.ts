@@ -53,7 +53,7 @@ export interface End {
 }
 
 /**
- * The user id of the socket that goes from one end to another, or `GIVEN_UP`; null where the table has none. Ports alone
+ * The user id of the socket that goes from one end to another, or `GIVEN_UP`; null if the table has none. Ports alone
  * would not do: all of 127.0.0.0/8 is this computer.
  */
 export function userOfConnection(table: string, from: End, to: End): number | null {

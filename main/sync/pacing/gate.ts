@@ -55,7 +55,7 @@ export class Gate {
   #wasAsked = false;
   #probe: Probe | null = null;
 
-  /** `kept`: what the service asked to wait for in an earlier run; null where that is not kept. */
+  /** `kept`: what the service asked to wait for in an earlier run; null if that is not kept. */
   constructor(
     service: SiteDataService,
     env: Pick<Environment, 'now' | 'sleep'>,

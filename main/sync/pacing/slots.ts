@@ -15,7 +15,7 @@ interface Owner {
   /** How many of each weight are running, and how many in all. */
   readonly running: number[];
   total: number;
-  /** So many may run at once; fewer than there are slots while its service is near its limit. */
+  /** How many may run at once: fewer than there are slots while its service is near its limit. */
   atOnce: number;
   /** Pieces of work that went well since `atOnce` last changed. */
   well: number;

@@ -9,7 +9,7 @@ export interface LockHolder {
   readonly program: string | null;
   /** Its process. */
   readonly pid: number | null;
-  /** Who runs it, where that is another user of this computer. */
+  /** Who runs it, if that is another user of this computer. */
   readonly user: string | null;
 }
 

@@ -8,13 +8,13 @@ import type { LocalFile } from '../../engine/trees.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';
 
-/** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
+/** The name under which an item's failures are remembered: its record's id if it has one, else its path. */
 export function keyOf(action: Action): string {
   const id = recordOf(action);
   return id === null ? action.path : `id:${id}`;
 }
 
-/** The record that the item is, or was until it was deleted on the service; null where there is none yet. */
+/** The record that the item is, or was until it was deleted on the service; null if there is none yet. */
 export function recordOf(action: Action): FileId | null {
   if (action.kind === 'create') return action.gone;
   return action.kind === 'hash' ? null : action.id;

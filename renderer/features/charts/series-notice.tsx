@@ -19,7 +19,7 @@ export function SeriesNotice({
   const minute = fetchedAt === null ? null : fetchedAt - (fetchedAt % 60_000);
   const asOf =
     stale && minute !== null ? t('charts.asOf', { time: momentText(minute, zone, Date.now()) }) : null;
-  // Who is not signed in reads so above every screen: here it is said of what else that means.
+  // That nobody is signed in is said above every screen: here it says what else that means.
   if (trouble.code === 'sign-in' && asOf === null) return null;
   const bad = trouble.code === 'no-access' || trouble.code === 'not-understood';
   return (

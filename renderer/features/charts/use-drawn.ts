@@ -9,7 +9,7 @@ import { useSeries, type Readings } from './use-series.ts';
 /** The charts of a site with what was read for them. */
 export interface Drawn {
   readonly panels: readonly DrawnPanel[];
-  /** Of all of them. */
+  /** Those of all panels. */
   readonly lines: readonly ChartLine[];
   readonly readings: Readings;
   /** Asks for the readings again. */

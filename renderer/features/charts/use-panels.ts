@@ -54,7 +54,7 @@ export function usePanels(site: string): Panels {
     keepColours(coloursOf(its, idsOf(next)));
   };
   const points = usePoints(site, ids);
-  // Who picks the next point at once is ahead of the answer that tells the unit of the one before.
+  // Someone who picks the next point at once is ahead of the answer with the unit of the one before.
   const picked = useRef(new Map<string, string | null>());
   const unitOf = (id: string): string | null => points.of(id).unit ?? picked.current.get(id) ?? null;
   const addBy = (id: string, unitOfEach: (id: string) => string | null): void => {

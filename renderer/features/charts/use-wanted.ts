@@ -23,7 +23,7 @@ export function useWanted(
     if (wanted === undefined || facts === undefined) return;
     const points = pointsIndex(facts);
     takeNow(wanted, (id) => points.of(id).unit);
-    // Taken once: who takes it off the chart again shall not find it back.
+    // Taken only once: a point that the person removes from the chart must not come back.
     refine({ screen: 'site', site, tab: 'data' });
   }, [wanted, facts, site]);
 }

@@ -118,9 +118,9 @@ interface ChooseToolsProps {
   readonly onOrder: (order: SiteOrder) => void;
   readonly listed: Listed;
   readonly onListed: (which: 'all' | 'chosen') => void;
-  /** So many there are to choose from. */
+  /** The number of sites to choose from. */
   readonly sites: number;
-  /** So many of them are chosen. */
+  /** The number of sites chosen. */
   readonly chosen: number;
   readonly isAll: boolean;
   readonly onAll: (isAll: boolean) => void;

@@ -46,7 +46,7 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
         size="l"
         icon="key"
         reveal
-        // Of who comes back the address is known.
+        // The address is known to those who come back.
         autoFocus={baseUrl !== null}
         {...tokenNote(verdict, t)}
       />
@@ -100,7 +100,7 @@ function useSignInChecked({ address, token }: { address: string; token: string }
   // A token that is still to be typed is nothing to check again.
   const isWrong = check.kind === 'known' && !isGood && !(verdict.address === 'good' && token.trim() === '');
   const typed = { baseUrl: address.trim(), token: token.trim() };
-  // Who pastes the token and presses Enter need not wait for the verdict to press it once more.
+  // Someone who pastes the token and presses Enter need not wait for the verdict and press it again.
   const [wanted, setWanted] = useState<typeof typed | null>(null);
   const isWanted = wanted?.baseUrl === typed.baseUrl && wanted.token === typed.token;
   const waits = isWanted && check.kind === 'checking';

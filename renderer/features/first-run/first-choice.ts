@@ -7,7 +7,7 @@ import { byName, filterSites } from '../sites/site-list.ts';
 /** Which categories of each chosen site; none: each file comes on demand. */
 export type Chosen = ReadonlyMap<string, readonly CategoryId[]>;
 
-/** Of a site that is chosen, before anything is unticked. */
+/** The choice for a site that is picked, before anything is unticked. */
 export const EVERY_CATEGORY: readonly CategoryId[] = CATEGORIES.map(({ id }) => id);
 
 export interface Amount {
@@ -28,7 +28,7 @@ export function amountOf(
   };
 }
 
-/** Of all that is chosen, as far as it is counted. */
+/** The bytes of all that is chosen, as far as it is counted. */
 export function chosenBytes(
   sites: readonly SiteSummary[],
   chosen: Chosen,
@@ -40,7 +40,7 @@ export function chosenBytes(
   }, 0);
 }
 
-/** Of a site that was kept before, what was kept of it. */
+/** For a site that was kept before: what was kept of it. */
 export function usualOf({ keptBefore }: Pick<SiteSummary, 'keptBefore'>): readonly CategoryId[] {
   return keptBefore ?? EVERY_CATEGORY;
 }

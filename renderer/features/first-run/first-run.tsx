@@ -27,7 +27,7 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
   const [isOver, setOver] = useKept('first-run.over', false, isYesOrNo, 'window');
   const [isKeeping, setKeeping] = useState(false);
   const [isComing, setComing] = useState(false);
-  // Who stops keeping the last site while not signed in has a trash and settings to go on with.
+  // Someone who stops keeping the last site while not signed in still has a trash and settings.
   const [wasIn, setIn] = useState(false);
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
   const keepsSome = sites?.some(({ followed }) => followed !== null);

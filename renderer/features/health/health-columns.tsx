@@ -109,7 +109,7 @@ function noteColumn(times: Format): Column<HealthRow> {
     id: 'note',
     label: text('datamodel.note'),
     width: 260,
-    // After where it stands: that is looked up, this is why.
+    // Gives way after the place of a point, which people look up: this is the reason.
     giveWay: 4,
     cell: (row) => {
       const reason = reasonOf(row, times);

@@ -30,7 +30,7 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
     site,
     models?.find(({ id }) => id === looked),
   );
-  // A copy that is away is looked at no longer, also where it comes back.
+  // Closes the preview of a copy that is gone, even if the copy comes back.
   if (looked !== null && models !== undefined && file === null) setLooked(null);
   if (summary?.followed === null)
     return (

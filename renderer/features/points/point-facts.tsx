@@ -52,7 +52,7 @@ export function PointFacts({
         <HealthMark mark={mark.mark} />
         <span>{state}</span>
       </div>
-      {/* Of a long name the line stays, and how the name ends. */}
+      {/* A long name keeps its line and shows its end. */}
       <div className="cut ink-3">
         <Truncate text={where} ending={where.length - file.length + ENDING} title={point.file} />
       </div>

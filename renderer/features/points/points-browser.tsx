@@ -116,7 +116,7 @@ function useNarrowing(site: string) {
 }
 
 interface NarrowingProps {
-  /** So many are found; null: all are shown. */
+  /** The number of points found; null: all are shown. */
   readonly found: number | null;
   readonly points: number;
   readonly favourites: boolean;

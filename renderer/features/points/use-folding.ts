@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Folding } from '../../../shared/ipc/datamodel.ts';
 
-/** So many points are taken in at a glance; more begin folded. */
+/** As many points as one sees at a glance; with more, all equipment is folded at first. */
 const GLANCE = 60;
 
 /** Which equipment is folded. What a search leaves is open; a long list begins folded. */

@@ -164,7 +164,7 @@ function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
 /** How much is here, with a meter while something is missing. */
 function HereCell({ site }: { readonly site: SiteSummary }): ReactNode {
   const holding = knownHolding(site, site.categories);
-  // Of a site that is not kept the service tells how much it has; nothing of that is here.
+  // For a site that is not kept the service says how much it has; nothing of that is here.
   if (holding === null || site.followed === null) return <NumberCell>–</NumberCell>;
   const { files, here, bytes, bytesHere } = holding;
   if (here >= files) return <NumberCell>{format.bytes(bytesHere)}</NumberCell>;

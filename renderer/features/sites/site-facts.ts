@@ -8,13 +8,13 @@ export interface Holding {
   readonly here: number;
   readonly bytes: number;
   readonly bytesHere: number;
-  /** Of those here, how many lie in folders that cannot be read. */
+  /** Of those here, how many are in folders that cannot be read. */
   readonly unread: number;
   /** How many are new or changed here, and not sent. */
   readonly unsent: number;
 }
 
-/** Of all categories together; null where nobody has counted them yet. */
+/** All categories together; null if nobody has counted them yet. */
 export function holdingOf(categories: readonly CategoryCount[] | null): Holding | null {
   if (categories === null) return null;
   const sum = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0, unsent: 0 };

@@ -33,7 +33,7 @@ interface TextFieldProps {
   readonly multiline?: number | undefined;
   readonly mono?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** So many letters are selected when the focus comes first, to be typed over. */
+  /** The number of characters selected at the first focus, to be typed over. */
   readonly autoSelect?: number | undefined;
   readonly onBlur?: (() => void) | undefined;
 }

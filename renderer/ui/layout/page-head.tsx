@@ -17,7 +17,7 @@ export function PageHead({ title, subtitle, photo, actions }: PageHeadProps) {
     <header className="page-head">
       {photo !== undefined && <SitePhoto src={photo} size={44} />}
       <div className="grow">
-        {/* Keys come here where a screen has no list. */}
+        {/* Gets the focus if a screen has no list. */}
         <h1 className="t-title" tabIndex={-1}>
           <Truncate text={title} ending="word" />
         </h1>

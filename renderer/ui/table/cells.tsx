@@ -39,7 +39,7 @@ interface MutedNameCellProps {
 
 /** A name of a site, file or folder beside what the row is about: its ending, which tells it from others, stays. */
 export function MutedNameCell({ name, ending, title }: MutedNameCellProps) {
-  // Nothing is told of an empty cell, neither to the pointer nor to who listens.
+  // An empty cell has no title and no label.
   if (name === '') return null;
   return (
     <span className="ink-2 cell-name">

@@ -53,7 +53,7 @@ export interface VirtualTableProps<R> extends RowActions<R> {
   readonly group?: ((row: R) => ReactNode) | undefined;
   /** Pixels of a heading, as `rowHeight`; left out: as high as a row. For lists of some hundreds of rows. */
   readonly headingHeight?: 40 | undefined;
-  /** Of a row's element, for what looks at the page from outside; keep it the same function. */
+  /** Attributes of a row's element, for what looks at the page from outside; keep it the same function. */
   readonly attributes?: ((row: R) => RowAttributes) | undefined;
   /** What floats over the rows: a SelectionBar. */
   readonly children?: ReactNode;

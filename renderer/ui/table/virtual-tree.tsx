@@ -20,7 +20,7 @@ interface VirtualTreeProps<R> {
   readonly label: string;
   readonly rows: TreeRows<R>;
   readonly placeOf: (row: R) => TreePlace;
-  /** Of all lines in view at once: what a name is shortened to depends on those around it. */
+  /** Called with all rows in view at once: how a name is shortened depends on those around it. */
   readonly linesOf: (rows: readonly (R | undefined)[]) => readonly (TreeLine | undefined)[];
   /** The current line; below 0: none. */
   readonly index: number;

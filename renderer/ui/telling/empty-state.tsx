@@ -16,7 +16,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
       <Icon name={icon} size={28} />
-      {/* Keys come here where it is all there is. */}
+      {/* Gets the focus if it is all that is shown. */}
       <h2 className="empty-title" tabIndex={-1}>
         {title}
       </h2>

@@ -19,7 +19,10 @@ export function splitName(name: string, ending: Ending): readonly [string, strin
   return [letters.slice(0, at).join(''), letters.slice(at).join('').replace(/^ /, '\u00A0')];
 }
 
-/** Of a word that has no seam near its end: enough to tell it from the mark of the cut, and from others. */
+/**
+ * If a word has no seam near its end, this much of it is kept: enough to tell it from the mark of the cut, and from
+ * others.
+ */
 const KEPT_OF_WORD = 3;
 
 /** How many characters the last of several words has, with the space before it. */

@@ -5,7 +5,7 @@ export interface TellingWord {
 }
 
 const SEAM = /[\s_\-.,:;/()[\]#]/u;
-/** Of a longer word only what stands around the place, in code units. */
+/** A longer word is cut to what is around the place, in code units. */
 const LONGEST = 12;
 const BEFORE = 3;
 

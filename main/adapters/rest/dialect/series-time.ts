@@ -1,7 +1,7 @@
 import { fullZone } from '../../../../shared/time/full-zone.ts';
 
 /**
- * Times as services write them. Numbers count from 1970 in s, ms, µs or ns; text is ISO 8601, in UTC where it names no
+ * Times as services write them. Numbers count from 1970 in s, ms, µs or ns. Text is ISO 8601, in UTC if it names no
  * zone (the contract's times are UTC), or such a number as digits.
  */
 const ISO =

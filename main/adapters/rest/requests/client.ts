@@ -233,7 +233,7 @@ export class Client {
     if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
     const proxy = status === 407 ? this.#connections.proxyTo(origin) : null;
     if (proxy !== null) return this.failed(proxySignIn(proxy, `ERR_PROXY: HTTP ${status}`));
-    // Who did not get the token cannot have refused it, nor the account.
+    // A store that got no token can refuse neither the token nor the account.
     if (isStore && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
       return this.failed(refusedByStore(ask.purpose.subject, origin, status));
     if (!isStore && (await this.#isOfNetwork(answer, text)))

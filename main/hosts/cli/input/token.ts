@@ -4,7 +4,7 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 /** Standard input, which a person or a pipe writes to. */
 export type TokenSource = Readable & {
   readonly isTTY?: boolean;
-  /** Of a terminal: on, each key comes as it is pressed, and the terminal shows none. */
+  /** If it is on, a terminal passes on each key as it is pressed, and shows none. */
   readonly setRawMode?: (on: boolean) => unknown;
 };
 

@@ -15,7 +15,7 @@ export async function writeWhole(file: string, from: Readable, signal: AbortSign
   const there = await lstat(file).catch(() => null);
   const into = there === null || there.isFile() ? join(dirname(file), `${randomUUID()}.part`) : file;
   try {
-    // Who could not read the file before cannot read the one in its place.
+    // With the same mode, nobody can read it who could not read the file that it replaces.
     const mode = there === null ? 0o666 : there.mode & 0o777;
     await pipeline(from, createWriteStream(into, { mode }), { signal });
     if (into !== file) await renameOver(into, file);

@@ -39,7 +39,7 @@ export function listenToGestures(
     rest = undefined;
     ends.zoomed(link.state.view);
   };
-  // Whoever presses anything, as "Previous zoom", sees the wheel's zoom done: it is a step before that press counts.
+  // Pressing anything, such as "Previous zoom", first ends the wheel's zoom: it is a step of its own before that press.
   window.addEventListener('pointerdown', comeToRest, { signal, capture: true });
   // A held Ctrl says so again and again while the wheel turns.
   const onAnyKey = ({ key }: KeyboardEvent): void => (MODIFIERS.has(key) ? undefined : comeToRest());

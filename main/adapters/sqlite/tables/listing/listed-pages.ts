@@ -40,7 +40,7 @@ export class ListedPages {
       ([offset, limit, version]) => ({ offset: whole(offset), limit: whole(limit), version: text(version) }),
     );
     this.#known = (siteKey) => known.all(siteKey, siteKey, siteKey, siteKey);
-    // Of a page that is missing a row of NULLs is read, which is none of ours: so the file counts as damaged.
+    // If a page is missing, a row of NULLs is read, which we never write: so the file counts as damaged.
     const listed = db.query(
       `SELECT count, next_offset, next_limit, ids
          FROM (SELECT (? << 32) + ? AS page) LEFT JOIN listed_page ON row = page`,
