@@ -45,6 +45,8 @@ export class FileCalls {
   readonly #limit = new PageLimit();
   /** Short, since it is part of the hash of each row. */
   readonly #release: string;
+  /** Do answers to writes show a record as it reads otherwise? Null until that was tried. */
+  #showsAsRead: Promise<boolean | null> | null = null;
 
   constructor(client: Client) {
     this.#client = client;
@@ -112,7 +114,8 @@ export class FileCalls {
   }
 
   async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
-    return this.#write('POST', PATHS.files, fields, content, options);
+    const reply = await this.#write('POST', PATHS.files, fields, content, options);
+    return reply.ok ? ok(await this.#believed(reply.value, options)) : reply;
   }
 
   async update(
@@ -122,8 +125,10 @@ export class FileCalls {
     options: CallOptions,
   ): Promise<Result<WriteReply>> {
     const reply = await this.#write('PUT', PATHS.file(id), fields, content, options);
+    if (!reply.ok) return reply;
     // Whatever the body says, the record that was addressed is the one that was updated.
-    return reply.ok ? ok({ id, record: reply.value.record?.id === id ? reply.value.record : null }) : reply;
+    const record = reply.value.record?.id === id ? reply.value.record : null;
+    return ok(await this.#believed({ id, record }, options));
   }
 
   async delete(id: FileId, options: CallOptions): Promise<Result<void>> {
@@ -174,6 +179,26 @@ export class FileCalls {
     // Streams count their bytes while they are sent.
     if (body instanceof Buffer && content?.kind === 'bytes') options.onBytes?.(content.bytes.length);
     return ok(told);
+  }
+
+  /**
+   * The reply to a write, without its record if such records cannot be agreed on. Some services write other texts there
+   * than in lists: a time with more digits, an address without its host. Then each file that was sent would look edited
+   * by others: it would be fetched, and one that is deleted here would come back. So the first record is read once more.
+   */
+  async #believed(reply: WriteReply, options: CallOptions): Promise<WriteReply> {
+    const { record } = reply;
+    if (record === null) return reply;
+    const asked = (this.#showsAsRead ??= this.#readsTheSame(record, options));
+    const same = await asked;
+    if (same === null && this.#showsAsRead === asked) this.#showsAsRead = null;
+    return same === false ? { ...reply, record: null } : reply;
+  }
+
+  /** Null if it could not be read. */
+  async #readsTheSame({ id, fingerprint }: SiteFile, { signal }: CallOptions): Promise<boolean | null> {
+    const read = await this.read(id, { signal });
+    return read.ok ? read.value.fingerprint === fingerprint : null;
   }
 
   #odd(subject: string, detail: string): { readonly ok: false; readonly failure: Failure } {

@@ -133,6 +133,24 @@ describe('variations that take something away', () => {
     expect(seen).toEqual(home.ids(home.site));
   });
 
+  test.each([
+    ['is believed where it reads the same', {}, true],
+    ['is not where it reads otherwise', { createReply: 'unlike', updateReply: 'unlike' }, false],
+  ] as const)('a record that a write shows %s, after one look', async (_, variation, isBelieved) => {
+    await start(variation);
+    const first = value(await home.service.createFile(fields(), bytesBody('one')));
+    const before = home.service.requests;
+    const id = first.id ?? home.addFile(home.site, 'plan.txt', 'one');
+    const replies = [
+      first,
+      value(await home.service.updateFile(id, fields(), bytesBody('two'))),
+      value(await home.service.createFile(fields(), bytesBody('three'))),
+    ];
+    expect(replies.map(({ record }) => record !== null)).toEqual(replies.map(() => isBelieved));
+    // The first one is looked at, and none after it.
+    expect([before, home.service.requests]).toEqual([2, 4]);
+  });
+
   test('an update that answers nothing is done', async () => {
     await start({ updateStatus: 204, updateReply: 'nothing' });
     const id = home.addFile(home.site, 'plan.txt', 'old');

@@ -8,6 +8,7 @@ import type { Variation } from '../../service/switches/variation.ts';
 const VARIATIONS: readonly (readonly [string, Partial<Variation>])[] = [
   ['a create answers with the id alone', { createReply: 'id' }],
   ['a create answers with nothing', { createReply: 'nothing', createStatus: 202 }],
+  ['answers to writes have other texts than lists', { createReply: 'unlike', updateReply: 'unlike' }],
   ['an update answers with nothing', { updateReply: 'nothing', updateStatus: 204 }],
   ['an update needs the file', { updateNeedsFile: true }],
   ['metadata is dropped', { dropsMetadata: true }],
@@ -74,6 +75,32 @@ describe('a service that rewrites what it is sent', () => {
       world.service.requests.clear();
       for (const laptop of [anna, ben, anna, ben]) expect((await laptop.sync()).state).toBe('in-sync');
       expect(world.service.requests.writes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('a service whose answers to writes have other texts than its lists', () => {
+  it.each([
+    ['keeps the metadata', false],
+    ['drops it', true],
+  ])('and that %s: what was sent looks edited by nobody', async (_, dropsMetadata) => {
+    const world = await startWorld({
+      variation: { createReply: 'unlike', updateReply: 'unlike', dropsMetadata },
+    });
+    try {
+      const anna = world.laptop('anna');
+      await anna.sync();
+      await put(anna, 'Other/a.txt', 'one');
+      await put(anna, 'Other/b.txt', 'one');
+      await anna.sync();
+      await put(anna, 'Other/b.txt', 'two');
+      await anna.sync();
+      for (const name of ['a.txt', 'b.txt']) await unlink(join(anna.folder, 'Other', name));
+      expect((await anna.sync()).sites[0]).toMatchObject({ deletedRemote: 2, downloaded: 0, problems: [] });
+      expect(world.service.requests.downloads()).toEqual([]);
+      expect(world.service.store.files(SITE)).toEqual([]);
     } finally {
       await world.close();
     }

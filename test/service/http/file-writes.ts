@@ -9,7 +9,7 @@ import { checkForm, fieldsOf } from './file-fields.ts';
 import type { FileFields } from './file-fields.ts';
 import { detail, FORBIDDEN, invalidFields, noSuch, refuse, sendJson } from './problem.ts';
 import type { Outcome, Problem } from './problem.ts';
-import { fileRecord } from './records.ts';
+import { fileRecord, unlikeRecord } from './records.ts';
 import { discardUpload, keepUpload, readUpload, uploadedType } from './upload-form.ts';
 import type { UploadForm } from './upload-form.ts';
 
@@ -164,6 +164,8 @@ function answerCreate(
   switch (variation.createReply) {
     case 'record':
       return sendJson(reply, variation.createStatus, fileRecord(row, baseUrlOf(request), variation));
+    case 'unlike':
+      return sendJson(reply, variation.createStatus, unlikeRecord(row, baseUrlOf(request), variation));
     case 'id':
       return sendJson(reply, variation.createStatus, { id: row.id });
     case 'nothing':
@@ -183,5 +185,6 @@ function answerUpdate(
   if (variation.updateReply === 'nothing' || variation.updateStatus === 204) {
     return reply.code(variation.updateStatus).send();
   }
-  return sendJson(reply, variation.updateStatus, fileRecord(row, baseUrlOf(request), variation));
+  const record = variation.updateReply === 'unlike' ? unlikeRecord : fileRecord;
+  return sendJson(reply, variation.updateStatus, record(row, baseUrlOf(request), variation));
 }

@@ -30,6 +30,17 @@ export function fileRecord(row: FileRow, baseUrl: string, variation: Variation):
   };
 }
 
+/** The record as it was in memory when it was written: its times have more digits than the database keeps. */
+export function unlikeRecord(row: FileRow, baseUrl: string, variation: Variation): object {
+  const [created_at, updated_at] = [row.created_at, row.updated_at].map((at) => at.replace('Z', '1234Z'));
+  return {
+    ...fileRecord(row, baseUrl, variation),
+    file: `${baseUrl}/media/${row.blob}`,
+    created_at,
+    updated_at,
+  };
+}
+
 /** A site as it goes over the wire; without a photo its `photo_url` is empty. */
 export function siteRecord(row: SiteRow, baseUrl: string): object {
   const { photo, ...fields } = row;

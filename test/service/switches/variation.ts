@@ -3,12 +3,15 @@
  * each switch turns on one neighbour that a client has to take as well.
  */
 export interface Variation {
-  /** What a create answers with: the record, `{"id": …}` alone, or an empty body. */
-  readonly createReply: 'record' | 'id' | 'nothing';
+  /**
+   * What a create answers with: the record, the record with other texts than reads and lists have (`unlike`),
+   * `{"id": …}` alone, or an empty body.
+   */
+  readonly createReply: 'record' | 'unlike' | 'id' | 'nothing';
   /** The status of a successful create. */
   readonly createStatus: 200 | 201 | 202;
-  /** What an update answers with: the record or an empty body; status 204 never has one. */
-  readonly updateReply: 'record' | 'nothing';
+  /** What an update answers with, in the same words; status 204 never has a body. */
+  readonly updateReply: 'record' | 'unlike' | 'nothing';
   /** The status of a successful update. */
   readonly updateStatus: 200 | 202 | 204;
   /** The status of a successful delete; its body is always empty. */
@@ -101,9 +104,9 @@ export const DEFAULT_VARIATION: Variation = {
 
 /** The members of every switch that is a choice, so that a setting from the command line can be checked. */
 export const VARIATION_CHOICES: { readonly [K in keyof Variation]?: readonly Variation[K][] } = {
-  createReply: ['record', 'id', 'nothing'],
+  createReply: ['record', 'unlike', 'id', 'nothing'],
   createStatus: [200, 201, 202],
-  updateReply: ['record', 'nothing'],
+  updateReply: ['record', 'unlike', 'nothing'],
   updateStatus: [200, 202, 204],
   deleteStatus: [200, 202, 204],
   nextForm: ['absolute', 'relative', 'null', 'absent', 'empty', 'other-host'],
