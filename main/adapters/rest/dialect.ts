@@ -33,6 +33,12 @@ export {
 } from './dialect/requests.ts';
 export { parseSeries } from './dialect/series.ts';
 export type { ParsedSeries } from './dialect/series.ts';
-export { looksLikeHtml, serviceWords, wordsInstead, wordsOfError } from './dialect/service-words.ts';
+export {
+  looksLikeHtml,
+  namesTokens,
+  serviceWords,
+  wordsInstead,
+  wordsOfError,
+} from './dialect/service-words.ts';
 export { parseSite } from './dialect/sites.ts';
 export { parseWriteReply } from './dialect/write-replies.ts';

@@ -20,6 +20,14 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*(?:<!doctype|<html|<head|<body)/i.test(text.slice(0, 500));
 }
 
+/** Schemes by which a service takes a token; a network asks in another one, or in none. */
+const FOR_TOKENS = /\b(bearer|token|jwt)\b/i;
+
+/** Does a refusal name how a token is sent (`WWW-Authenticate`)? */
+export function namesTokens(challenge: string | null): boolean {
+  return FOR_TOKENS.test(challenge ?? '');
+}
+
 /** No pattern looks at the same characters twice: a text made to be slow would block the whole program. */
 function plainText(whole: string): string {
   const text = whole.slice(0, READ);

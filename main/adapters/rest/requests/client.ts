@@ -18,6 +18,7 @@ import { exchange, troubleOf } from './exchange.ts';
 import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
 import { proxySignIn } from '../connection/proxy-words.ts';
 import type { ProxySources } from '../connection/proxies.ts';
+import { mayBeOfToken, refusesToken } from './refused-token.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { errorInstead, htmlInstead, notUnderstood, refusedByStore, tooLarge } from './odd-answers.ts';
@@ -85,7 +86,7 @@ const LIST = '['.charCodeAt(0);
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
-/** How long it is known that a network refuses everything, ms. */
+/** How long it is known that a network refuses everything, or that a token is refused, ms. */
 const KNOWN_MS = 5000;
 /** Statuses about the file that a store of files may send like the service: gone, too late, too many at once. */
 const SAID_OF_THE_FILE: ReadonlySet<number> = new Set([404, 408, 410, 425, 429]);
@@ -101,6 +102,8 @@ export class Client {
   readonly #connections: ConnectionPools;
   /** Whether a network refuses everything, while that is asked and shortly after. */
   #network: Promise<boolean> | null = null;
+  /** Whether the service refuses a token, while that is asked and shortly after. */
+  #tokenCheck: { readonly token: string; readonly refused: Promise<boolean> } | null = null;
   /** The `Date` of the last answer, and when that came, by a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
 
@@ -239,23 +242,41 @@ export class Client {
     if (!isStore && (await this.#isOfNetwork(answer, text)))
       return this.failed(failureOfNetwork({ status, text }));
     const json = jsonWithoutSecrets(text, token);
-    const error = { status, text, json, retryAfter: answer.header('retry-after') };
-    return this.failed(failureOfAnswer(error, ask.purpose, clockOf(answer)));
+    const retryAfter = answer.header('retry-after');
+    const meant = (await this.#isOfToken(answer, isStore || ask.anonymous === true)) ? 401 : status;
+    const failure = failureOfAnswer({ status: meant, text, json, retryAfter }, ask.purpose, clockOf(answer));
+    return this.failed({ ...failure, detail: `HTTP ${status}` });
+  }
+
+  /** Does the service refuse the token itself? Several requests that are refused at a time ask once. */
+  async #isOfToken(answer: Answer, withoutToken: boolean): Promise<boolean> {
+    const token = this.options.token();
+    if (withoutToken || token === null || !mayBeOfToken(answer)) return false;
+    if (this.#tokenCheck?.token !== token) {
+      const check = { token, refused: refusesToken(token, (call) => this.#askCheck(call)) };
+      this.#tokenCheck = check;
+      setTimeout(() => {
+        if (this.#tokenCheck === check) this.#tokenCheck = null;
+      }, KNOWN_MS).unref();
+    }
+    return this.#tokenCheck.refused;
+  }
+
+  /** Asks the check of tokens, which needs none. */
+  #askCheck(call: Pick<Call, 'method' | 'headers' | 'body'>): Promise<Exchanged> {
+    return this.#exchange({
+      ...call,
+      headers: { ...this.#usual, ...call.headers },
+      to: this.#placeOf(PATHS.verify),
+      smallReply: true,
+      signal: undefined,
+    });
   }
 
   /** Several requests that are refused at a time ask once. */
   async #isOfNetwork(answer: Answer, text: string): Promise<boolean> {
     if (!mayBeOfNetwork(answer, text)) return false;
-    const to = this.#placeOf(PATHS.verify);
-    const ask = (call: Pick<Call, 'method' | 'headers' | 'body'>): Promise<Exchanged> =>
-      this.#exchange({
-        ...call,
-        headers: { ...this.#usual, ...call.headers },
-        to,
-        smallReply: true,
-        signal: undefined,
-      });
-    this.#network ??= refusesEverybody(answer.status, ask);
+    this.#network ??= refusesEverybody(answer.status, (call) => this.#askCheck(call));
     const refuses = await this.#network;
     // What is on its way meets the same, and need not ask each time.
     if (!refuses) this.#network = null;

@@ -1,11 +1,9 @@
-import { looksLikeHtml } from '../dialect.ts';
+import { looksLikeHtml, namesTokens } from '../dialect.ts';
 import type { Answer, Call, Exchanged } from './exchange.ts';
 import { readStart, textOf } from './reply-body.ts';
 
 /** Characters by which a web page is known. */
 const START = 4096;
-/** Schemes by which a service takes a token; a network asks in another one, or in none. */
-const FOR_TOKENS = /\b(bearer|token|jwt)\b/i;
 /** Two ways to ask what the service answers to everybody, neither of which it can take for a sign-in. */
 const ASKED = [
   { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{}') },
@@ -15,7 +13,7 @@ const ASKED = [
 /** May a guest network, or a filter, have refused the request in place of the service? */
 export function mayBeOfNetwork(answer: Answer, text: string): boolean {
   if (answer.status !== 401 && answer.status !== 403) return false;
-  return isPage(answer, text) && !FOR_TOKENS.test(answer.header('www-authenticate') ?? '');
+  return isPage(answer, text) && !namesTokens(answer.header('www-authenticate'));
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { SiteDataService } from '../../../../main/sync/ports/service.ts';
 import type { Result } from '../../../../shared/failure.ts';
+import { SECRET } from '../raw-server.ts';
 import { client, FIELDS, FILE, serve } from '../raw-world.ts';
 import { bytesBody } from '../service-suite.ts';
 
@@ -73,8 +75,11 @@ describe.each([
   ];
   test.each(others)('%s', async (_, check) => {
     const service = await serve((request, response) => {
-      if (request.url === VERIFY) check(request, response);
-      else page(response, status);
+      if (request.url !== VERIFY) return page(response, status);
+      void text(request).then((asked) => {
+        if (asked.includes(SECRET)) response.writeHead(200).end();
+        else check(request, response);
+      });
     });
     const answer = await client(service.url).readFile(FILE);
     expect(answer).toMatchObject({ ok: false, failure: { code } });
