@@ -199,6 +199,11 @@ function asksForFile(json: unknown): boolean {
   return Object.hasOwn(json, FILE_PART) || /\bfile\b/i.test(serviceWords('', json));
 }
 
+/** Statuses of gateways that did not reach the service, or not to its end. Those from 520 on are Cloudflare's. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
+/** Of these: it gave up waiting, and does not know whether the service has finished, or still will. */
+const GAVE_UP: ReadonlySet<number> = new Set([504, 520, 522, 524]);
+
 function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
   const { status } = answer;
   if (status === 503) {
@@ -209,11 +214,10 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     return isPutOff ? busy : { ...busy, reason: 'may-be-done' };
   }
   if (status === 511) return networkSignIn();
-  // A gateway that gave up waiting does not know whether the service has finished, or still will.
-  const isOfGateway = status === 502 || status === 504;
+  const isOfGateway = OF_GATEWAYS.has(status);
   if (purpose.kind !== 'read' && isOfGateway) {
     const unknown = unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
-    return { ...unknown, reason: 'gateway', ...(status === 504 ? { late: true } : {}) };
+    return { ...unknown, reason: 'gateway', ...(GAVE_UP.has(status) ? { late: true } : {}) };
   }
   return {
     code: 'service-error',

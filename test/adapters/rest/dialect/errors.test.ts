@@ -87,6 +87,15 @@ test('the work behind a gateway that gave up may still be done, behind one that 
   expect([502, 504].map((status) => judge(status, CREATE, {}).late)).toEqual([undefined, true]);
 });
 
+test('the statuses that Cloudflare has of its own are those of a gateway', () => {
+  for (const status of [520, 521, 522, 523, 524, 525, 526, 530]) {
+    expect(judge(status, READ, undefined)).toMatchObject({ code: 'service-error', reason: 'gateway' });
+    const isLate = [520, 522, 524].includes(status);
+    expect(judge(status, CREATE, undefined)).toMatchObject({ code: 'unknown-outcome', reason: 'gateway' });
+    expect(judge(status, CREATE, undefined).late).toBe(isLate ? true : undefined);
+  }
+});
+
 test('a 503 that names no time may come from a gateway that gave up waiting', () => {
   expect(judge(503, CREATE, {}).reason).toBe('may-be-done');
   expect(judge(503, CREATE, {}, '7').reason).toBeUndefined();
