@@ -66,8 +66,9 @@ function minuteOf({ since }: Issue): number {
   return Math.floor(since / 60_000);
 }
 
+/** What is too large may be tried once more on another day, and needs a person all the same. */
 function isStuck({ code, nextAt }: Issue): boolean {
-  return nextAt === null && code !== 'disk-full';
+  return code === 'too-large' || (nextAt === null && code !== 'disk-full');
 }
 
 /** The pending items that are named: of 100,000, those that nobody reads are not written out. */

@@ -114,6 +114,13 @@ it('says in a word why a file failed, and of a whole site the sentence that name
   expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.', 'folder is away']);
 });
 
+it('counts what is too large among what needs a person, also where it is tried again on another day', () => {
+  const attempt = { key: 'a', path: 'Other/a.zip', message: '', since: 0, tries: 1, nextAt: 99 };
+  const stuck = (code: string): number =>
+    outboxOf([viewOf([{ ...attempt, code }] as unknown as readonly Attempt[])], MOMENT).issuesStuck;
+  expect([stuck('too-large'), stuck('service-error')]).toEqual([1, 0]);
+});
+
 it('tells a service that fails at every file as one issue of the site, since when it does', () => {
   const failing = Array.from({ length: 60 }, (_, n) => ({
     key: `path:Photos/${n}.jpg`,

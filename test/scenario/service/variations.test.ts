@@ -129,8 +129,11 @@ describe('answers that are no answers', () => {
     }
   });
 
-  it('what the service refuses for good waits for a change of the file, with its words', async () => {
-    const world = await startWorld({ faults: { maxUploadBytes: 10 } });
+  it.each([
+    ['the service refuses for good waits for a change of the file, with its words', 'json'],
+    ['a proxy may have refused is not sent with each sync either', 'html'],
+  ] as const)('what %s', async (_, errorForm) => {
+    const world = await startWorld({ faults: { maxUploadBytes: 10 }, variation: { errorForm } });
     try {
       const anna = world.laptop('anna');
       await anna.sync();

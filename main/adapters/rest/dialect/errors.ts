@@ -78,17 +78,12 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     case 409:
     case 412:
       return purpose.kind === 'update' || purpose.kind === 'delete'
-        ? changedFailure(subject)
+        ? changedFailure(subject, answer.status)
         : refusedFailure(answer, purpose);
     case 413:
       if (purpose.kind === 'read') return tooMuchAsked(subject);
       if (!sendsFile(purpose)) return refusedFailure(answer, purpose);
-      return {
-        code: 'too-large',
-        message: `The service does not take ${subject}: it is too large.`,
-        hint: 'Make the file smaller, or ask whoever manages the service to raise the limit.',
-        retry: 'on-change',
-      };
+      return fileTooLarge(answer, subject);
     case 415:
       if (!sendsFile(purpose)) return refusedFailure(answer, purpose);
       return {
@@ -110,6 +105,24 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     default:
       return refusedFailure(answer, purpose);
   }
+}
+
+/** With no JSON it may be a proxy of this network that speaks: the file may go through tomorrow, from elsewhere. */
+function fileTooLarge({ json }: ErrorAnswer, subject: string): Failure {
+  const failure: Failure = {
+    code: 'too-large',
+    message: `The service does not take ${subject}: it is too large.`,
+    hint: 'Make the file smaller, or ask whoever manages the service to raise the limit.',
+    retry: 'on-change',
+  };
+  if (json !== undefined) return failure;
+  return {
+    ...failure,
+    message: `${capital(subject)} is too large for the service, or for a proxy on the way to it.`,
+    hint: `On another network it may go through: retry it there. ${failure.hint}`,
+    retry: 'later',
+    retryAfterMs: DAY,
+  };
 }
 
 function proxySignIn(): Failure {
@@ -160,6 +173,8 @@ function tooMuchAsked(subject: string): Failure {
 
 /** Statuses for a missing or odd field: 400 from the Django REST framework, 422 from FastAPI and Rails. */
 const REFUSE_FIELDS: ReadonlySet<number> = new Set([400, 422]);
+/** Statuses that a change of the file may mend. Any other, as 402 or 451, is for the service to take back. */
+const OBJECT_TO_FILES: ReadonlySet<number> = new Set([400, 406, 409, 411, 412, 413, 414, 415, 422]);
 
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
   if (REFUSE_FIELDS.has(answer.status) && purpose.withoutBytes === true && asksForFile(answer.json)) {
@@ -178,12 +193,13 @@ function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
       hint: 'If this stays, tell whoever manages the service.',
       retry: 'later',
     };
-  return {
+  const refused = {
     code: 'refused',
     message: `The service refused ${verb(purpose)}${purpose.subject}.`,
-    hint: 'Change what the service objects to.',
-    retry: 'on-change',
-  };
+  } as const;
+  return OBJECT_TO_FILES.has(answer.status)
+    ? { ...refused, hint: 'Change what the service objects to.', retry: 'on-change' }
+    : { ...refused, hint: 'If this stays, tell whoever manages the service.', retry: 'later' };
 }
 
 function verb(purpose: Purpose): string {
@@ -228,6 +244,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   };
 }
 
+const DAY = 86_400_000;
 /** How long a busy service that names no time is left alone, ms; the next one: one that names a longer time. */
 const USUAL_WAIT = 30_000;
 const LONGEST_WAIT = 3_600_000;
@@ -284,13 +301,16 @@ export function failureOfNetwork({ status, text }: Pick<ErrorAnswer, 'status' | 
   return { ...saying(failure, serviceWords(text, undefined), 'It'), detail: `HTTP ${status}` };
 }
 
-function changedFailure(subject: string): Failure {
-  return {
-    code: 'changed-meanwhile',
-    message: `${capital(subject)} was changed on the service in the meantime.`,
-    hint: '',
-    retry: 'later',
-  };
+/** A 409 may also tell of something else, as that somebody has the file open there: its words say which. */
+function changedFailure(subject: string, status: number): Failure {
+  const failure = { code: 'changed-meanwhile', retry: 'later' } as const;
+  return status === 412
+    ? { ...failure, message: `${capital(subject)} was changed on the service in the meantime.`, hint: '' }
+    : {
+        ...failure,
+        message: `The service finds a conflict with what it has of ${subject}.`,
+        hint: 'If this stays, ask whoever manages the service.',
+      };
 }
 
 export function signInFailure(message: string): Failure {

@@ -40,6 +40,9 @@ test.each([
   [415, READ, 'refused', 'later'],
   [400, READ, 'refused', 'later'],
   [418, READ, 'refused', 'later'],
+  [402, CREATE, 'refused', 'later'],
+  [428, UPDATE, 'refused', 'later'],
+  [451, DELETE, 'refused', 'later'],
   [422, CREATE, 'refused', 'on-change'],
   [423, UPDATE, 'service-error', 'later'],
   [429, CREATE, 'busy', 'later'],
@@ -72,6 +75,29 @@ test.each([
     message,
     hint: expect.stringContaining('to allow it') as string,
   });
+});
+
+test('a proxy that takes no file of this size may be one of this network: once a day it is tried again', () => {
+  for (const text of ['', '<html><title>413 Request Entity Too Large</title></html>'])
+    expect(
+      failureOfAnswer({ status: 413, text, json: undefined, retryAfter: null }, CREATE, NOW),
+    ).toMatchObject({
+      code: 'too-large',
+      message: expect.stringMatching(
+        /^"a.pdf" is too large for the service, or for a proxy on the way to it\./i,
+      ) as string,
+      hint: expect.stringContaining('On another network') as string,
+      retry: 'later',
+      retryAfterMs: 86_400_000,
+    });
+});
+
+test('a conflict that the service finds need not be an edit by others', () => {
+  const { message, hint } = judge(409, UPDATE, { detail: 'Checked out by Bob.' });
+  expect(message).toBe(
+    'The service finds a conflict with what it has of "a.pdf". The service says: Checked out by Bob.',
+  );
+  expect(hint).not.toBe('');
 });
 
 test.each([404, 410])('a new file is none that the service could lack: %i', (status) => {
