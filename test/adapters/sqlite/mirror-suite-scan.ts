@@ -3,7 +3,7 @@ import type { ScannedFile, ScannedFolder } from '../../../main/sync/ports/disk.t
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { ScanWriter } from '../../../main/sync/ports/mirror/looks.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { finished, followed, hashOf, local, path, scanned, SITE } from './samples.ts';
+import { finished, followed, hashOf, local, OTHER, path, scanned, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what a scan sees. */
 export function scanSuite(current: () => Mirror): void {
@@ -37,6 +37,17 @@ export function scanSuite(current: () => Mirror): void {
         ]),
       );
       expect(current().siteState(SITE).scannedAt).toBe(1);
+    });
+
+    it('gives the conflict copies of its site, and no other file', () => {
+      const copy = 'Other/a (conflict 2026-11-21 0942 MARA-T14).txt';
+      const numbered = 'b (conflict 2026-11-21 0942 MARA-T14, 2).txt';
+      const others = ['Other/a.txt', 'a (conflict of interest).txt', 'x (conflict 2026-11-21 0942 PC)/a.txt'];
+      scan([copy, numbered, ...others].map((name) => scanned(name)));
+      expect([...current().conflictCopies(SITE)].sort()).toEqual([copy, numbered]);
+      expect(current().conflictCopies(OTHER)).toEqual([]);
+      scan(others.map((name) => scanned(name)));
+      expect(current().conflictCopies(SITE)).toEqual([]);
     });
 
     it('keeps the hash of a file that is as it was, and writes nothing', () => {

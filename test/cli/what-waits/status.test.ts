@@ -51,6 +51,23 @@ describe('sitesync status', () => {
     expect(stdout).toContain(folder);
   });
 
+  it('does not call all well, nor anything wrong, while conflict copies are there', async () => {
+    const copy = 'pump (conflict 2026-11-24 0930 laptop).pdf';
+    await writeFile(join(folder, 'Spec Sheet', copy), 'another pump');
+    await sync();
+    const { status, stdout } = await run('status');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Harbour House: 2 files in step · 1 conflict copy · as of the last sync at ');
+    expect(stdout).toContain('\nWhich files have conflict copies: sitesync conflicts\n');
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({
+      state: 'in-sync',
+      sites: [{ conflicts: 1 }],
+    });
+    await rm(join(folder, 'Spec Sheet', copy));
+    await sync();
+    expect((await run('status')).stdout).not.toContain('conflict');
+  });
+
   it('says why things wait, for the first three of many, and where to find the rest', async () => {
     for (let n = 0; n < 5; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 5 }] });

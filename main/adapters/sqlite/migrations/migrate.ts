@@ -22,6 +22,7 @@ import { ignoredBy } from './0019-ignored-by.ts';
 import { reasonsOfFailures } from './0020-reasons-of-failures.ts';
 import { wordsOfSeries } from './0021-words-of-series.ts';
 import { factsOfPoints } from './0022-facts-of-points.ts';
+import { conflictCopies } from './0023-conflict-copies.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reasonsOfFailures,
   wordsOfSeries,
   factsOfPoints,
+  conflictCopies,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

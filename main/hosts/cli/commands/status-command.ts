@@ -40,6 +40,8 @@ interface SiteStatus {
    */
   readonly toCompare: number;
   readonly problems: number;
+  /** Conflict copies that are still there to be looked at. Nothing waits for that. */
+  readonly conflicts: number;
   /** Links and special files in the folder: left out on purpose, no problem. */
   readonly leftOut: number;
   /** Pulled models that were changed here since: these changes are not sent. */
@@ -110,6 +112,7 @@ async function tellSite(program: Program, out: Output, site: FollowedSite): Prom
     waitingDown: waiting.down,
     toCompare: waiting.toCompare,
     problems: troubles.length,
+    conflicts: mirror.conflictCopies(site.id).length,
     leftOut: leftOut.length,
     changedModels: models.length,
     ignored: waiting.ignored,
@@ -134,6 +137,8 @@ function tellWhatToDo(out: Output, sites: readonly SiteStatus[], needsPerson: bo
         `Take ${site.name} up again${isHeld(site) ? ' first' : ''}: sitesync resume ${typed(site.id)}`,
       );
   if (sites.some(isHeld)) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  if (sites.some(({ conflicts }) => conflicts > 0))
+    out.say('Which files have conflict copies: sitesync conflicts');
   if (!needsPerson && sites.some((site) => isOpen(site) && isForSync(site)))
     out.warn('Send and fetch what waits: sitesync sync');
 }
@@ -168,6 +173,7 @@ function tellFiles(out: Output, site: SiteStatus, waiting: Waiting, troubles: re
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,
     site.problems > 0 ? counted(site.problems, 'problem') : null,
+    site.conflicts > 0 ? counted(site.conflicts, 'conflict copy', 'conflict copies') : null,
     site.held > 0 ? `${counted(site.held, 'delete')} held` : null,
     asOf(site),
   ].filter((part) => part !== null);

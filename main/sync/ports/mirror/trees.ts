@@ -27,6 +27,8 @@ export interface TreesReader {
   record(site: SiteId, id: FileId): SiteFile | null;
   /** The agreements about files that had this inode; none if it is 0. */
   agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
+  /** The conflict copies that lie here. */
+  conflictCopies(site: SiteId): readonly RelPath[];
   /** Who sent each record, as far as the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   /** Records of category model-3d whose metadata may name a site model, in the order in which they came. */

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../shared/model/category.ts';
 import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Site } from '../../../../shared/model/site.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
@@ -183,6 +183,10 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
   agreedWith(site: SiteId, ino: bigint): readonly BaseFile[] {
     const agreed = [...(this.#sites.get(site)?.base.values() ?? [])];
     return ino === 0n ? [] : agreed.filter((base) => base.ino === ino);
+  }
+
+  conflictCopies(site: SiteId): readonly RelPath[] {
+    return this.#known(site).conflictCopies();
   }
 
   uploaders(site: SiteId): ReadonlyMap<FileId, string> {

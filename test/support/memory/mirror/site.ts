@@ -1,8 +1,9 @@
 import { isKept, type Category, type Keep } from '../../../../shared/model/category.ts';
 import type { FileId, OpId, SiteId } from '../../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import { sameFingerprint } from '../../../../main/engine/compare/fingerprint.ts';
+import { originalOf } from '../../../../main/engine/names/conflict-name.ts';
 import { withoutSettled } from '../../../../main/engine/compare/settled.ts';
 import type {
   BaseFile,
@@ -115,6 +116,10 @@ export class SiteMemory {
       local: new Map([...local].filter(([key]) => wanted.paths.has(key))),
       remote: new Map([...remote].filter(([id]) => wanted.ids.has(id))),
     };
+  }
+
+  conflictCopies(): readonly RelPath[] {
+    return [...this.local.values()].map(({ file }) => file.path).filter((path) => originalOf(path) !== null);
   }
 
   uploaders(): ReadonlyMap<FileId, string> {
