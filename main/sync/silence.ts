@@ -30,7 +30,7 @@ export function tellSilence({ env, progress, service }: Silenced, options: Notic
       since = env.now();
       notice.over();
     } else if (env.now() - since >= SILENT) {
-      notice.say(silent(sinceText(since, env), progress.state.running.length));
+      notice.say(silent(sinceText(since, env), progress.waiting));
     }
   };
   const watch = async (): Promise<void> => {
@@ -44,8 +44,19 @@ export function tellSilence({ env, progress, service }: Silenced, options: Notic
   return () => over.abort();
 }
 
-function silent(since: string, files: number): string {
-  const who = files === 0 ? 'a question to it' : files === 1 ? 'one file' : counted(files, 'file');
-  const waits = files > 1 ? 'wait' : 'waits';
-  return `Since ${since} nothing has come from the service or gone to it, and ${who} ${waits} for that. After two minutes it counts as not reached.`;
+/** Of the files that wait, so many are named. */
+const NAMED = 2;
+
+function silent(since: string, files: readonly string[]): string {
+  const waits = files.length > 1 ? 'wait' : 'waits';
+  return `Since ${since} nothing has come from the service or gone to it, and ${whoWaits(files)} ${waits} for that. After two minutes it counts as not reached.`;
+}
+
+function whoWaits(files: readonly string[]): string {
+  const named = files.slice(0, NAMED);
+  const others = files.length - named.length;
+  if (files.length === 0) return 'a question to it';
+  return others > 0
+    ? `${named.join(', ')} and ${counted(others, 'other file', 'other files')}`
+    : named.join(' and ');
 }

@@ -62,6 +62,8 @@ export class Progress {
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
   /** In the order in which they were begun. */
   readonly #reading = new Set<Reading>();
+  /** Downloads that were asked for, and of which nothing came yet. */
+  readonly #asked = new Set<{ readonly path: string }>();
 
   get state(): ProgressState {
     return {
@@ -76,6 +78,18 @@ export class Progress {
       running: [...this.#running],
       reading: this.#reading.values().next().value ?? null,
     };
+  }
+
+  /** Paths of the files that wait for bytes to move. */
+  get waiting(): readonly string[] {
+    return [...this.#running, ...this.#asked].map(({ path }) => path);
+  }
+
+  /** A download is asked for. Call the result when it begins, or does not. */
+  asks(path: string): () => void {
+    const entry = { path };
+    this.#asked.add(entry);
+    return () => void this.#asked.delete(entry);
   }
 
   phase(phase: ProgressState['phase'], site: SiteId | null): void {

@@ -76,7 +76,7 @@ it('a service that says nothing is told after half a minute, with what waits, un
   expect(lines).toEqual([]);
   await pass(10_000);
   const line =
-    'Since 09:42 nothing has come from the service or gone to it, and 2 files wait for that. After two minutes it counts as not reached.';
+    'Since 09:42 nothing has come from the service or gone to it, and a.txt and b.txt wait for that. After two minutes it counts as not reached.';
   expect(lines).toEqual([line]);
   await pass(60_000);
   expect(lines).toEqual([line]);
@@ -87,6 +87,23 @@ it('a service that says nothing is told after half a minute, with what waits, un
   await pass(60_000);
   expect(lines).toHaveLength(2);
   for (const { end: ended } of transfers) ended();
+  end();
+});
+
+it('of many files that wait, two are named and the others counted, also those of which no byte came yet', async () => {
+  const { env, pass } = clock();
+  const progress = new Progress();
+  const lines: string[] = [];
+  const end = tellSilence({ env, progress, service }, { onNotice: (line) => lines.push(line) });
+  const asked = service.sitesPage(0, 1);
+  await until(() => open.length === 1);
+  const begun = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((path) => progress.asks(path));
+  await pass(35_000);
+  expect(lines).toEqual([expect.stringContaining('and a.txt, b.txt and 2 other files wait for that.')]);
+  for (const each of begun) each();
+  expect(progress.waiting).toEqual([]);
+  open[0]?.end('{"count":0,"results":[]}');
+  await asked;
   end();
 });
 

@@ -83,7 +83,9 @@ async function fetchOnce(
   const { sink } = into;
   const resume = sink.offset > 0 ? { offset: sink.offset, etag: sink.etag } : null;
   const { size } = remote;
-  const answer = await context.service.downloadFile(remote.id, resume, { signal: context.signal, size });
+  const { progress, service, signal } = context;
+  const begun = progress.asks(path);
+  const answer = await service.downloadFile(remote.id, resume, { signal, size }).finally(begun);
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(bytesMissing(path)) : answer;
   const received = answer.value;
   if (resume !== null && received.offset === 0) {
