@@ -6,12 +6,34 @@ import { isTimeSecond } from './series-pairs.ts';
 import { unitOf } from './series-time.ts';
 
 /** The names that services similar to the contract use for the parts of a reply. */
-const ID_KEYS = ['timeseriesId', 'timeseries_id', 'id', 'seriesId', 'series_id', 'name', 'key'];
+const ID_KEYS = [
+  'timeseriesId',
+  'timeseries_id',
+  'id',
+  'seriesId',
+  'series_id',
+  'identifier',
+  'uuid',
+  'name',
+  'key',
+  'target',
+];
 const TIME_KEYS = ['time', 'timestamp', 't', 'ts', 'datetime', 'date'];
 const TIME_LIST_KEYS = [...TIME_KEYS, 'times', 'timestamps', 'index'];
 const VALUE_KEYS = ['value', 'v', 'val', 'y'];
 const VALUE_LIST_KEYS = [...VALUE_KEYS, 'values'];
-const POINT_KEYS = ['points', 'values', 'data', 'datapoints', 'timeseries'];
+const POINT_KEYS = [
+  'points',
+  'values',
+  'data',
+  'datapoints',
+  'dataPoints',
+  'data_points',
+  'timeseries',
+  'readings',
+  'samples',
+  'measurements',
+];
 const ERROR_KEYS = ['error', 'errors'];
 /** Where the envelope of a page names the next one. */
 const NEXT_KEYS = ['next', 'nextPage', 'next_page', 'nextPageToken', 'next_page_token'];
@@ -32,7 +54,8 @@ export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 
 /**
  * The normalised answer to a timeseries query: one entry for each id that was asked for, in that order. It understands
- * a map of id to points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series
+ * a map of id to points, a list of objects with points or one such object, flat points, and columns, also as rows by
+ * name, each bare or in a wrapper. A series
  * without a readable value, or in an unknown shape, is left out beside others; alone, it makes the answer unknown. One that
  * says words alone, as states are sent, has samples without a value.
  */
@@ -81,6 +104,8 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   if (Array.isArray(body)) return readList(body as readonly Json[], into);
   if (!isJsonObject(body) || saysError(body, into)) throw new UnknownShape();
   if (NEXT_KEYS.some((key) => !into.has(key) && Boolean(ownValue(body, key)))) throw new MoreFollows();
+  const sole = idOf(body, into);
+  if (sole !== null && into.has(sole)) return readList([body], into);
   const columns = columnsWithNames(body);
   if (columns !== null) return readColumns(columns, into);
   const time = timesUnder(body, into);
@@ -116,6 +141,8 @@ function expectAsked(ids: readonly string[], into: Collectors): void {
 
 /** `[{id, points}, …]` or `[{id, time, value}, …]`, mixed if need be. */
 function readList(rows: readonly Json[], into: Collectors): void {
+  const columns = columnsOfRows(rows, into);
+  if (columns !== null) return readColumns(columns.values, into, columns.times);
   const named = rows.map((row) => {
     const id = isJsonObject(row) ? idOf(row, into) : null;
     if (!isJsonObject(row) || id === null) throw new UnknownShape();
@@ -132,6 +159,24 @@ function readList(rows: readonly Json[], into: Collectors): void {
     const time = keyOf(row, TIME_LIST_KEYS);
     readInto(collector, () => readPoints(time === null && points !== null ? row[points] : row, collector));
   }
+}
+
+/** `[{time, "<id>": value, …}, …]`, as data frames are written row by row, turned into lists; null if it is none. */
+function columnsOfRows(
+  rows: readonly Json[],
+  into: Collectors,
+): { readonly times: Json; readonly values: JsonObject } | null {
+  const [first] = rows;
+  const key = isJsonObject(first) ? keyOf(first, TIME_KEYS) : null;
+  if (key === null || into.has(key)) return null;
+  const ids = [...into.keys()].filter((id) =>
+    rows.some((row) => isJsonObject(row) && Object.hasOwn(row, id)),
+  );
+  const isNamed = (row: Json): boolean => isJsonObject(row) && into.has(idOf(row, into) ?? '');
+  if (ids.length === 0 || rows.some(isNamed)) return null;
+  const list = (name: string): Json =>
+    rows.map((row): Json => (isJsonObject(row) ? (ownValue(row, name) ?? null) : null));
+  return { times: list(key), values: Object.fromEntries(ids.map((id) => [id, list(id)])) };
 }
 
 /** Ids may be numbers: they are compared as digits. */

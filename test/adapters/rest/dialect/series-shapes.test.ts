@@ -46,6 +46,13 @@ describe('shapes', () => {
         { id: 'b', timestamps: [ISO[1]], values: [7] },
       ],
     ],
+    [
+      'list with names of others',
+      [
+        { target: 'a', dataPoints: OBJECTS },
+        { identifier: 'b', readings: PAIRS.b },
+      ],
+    ],
     ['flat', [...OBJECTS.map((point) => ({ id: 'a', ...point })), { id: 'b', time: ISO[1], value: 7 }]],
     [
       'flat in any order',
@@ -85,6 +92,8 @@ describe('shapes', () => {
     [7],
     [[1, 2]],
     [[{ time: 1, value: 2 }]],
+    [[{ time: 1, c: 2 }]],
+    [{ id: 'c', points: [[1, 2]] }],
     [{ status: 'ok' }],
     [{ a: 'text' }],
     [{ a: [[1]] }],
@@ -115,8 +124,21 @@ describe('shapes', () => {
         data: ISO.map((time, at) => [time, [1, 2.5, 3][at], [null, 7, null][at]]),
       },
     ],
+    ['rows by name', ISO.map((time, at) => ({ time, a: [1, 2.5, 3][at], ...(at === 1 ? { b: 7 } : {}) }))],
+    [
+      'rows by name in a wrapper',
+      { data: ISO.map((ts, at) => ({ ts, a: [1, 2.5, 3][at], b: at === 1 ? 7 : null })) },
+    ],
   ])('columns as %s leave out where only another series has a sample', (_, body) => {
     expect(read(body)).toEqual(EXPECTED);
+  });
+
+  test.each<[string, unknown]>([
+    ['points', { timeseriesId: 'a', unit: 'K', points: PAIRS.a }],
+    ['columns', { id: 'a', timestamps: ISO, values: [1, 2.5, 3] }],
+    ['an object in a wrapper', { data: { name: 'a', samples: OBJECTS } }],
+  ])('one series alone may be no list: %s', (_, body) => {
+    expect(read(body)).toEqual({ a: EXPECTED.a, b: [] });
   });
 
   test('the column of one series alone keeps where it has no value', () => {
