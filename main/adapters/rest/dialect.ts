@@ -7,6 +7,7 @@
  * - `dialect/pages.ts`: the forms of `count` and `next`, bare arrays.
  * - `page-limit.ts`: a service that refuses a limit takes a smaller one.
  * - `dialect/write-replies.ts`: what a create or update answers; `file-calls.ts`: whether its record reads the same.
+ * - `dialect/links.ts`: that a download may be answered with a link to the bytes.
  * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
  *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
@@ -19,6 +20,7 @@ export {
   unknownOutcome,
 } from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';
+export { linkToContent } from './dialect/links.ts';
 export { pageOf, parsePage, rowsOf } from './dialect/pages.ts';
 export type { AskedPage } from './dialect/pages.ts';
 export { parseSiteFile } from './dialect/records.ts';

@@ -203,6 +203,14 @@ export class Client {
     return { ...notUnderstood(subject), detail: trouble.text };
   }
 
+  /** The address that an answer names in its body, if a redirect might lead there too. */
+  followed({ address, purpose }: Ask, to: string): Result<string> {
+    const { origin, path } = this.#placeOf(address);
+    const from = new URL(origin + path);
+    const next = new RedirectTrail(from, 'anywhere', this.options.allowInsecure, purpose).next(from, to);
+    return next.ok ? ok(next.value.href) : this.failed(next.failure);
+  }
+
   failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
     return fail(failureWithoutSecrets(failure, this.options.token()));
   }

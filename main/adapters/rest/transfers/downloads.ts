@@ -2,9 +2,11 @@ import { fail, ok } from '../../../../shared/failure.ts';
 import type { Failure, Result } from '../../../../shared/failure.ts';
 import type { CallOptions, Download, ResumePoint } from '../../../sync/ports/service.ts';
 import type { Ask, Client } from '../requests/client.ts';
-import { looksLikeHtml } from '../dialect.ts';
+import { looksLikeHtml, saying, wordsInstead } from '../dialect.ts';
 import type { Answer } from '../requests/exchange.ts';
 import { CheckedStream } from './download-stream.ts';
+import { linkIn, mayHoldLink, peek } from './link-instead.ts';
+import { errorInstead } from '../requests/odd-answers.ts';
 import { contentStream, isCompressed } from '../requests/reply-body.ts';
 
 /** What to download, and how much of it is here already. */
@@ -14,6 +16,8 @@ export interface DownloadAsk {
   readonly resume: ResumePoint | null;
   /** Only fetch a version other than this. */
   readonly unlessEtag: string | null;
+  /** The service gave this address in place of the bytes. */
+  readonly isLink?: boolean;
 }
 
 /** Opens a download. Continues it if the service still has the same version; else starts over. */
@@ -64,7 +68,20 @@ export async function openDownload(
       retry: 'later',
     });
   }
-  return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
+  const size = options.size ?? null;
+  const offset = answer.status === 206 ? (from?.offset ?? 0) : 0;
+  if (what.isLink === true || !mayHoldLink(answer, size))
+    return flow(client, ask, { answer, offset, content: null }, options);
+  const { json, content } = await peek(answer.body, size);
+  const words = wordsInstead(json);
+  const link = linkIn(json);
+  if (link === null && words === '') return flow(client, ask, { answer, offset, content }, options);
+  answer.done();
+  if (link === null) return client.failed(saying(errorInstead(what.subject), words));
+  const address = client.followed(ask, link);
+  return address.ok
+    ? openDownload(client, { ...what, address: address.value, isLink: true }, options)
+    : address;
 }
 
 /**
@@ -150,11 +167,19 @@ function isPageInstead(answer: Answer, size: CallOptions['size'] = null): boolea
   return looksLikeHtml(type, '') && MARKS_OF_A_FILE.every((name) => answer.header(name) === null);
 }
 
+/** An answer that brings the bytes. */
+interface Coming {
+  readonly answer: Answer;
+  /** How many of them were here before. */
+  readonly offset: number;
+  /** Its body, where it was begun to be read; else null. */
+  readonly content: AsyncIterator<Buffer> | null;
+}
+
 function flow(
   client: Client,
   ask: Ask,
-  answer: Answer,
-  offset: number,
+  { answer, offset, content: begun }: Coming,
   options: CallOptions,
 ): Result<Download> {
   const packed = isPacked(answer, options.size ?? null);
@@ -163,7 +188,7 @@ function flow(
   const due = length ?? (range === null ? null : range.end - range.start + 1);
   let content: AsyncIterator<Uint8Array>;
   try {
-    content = (packed ? contentStream(answer) : answer.body)[Symbol.asyncIterator]();
+    content = begun ?? (packed ? contentStream(answer) : answer.body)[Symbol.asyncIterator]();
   } catch (error) {
     answer.done();
     return fail(client.failureOfReading(error, ask, answer));
