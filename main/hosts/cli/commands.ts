@@ -88,8 +88,10 @@ function command(parent: Command, name: string, summary: string): Command {
   return parent.command(name).summary(summary).description(summary);
 }
 
+const A_SITE = 'id of the site, or its name';
+
 function ofSite(parent: Command, name: string, summary: string): Command {
-  return command(parent, name, summary).argument('<site>', 'id of the site', named);
+  return command(parent, name, summary).argument('<site>', A_SITE, named);
 }
 
 function addAccount(cli: Command, { run }: Runner): void {
@@ -130,7 +132,7 @@ function addSites(cli: Command, { run }: Runner): void {
     ['resume', 'take a paused site, or all, into syncs again'],
   ] as const)
     command(cli, name, summary)
-      .argument('[site]', 'id of the site', named)
+      .argument('[site]', A_SITE, named)
       .action((site: string | undefined, options: CommonOptions) =>
         run(options, (program, out) => pauseCommand(program, out, site, name === 'pause')),
       );
@@ -138,21 +140,23 @@ function addSites(cli: Command, { run }: Runner): void {
 
 function addSync(cli: Command, { run, serve }: Runner): void {
   command(cli, 'sync', 'bring the followed sites in step')
+    .argument('[sites...]', 'as --site', allNamed)
     .option('--root <dir>', 'folder in which each site has its own', path)
     .addOption(
-      new Option('--site <id>', 'only this site; may be repeated')
+      new Option('--site <site>', 'only the site of this id or name; may be repeated')
         .argParser(allNamed)
         .default([], 'all that are kept'),
     )
     .addOption(new Option('--once', 'one sync, then end (the default)').conflicts('watch'))
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
-    .action((options: CommonOptions & SyncArguments & { once?: boolean }) =>
+    .action((sites: readonly string[] = [], options: CommonOptions & SyncArguments) =>
       run(
         options,
         async (program, out, token) => {
           const { syncCommand } = await import('./commands/sync-command.ts');
-          return syncCommand(program, out, options, token);
+          const site = [...sites, ...options.site];
+          return syncCommand(program, out, { ...options, site }, token);
         },
         { scansSoon: true },
       ),

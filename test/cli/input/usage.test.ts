@@ -25,7 +25,7 @@ describe('the help', () => {
 
   it.each([
     ['help', 'Usage: sitesync [options] [command]'],
-    ['help sync', 'Usage: sitesync sync [options]'],
+    ['help sync', 'Usage: sitesync sync [options] [sites...]'],
     ['help model pull', 'Usage: sitesync model pull [options] <site> <model>'],
   ])('of "%s" says how it is used', async (words, first) => {
     const writeOut = vi.fn<(text: string) => void>();
@@ -107,7 +107,7 @@ describe('a command that is not understood', () => {
     [['serve', '--port', "it's"], "--port cannot be “it's”. It takes a number"],
     [
       ['follow'],
-      'The argument <site> is missing. It takes the id of a site, as “sitesync sites” lists it, for',
+      'The argument <site> is missing. It takes the id or the name of a site, as “sitesync sites” lists it, for',
     ],
     [['series', 'x'], 'The argument <ids> is missing. It takes ids of timeseries'],
     [['series', 'x', ''], '<ids> is empty: it names nothing. It takes ids of timeseries'],
@@ -132,7 +132,7 @@ describe('a command that is not understood', () => {
     [['synk'], 'There is no command synk. Did you mean sync? Run "sitesync --help"'],
     [['help', 'synk'], 'There is no command synk. Run "sitesync --help"'],
     [
-      ['sync', 'Harbour', 'House'],
+      ['follow', 'Harbour', 'House'],
       'That is more than the command takes: Harbour, House. A name with spaces needs quotes.',
     ],
     [['sync', '--once', '--watch'], '--once and --watch exclude each other. Leave one of the two out.'],

@@ -31,23 +31,43 @@ describe('what commands say of sites', () => {
     expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
   });
 
-  it('knows a site by its id alone, and says which it is where its name was given', async () => {
+  it('knows a site by its name in any case, and once it is kept also without the service', async () => {
+    const kept = await run('follow', 'harbour house', '--json');
+    expect(JSON.parse(kept.stdout)).toMatchObject({ ok: true, site: SITE, name: 'Harbour House' });
+    for (const args of [['Harbour House'], ['--site', 'HARBOUR HOUSE'], [SITE]]) {
+      const { status, stdout } = await run('sync', '--json', ...args);
+      expect([status, JSON.parse(stdout)]).toMatchObject([0, { state: 'in-sync', sites: [{ id: SITE }] }]);
+    }
+    service.set({ failNext: [{ action: 'drop-before', times: 1000 }] });
+    const away = await run('sync', 'Harbour House', '--json');
+    expect([away.status, JSON.parse(away.stdout)]).toMatchObject([4, { sites: [{ id: SITE }] }]);
+    for (const line of ['files', 'keep', 'pause', 'follow', 'unfollow']) {
+      const paths = line === 'keep' ? ['Spec Sheet/pump.pdf'] : [];
+      const { status, stdout } = await run(line, 'Harbour house', ...paths, '--json');
+      expect([line, status, JSON.parse(stdout)]).toMatchObject([line, 0, { ok: true }]);
+    }
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ sites: [] });
+  });
+
+  it('asks which one is meant where two sites have the name; and an id goes before a name', async () => {
+    service.store.addSite({ id: 'twin', name: 'Harbour House' });
     for (const args of [
-      ['follow', 'harbour house'],
-      ['sync', '--site', 'Harbour House'],
+      ['follow', 'Harbour House'],
+      ['sync', 'Harbour House'],
     ]) {
       const { status, stderr } = await run(...args);
-      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          /^Harbour House is the name of 2 sites\.\nGive the id of the one that you mean: (site-1 or twin|twin or site-1)\n/,
+        ),
+      ]);
     }
-    await inStep();
-    for (const [command = '', ...more] of [['files'], ['pause'], ['keep', 'pump.pdf'], ['unfollow']]) {
-      const { status, stderr } = await run(command, 'Harbour House', ...more);
-      expect([status, stderr]).toEqual([2, expect.stringContaining(`Give the id instead: ${SITE}`)]);
-    }
-    service.store.addSite({ id: 'twin', name: 'Harbour House' });
-    expect((await run('follow', 'Harbour House')).stderr).toMatch(
-      /^Harbour House is the name of 2 sites, and commands take its id\.\nGive the id instead: (site-1 or twin|twin or site-1)/,
-    );
+    service.store.addSite({ id: 'decoy', name: SITE });
+    const { stdout } = await run('sync', SITE, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ sites: [{ id: SITE }] });
+    // One of the two is kept: commands about what is here mean that one.
+    expect(JSON.parse((await run('files', 'harbour house', '--json')).stdout)).toMatchObject({ site: SITE });
   });
 
   it('names the site that was meant by a part of its name, or by its id in another case', async () => {

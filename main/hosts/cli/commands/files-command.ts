@@ -47,13 +47,13 @@ interface PlacedFile extends ListedFile {
 export async function filesCommand(
   program: Program,
   terminal: Output,
-  id: string,
+  given: string,
   csv: string | null,
 ): Promise<number> {
   const besidesTable = besides(terminal, '--csv', csv);
   if (!besidesTable.ok) return terminal.error(besidesTable.failure);
   const out = besidesTable.value;
-  const kept = keptSite(program, id);
+  const kept = keptSite(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const trees = program.mirror.trees(site.id);

@@ -35,13 +35,13 @@ export interface HealthArguments {
 export async function healthCommand(
   program: Program,
   terminal: Output,
-  id: string,
+  given: string,
   { csv, service }: HealthArguments,
 ): Promise<number> {
   const besidesTable = besides(terminal, '--csv', csv);
   if (!besidesTable.ok) return terminal.error(besidesTable.failure);
   const out = besidesTable.value;
-  const kept = await keptSiteHere(program, id);
+  const kept = await keptSiteHere(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const source = await seriesSource(program, service);

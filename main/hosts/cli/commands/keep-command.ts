@@ -56,11 +56,11 @@ interface Placed {
 export async function keepCommand(
   program: Program,
   out: Output,
-  id: string,
+  given: string,
   paths: readonly string[],
   choice: Choice,
 ): Promise<number> {
-  const kept = keptSite(program, id);
+  const kept = keptSite(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const records = recordsOf(program, site);

@@ -16,14 +16,14 @@ import { STDOUT } from '../output/terminal.ts';
 export async function modelPullCommand(
   program: Program,
   terminal: Output,
-  siteId: string,
+  given: string,
   modelId: string,
   copy: string | null,
 ): Promise<number> {
   const besidesModel = besides(terminal, '--out', copy);
   if (!besidesModel.ok) return terminal.error(besidesModel.failure);
   const out = besidesModel.value;
-  const kept = await keptSiteHere(program, siteId);
+  const kept = await keptSiteHere(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const model = parseModelId(modelId);

@@ -6,8 +6,13 @@ import { nameOf } from '../../../sync/site-name.ts';
 import { typed } from '../output/typed.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
-export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {
-  const kept = id === undefined ? null : keptSite(program, id);
+export function pauseCommand(
+  program: Program,
+  out: Output,
+  given: string | undefined,
+  paused: boolean,
+): number {
+  const kept = given === undefined ? null : keptSite(program, given);
   if (kept !== null && !kept.ok) return out.error(kept.failure);
   const sites = kept === null ? program.mirror.followed() : [kept.value];
   if (sites.length === 0) out.say(NOTHING_KEPT);

@@ -16,10 +16,10 @@ import { unlessStopped } from '../unless-stopped.ts';
 export async function pointsCommand(
   program: Program,
   out: Output,
-  id: string,
+  given: string,
   search: string,
 ): Promise<number> {
-  const kept = await keptSiteHere(program, id);
+  const kept = await keptSiteHere(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const found = await unlessStopped(program, async (env) => {

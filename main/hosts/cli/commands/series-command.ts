@@ -7,7 +7,8 @@ import { safeZone } from '../../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { Program } from '../../compose/compose.ts';
-import { askSites, didYouMean, givenByName } from '../sites/ask-sites.ts';
+import { askSites, didYouMean, siteMeant } from '../sites/ask-sites.ts';
+import { knownSites } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
@@ -44,7 +45,9 @@ export async function seriesCommand(
   const besidesTable = besides(terminal, '--csv', csv);
   if (!besidesTable.ok) return terminal.error(besidesTable.failure);
   const out = besidesTable.value;
-  const site = parseSiteId(args.site);
+  const meant = siteMeant(args.site, knownSites(program));
+  if (!meant.ok) return out.error(meant.failure);
+  const site = meant.value?.id ?? parseSiteId(args.site);
   if (site === null) return out.error(notTaken('<site>', args.site));
   const range = parseRange(args.from, args.to, program.env.now());
   if (!range.ok) return out.error(range.failure);
@@ -95,11 +98,9 @@ async function asNow(
   return { ...answer, stale: true, trouble: asked.failure };
 }
 
-/** If the service does not find the site, a name may have been given in place of its id, or a part of either. */
+/** If the service does not find the site, a part of its id or name may have been given. */
 function notGiven({ mirror }: Program, out: Output, site: SiteId, trouble: Failure): number {
   if (trouble.code !== 'not-found' || mirror.site(site) !== null) return seriesError(out, trouble);
-  const named = givenByName(site, mirror.sites());
-  if (named !== null) return out.error(named);
   const meant = didYouMean(site, mirror.sites());
   return meant === null ? seriesError(out, trouble) : out.error(trouble, meant);
 }

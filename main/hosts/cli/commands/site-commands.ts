@@ -14,7 +14,7 @@ import { SETTINGS } from '../../../sync/setting-keys.ts';
 import type { Program } from '../../compose/compose.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, passedWords } from '../../folders/site-folder.ts';
-import { askSites, noSuchSite } from '../sites/ask-sites.ts';
+import { askSites, noSuchSite, siteMeant } from '../sites/ask-sites.ts';
 import { keptSite, TRASH_FOLDER } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
@@ -55,17 +55,17 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
 export async function followCommand(
   program: Program,
   out: Output,
-  id: string,
+  given: string,
   options: { readonly folder?: string; readonly categories?: string },
 ): Promise<number> {
   const chosen = options.categories === undefined ? null : parseCategories(options.categories);
   if (chosen !== null && !chosen.ok) return out.error(chosen.failure);
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const before = followedSite(program.mirror, id);
-  const found = await siteToFollow(program, opened.value, out, id, before);
+  const found = await siteToFollow(program, opened.value, out, given);
   if (!found.ok) return out.error(found.failure);
   const { site, others } = found.value;
+  const before = followedSite(program.mirror, site.id);
   const keep = chosen?.value ?? before?.keep ?? keptBefore(program.mirror, site.id) ?? 'all';
   const lapsing = before === null ? [] : await lapsingDeletes(program, out, before, keep);
   if (lapsing === null) return out.error(STOPPED_LOOKING, STOPPED_LOOKING.hint);
@@ -101,20 +101,24 @@ function usualFolder(program: Program, out: Output, site: Site, others: readonly
 
 /** A site that is kept already is known: its folder and categories can be chosen without a network. */
 async function siteToFollow(
-  { mirror }: Program,
+  program: Program,
   context: SyncContext,
   out: Output,
-  id: string,
-  before: FollowedSite | null,
+  given: string,
 ): Promise<Result<{ readonly site: Site; readonly others: readonly Site[] }>> {
+  const { mirror } = program;
   const listed = await askSites(context, out);
-  const known = before === null ? null : mirror.site(before.id);
-  const isOfIt = context.service.baseUrl === mirror.setting(SETTINGS.baseUrl);
-  if (!listed.ok && known !== null && isOfIt && isAbsence(listed.failure))
+  if (!listed.ok) {
+    const isOfIt = context.service.baseUrl === mirror.setting(SETTINGS.baseUrl);
+    const kept = keptSite(program, given);
+    const known = kept.ok ? mirror.site(kept.value.id) : null;
+    if (known === null || !isOfIt || !isAbsence(listed.failure)) return listed;
     return ok({ site: known, others: mirror.sites() });
-  if (!listed.ok) return listed;
-  const site = listed.value.find((entry) => entry.id === id);
-  return site === undefined ? fail(noSuchSite(id, listed.value)) : ok({ site, others: listed.value });
+  }
+  const meant = siteMeant(given, listed.value);
+  if (!meant.ok) return meant;
+  const site = meant.value;
+  return site === null ? fail(noSuchSite(given, listed.value)) : ok({ site, others: listed.value });
 }
 
 /**
@@ -154,8 +158,8 @@ function parseCategories(text: string): Result<Keep> {
  * `unfollow SITE`: its files stay where they are, on both sides, but nothing is agreed on any more. So what was never
  * sent is on this computer alone, and what was deleted here comes back if the site is kept there again.
  */
-export async function unfollowCommand(program: Program, out: Output, id: string): Promise<number> {
-  const kept = keptSite(program, id);
+export async function unfollowCommand(program: Program, out: Output, given: string): Promise<number> {
+  const kept = keptSite(program, given);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
@@ -177,6 +181,6 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   if (lapsed !== null) out.warn(lapsed);
   if (trash.ok && trash.value.length > 0)
     out.say(`What lies in its trash stays there too, in ${TRASH_FOLDER}.`);
-  out.object({ ok: true, site: id, folder: site.folder, unsent: unsent + held });
+  out.object({ ok: true, site: site.id, folder: site.folder, unsent: unsent + held });
   return EXIT.inSync;
 }

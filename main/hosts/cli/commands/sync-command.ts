@@ -1,3 +1,4 @@
+import type { SiteId } from '../../../../shared/model/ids.ts';
 import type { Failure, Result } from '../../../../shared/failure.ts';
 import { fail, ok } from '../../../../shared/failure.ts';
 import type { SyncContext } from '../../../sync/context.ts';
@@ -13,7 +14,8 @@ import type { Program } from '../../compose/compose.ts';
 import { forgetCutShort, noteCutShort } from '../../cut-short.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, isDirectlyIn, passedWords } from '../../folders/site-folder.ts';
-import { askSites, noSuchSite } from '../sites/ask-sites.ts';
+import { askSites, noSuchSite, siteMeant } from '../sites/ask-sites.ts';
+import { keptSites } from '../sites/kept-site.ts';
 import { hintAtEnd } from '../output/hints.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
@@ -109,7 +111,7 @@ async function chooseSites(
   const named = await followNamed(program, context, out, args);
   if (!named.ok) return named;
   const all = mirror.followed();
-  const chosen = all.filter((site) => args.site.includes(site.id));
+  const chosen = all.filter((site) => named.value.has(site.id));
   return ok(withoutPaused(program, out, chosen, chosen.length < all.length));
 }
 
@@ -135,26 +137,32 @@ function sayItStays(program: Program, out: Output, site: FollowedSite): void {
   );
 }
 
-/** Follows the named sites that are not kept yet, or not below the given root. */
+/** Follows the named sites that are not kept yet, or not below the given root. Returns the ids of all that are named. */
 async function followNamed(
   program: Program,
   context: SyncContext,
   out: Output,
   args: SyncArguments,
-): Promise<Result<void>> {
+): Promise<Result<ReadonlySet<SiteId>>> {
   const { mirror } = program;
   const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
-  const keptIn = (id: string): string | undefined => followedSite(mirror, id)?.folder;
-  const needed = args.site.filter((id) => {
-    const folder = keptIn(id);
-    return folder === undefined || (args.root !== undefined && !isDirectlyIn(folder, root));
-  });
-  if (needed.length === 0) return ok(undefined);
+  const chosen = new Set<SiteId>();
+  const needed: string[] = [];
+  for (const given of args.site) {
+    const meant = siteMeant(given, keptSites(program));
+    if (!meant.ok) return meant;
+    const kept = meant.value;
+    if (kept !== null && (args.root === undefined || isDirectlyIn(kept.folder, root))) chosen.add(kept.id);
+    else needed.push(kept?.id ?? given);
+  }
+  if (needed.length === 0) return ok(chosen);
   const listed = await askSites(context, out);
   if (!listed.ok) return listed;
-  for (const id of new Set(needed)) {
-    const site = listed.value.find((entry) => entry.id === id);
-    if (site === undefined) return fail(noSuchSite(id, listed.value));
+  for (const given of new Set(needed)) {
+    const meant = siteMeant(given, listed.value);
+    if (!meant.ok) return meant;
+    const site = meant.value;
+    if (site === null) return fail(noSuchSite(given, listed.value));
     const before = followedSite(mirror, site.id);
     const folder = await folderBelow(program, root, site, listed.value, (passed) =>
       out.log(passedWords(site, passed)),
@@ -162,9 +170,10 @@ async function followNamed(
     const made = await followSite(context, site, folder, before?.keep ?? 'all');
     if (!made.ok) return made;
     await tellOfMove(program, out, site, before, made.value.folder);
+    chosen.add(site.id);
   }
   if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
-  return ok(undefined);
+  return ok(chosen);
 }
 
 /**

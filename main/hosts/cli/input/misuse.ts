@@ -12,7 +12,7 @@ interface Takes {
   readonly example: string;
 }
 
-const aSite = 'the id of a site, as “sitesync sites” lists it';
+const aSite = 'the id or the name of a site, as “sitesync sites” lists it';
 const aMoment = 'a day or a moment, in UTC unless it says another zone';
 const aRate = 'bytes per second, 1k at least, or none';
 const aTable = 'a file that the table is written to, or - for standard output';
@@ -28,7 +28,7 @@ export const TAKES: Readonly<Record<string, Takes>> = {
     example: '--categories spec-sheet,bim-source',
   },
   '--root': { what: aFolder, example: '--root ~/Sites' },
-  '--site': { what: aSite, example: '--site harbour-house' },
+  '--site': { what: aSite, example: '--site "Harbour House" or --site harbour-house' },
   '--up': { what: aRate, example: '--up 500k' },
   '--down': { what: aRate, example: '--down 2M' },
   '--port': { what: 'a number from 0 to 65535', example: '--port 8080' },
@@ -41,7 +41,8 @@ export const TAKES: Readonly<Record<string, Takes>> = {
     what: 'a file that the model is copied to, or - for standard output',
     example: '--out tower.ifc',
   },
-  '<site>': { what: aSite, example: 'harbour-house' },
+  '<site>': { what: aSite, example: '"Harbour House" or harbour-house' },
+  '<sites>': { what: aSite, example: '"Harbour House" or harbour-house' },
   '<paths>': { what: 'files or folders, as “sitesync files SITE” lists them', example: 'Other/plan.pdf' },
   '<ids>': { what: 'ids of timeseries, as “sitesync points SITE” lists them', example: 'ahu-1.supply-temp' },
   '<model>': { what: 'the id of a model, as the service names it', example: 'tower' },

@@ -1,4 +1,4 @@
-import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { Site } from '../../../../shared/model/site.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { asksToWait, BUSY, Patience } from '../../../sync/pacing/patience.ts';
@@ -37,37 +37,42 @@ function waitsLong(context: SyncContext, busy: Failure): Failure {
   return { ...asksToWait(busy, null, context), hint: 'Run the command again after that.' };
 }
 
-export function noSuchSite(id: string, sites: readonly Site[]): Failure {
-  const named = givenByName(id, sites);
-  if (named !== null) return named;
+export function noSuchSite(given: string, sites: readonly Site[]): Failure {
   const listed = sites.length === 0 ? 'It lists no site at all: ask for access.' : `It lists ${told(sites)}.`;
   return {
     code: 'bad-input',
-    message: `The service lists no site ${id} for you.`,
-    hint: didYouMean(id, sites) ?? listed,
+    message: `The service lists no site ${given} for you.`,
+    hint: didYouMean(given, sites) ?? listed,
     retry: 'on-change',
   };
 }
 
 type Named = Pick<Site, 'id' | 'name'>;
 
+/** “a, b or c”. */
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /**
- * Two sites may have the same name, so commands take ids only. If a name was given, the failure tells the ids; null if
- * it is no name of a site.
+ * The site with this id or, if none has it, the one of this name in any case. Null: no site is called so. Two sites may
+ * have the same name: then the failure tells their ids.
  */
-export function givenByName(given: string, sites: readonly Named[]): Failure | null {
+export function siteMeant<T extends Named>(given: string, sites: readonly T[]): Result<T | null> {
+  const ofId = sites.find(({ id }) => id === given);
+  if (ofId !== undefined) return ok(ofId);
   const called = sites.filter(({ name }) => folded(name) === folded(given));
-  if (called.length === 0) return null;
-  const ids = called.map((site) => site.id).join(called.length === 2 ? ' or ' : ', ');
+  return called.length > 1 ? fail(severalOf(given, called)) : ok(called[0] ?? null);
+}
+
+function severalOf(name: string, called: readonly Named[]): Failure {
   return {
     code: 'bad-input',
-    message: `${given} is the name of ${called.length === 1 ? 'a site' : `${called.length} sites`}, and commands take its id.`,
-    hint: `Give the id instead: ${ids}`,
+    message: `${name} is the name of ${called.length} sites.`,
+    hint: `Give the id of the one that you mean: ${EITHER.format(called.map(({ id }) => id))}`,
     retry: 'on-change',
   };
 }
 
-/** A part of an id or a name, or an id in another case, is none: one like it may be another site. Null if none is. */
+/** A part of an id or a name, or an id in another case, names none: one like it may be another site. Null if none is. */
 export function didYouMean(given: string, sites: readonly Named[]): string | null {
   const like = sites.filter(({ id, name }) =>
     [id, name].some((text) => folded(text).includes(folded(given))),

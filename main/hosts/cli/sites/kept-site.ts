@@ -3,6 +3,7 @@ import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoresCase } from '../../../engine/names/same-place.ts';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { SiteId } from '../../../../shared/model/ids.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { followedSite } from '../../../sync/followed-site.ts';
@@ -10,7 +11,7 @@ import type { Environment } from '../../../sync/ports/environment.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
-import { didYouMean, givenByName } from './ask-sites.ts';
+import { didYouMean, siteMeant } from './ask-sites.ts';
 import type { Output } from '../output/output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
@@ -35,17 +36,29 @@ export function isNeverLookedAt({ mirror }: Program, { id }: FollowedSite): bool
   return mirror.siteState(id).scannedAt === null;
 }
 
-/** The named site, if it is kept on this computer. */
-export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
-  const site = followedSite(mirror, id);
-  if (site !== null) return ok(site);
-  const kept = mirror.followed().map((each) => ({ id: each.id, name: nameOf({ mirror }, each) }));
-  return fail(givenByName(id, kept) ?? notFollowed(id, didYouMean(id, kept)));
+/** The sites that are kept on this computer, each with what people call it. */
+export function keptSites({ mirror }: Pick<Program, 'mirror'>): readonly (FollowedSite & { name: string })[] {
+  return mirror.followed().map((site) => ({ ...site, name: nameOf({ mirror }, site) }));
+}
+
+/** The sites that the service listed last, and others that are kept on this computer. */
+export function knownSites({ mirror }: Pick<Program, 'mirror'>): readonly { id: SiteId; name: string }[] {
+  const kept = keptSites({ mirror }).filter(({ id }) => mirror.site(id) === null);
+  return [...mirror.sites(), ...kept];
+}
+
+/** The site of this id or name, if it is kept on this computer. */
+export function keptSite({ mirror }: Pick<Program, 'mirror'>, given: string): Result<FollowedSite> {
+  const kept = keptSites({ mirror });
+  const meant = siteMeant(given, kept);
+  if (!meant.ok) return meant;
+  const site = meant.value === null ? null : followedSite(mirror, meant.value.id);
+  return site === null ? fail(notFollowed(given, didYouMean(given, kept))) : ok(site);
 }
 
 /** As `keptSite`, for commands that read its files: if the folder is away, all files would seem to be missing. */
-export async function keptSiteHere(program: Program, id: string): Promise<Result<FollowedSite>> {
-  const kept = keptSite(program, id);
+export async function keptSiteHere(program: Program, given: string): Promise<Result<FollowedSite>> {
+  const kept = keptSite(program, given);
   if (!kept.ok) return kept;
   const fault = await folderFaultNow(program, kept.value);
   return fault === null ? kept : fail(fault);
@@ -66,10 +79,10 @@ export function foundAsTyped<T>(
   return found.length > 0 || !ignoresCase(platform) ? found : find(foldKey);
 }
 
-function notFollowed(id: string, meant: string | null): Failure {
+function notFollowed(given: string, meant: string | null): Failure {
   return {
     code: 'bad-input',
-    message: `The site ${id} is not kept on this computer.`,
+    message: `The site ${given} is not kept on this computer.`,
     hint: meant ?? 'List the sites with: sitesync sites. Then: sitesync follow SITE',
     retry: 'on-change',
   };
