@@ -24,28 +24,28 @@ export function healthCsvLine(row: HealthRow): string {
 }
 
 /**
- * What there is to say about a row, in words; empty if all is well. Times are in UTC, as in everything that programs
- * read.
+ * What there is to say about a row, in words; empty if all is well. `timeOf` writes a moment (epoch ms): in UTC where
+ * nothing else is asked for, as in everything that programs read.
  */
-export function healthNote(row: HealthRow): string {
-  const told = healthTellings(row).map(tellingWords);
+export function healthNote(row: HealthRow, timeOf: (at: number) => string = utcText): string {
+  const told = healthTellings(row).map((telling) => tellingWords(telling, timeOf));
   return [repeatedWords(row.repeated), ...told].filter((words) => words !== '').join(' ');
 }
 
-function tellingWords(telling: HealthTelling): string {
+function tellingWords(telling: HealthTelling, timeOf: (at: number) => string): string {
   switch (telling.says) {
     case 'words':
-      return `It sends words in place of numbers (${quoted(telling.words)}), the last time at ${utcText(telling.at)}.`;
+      return `It sends words in place of numbers (${quoted(telling.words)}), the last time at ${timeOf(telling.at)}.`;
     case 'undrawn':
       return 'Nothing of it can be drawn.';
     case 'held':
-      return `Sent on change: unchanged since ${utcText(telling.at)}.`;
+      return `Sent on change: unchanged since ${timeOf(telling.at)}.`;
     case 'noData':
-      return `No data since ${utcText(telling.at)}.`;
+      return `No data since ${timeOf(telling.at)}.`;
     case 'onChange':
       return `It is sent on change; the longest that it is known to have held is ${lengthText(telling.longest)}.`;
     case 'noValues':
-      return `It sends no values, the last time at ${utcText(telling.at)}.`;
+      return `It sends no values, the last time at ${timeOf(telling.at)}.`;
     case 'cannotTell':
       return 'Too little of it is on this computer to tell silence from a value that holds: a chart of some weeks of it brings more.';
     case 'never':

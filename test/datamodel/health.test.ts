@@ -107,7 +107,7 @@ describe('what said nothing for a day', () => {
     ]);
     const made = await healthOf(models, await catalogOf(models, clock), facts, clock);
     expect(made.files).toMatchObject([{ data: 1, held: 1, unclear: 1, silent: 0, trouble: 0 }]);
-    expect([...made.rows(null, 'all')].map(healthNote)).toEqual([
+    expect([...made.rows(null, 'all')].map((row) => healthNote(row))).toEqual([
       'Sent on change: unchanged since 2026-05-18T12:00:00Z.',
       'No data since 2026-05-18T12:00:00Z. Too little of it is on this computer to tell silence from a value that holds: a chart of some weeks of it brings more.',
       'It sends words in place of numbers (“open”), the last time at 2026-05-20T12:00:00Z. Nothing of it can be drawn.',
@@ -129,7 +129,7 @@ describe('healthOf', () => {
 
   it('says since when, and where an id stands besides', async () => {
     const rows = [...(await book()).rows('a.csv', 'all')];
-    expect(rows.map(healthNote)).toEqual([
+    expect(rows.map((row) => healthNote(row))).toEqual([
       'Named 3 times; also in a.csv line 4, b.csv line 4.',
       'No data since 2026-05-17T12:00:00Z.',
       'Named 3 times; also in a.csv line 2, b.csv line 4.',

@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { utcText } from '../../../shared/time/zone-clock.ts';
+import { timeText } from '../../../main/hosts/system/time-text.ts';
 import type { RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
 import { closeHome, openHome, runIn, signedIn } from '../home.ts';
@@ -166,8 +166,15 @@ describe('sitesync health', () => {
     ]);
     const lines = (await readFile(table, 'utf8')).split('\r\n');
     expect(lines).toHaveLength(6);
+    // By this mark a spreadsheet takes °C for what it is.
+    expect(lines[0]).toMatch(/^\uFEFFfile,line,id,/);
     // What a spreadsheet would carry out is a text there.
     expect(lines[3]).toContain(",nobody,'=cmd(),unknown,no,,");
+  });
+
+  it('tells times to a person as all commands do, and to a program in UTC', async () => {
+    const { stdout } = await runIn({ home, service }, ['health', SITE]);
+    expect(stdout).toMatch(/ silent +Return air {2}silent {2}No data since 20\d\d-\d\d-\d\d \d\d:\d\d\.\n/);
   });
 
   it('says what it waits for before a long wait, and nothing before a short one', async () => {
@@ -207,7 +214,7 @@ describe('without the service', () => {
     expect([status, told]).toMatchObject([0, { stale: true, files: [{ data: 2, silent: 1, unknown: 1 }] }]);
     expect(Date.now() - told.checkedAt).toBeLessThan(600_000);
     expect(stderr).toContain(
-      `This is how it was when the service was last asked, at ${utcText(told.checkedAt)}.`,
+      `This is how it was when the service was last asked, at ${timeText(told.checkedAt)}.`,
     );
   });
 

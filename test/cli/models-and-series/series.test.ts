@@ -81,10 +81,10 @@ describe('sitesync series', () => {
       return (await runCli(args, { env })).stdout;
     };
     expect(await upTo('2026-03-29T02:00Z')).toBe(
-      'a  2 samples, 1 of them without a value, the last at 2026-03-29T01:00:00.000Z: no value\n',
+      'a  2 samples, 1 of them without a value, the last at 2026-03-29 01:00:00 UTC: no value\n',
     );
     expect(await upTo('2026-03-29T03:00Z')).toBe(
-      'a  3 samples, 1 of them without a value, the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
+      'a  3 samples, 1 of them without a value, the last at 2026-03-29 02:00:00 UTC: -1.5e-7\n',
     );
   });
 
@@ -99,7 +99,7 @@ describe('sitesync series', () => {
     const args = ['series', SITE, 'a', ...RANGE, '--data', join(home, 'texts')];
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
     expect((await runCli(args, { env })).stdout).toBe(
-      'a  3 samples, 1 of them without a number (it also sends “fault”), the last at 2026-03-29T02:00:00.000Z: -1.5e-7\n',
+      'a  3 samples, 1 of them without a number (it also sends “fault”), the last at 2026-03-29 02:00:00 UTC: -1.5e-7\n',
     );
   });
 
@@ -124,7 +124,7 @@ describe('sitesync series', () => {
     expect(status).toBe(0);
     expect(await readFile(csv, 'utf8')).toBe(
       [
-        `utc,site time (Europe/Berlin),a,"'=b,1"`,
+        `\uFEFFutc,site time (Europe/Berlin),a,"'=b,1"`,
         '2026-03-29T00:00:00Z,2026-03-29T01:00:00+01:00,0.30000000000000004,',
         '2026-03-29T00:30:00Z,2026-03-29T01:30:00+01:00,,7',
         '2026-03-29T01:00:00Z,2026-03-29T03:00:00+02:00,,',
@@ -138,7 +138,11 @@ describe('sitesync series', () => {
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
     const args = ['series', SITE, 'a', '=b,1', ...RANGE, '--csv', '-', '--data', join(home, 'b')];
     const piped = await runCli(args, { env, cwd: home });
-    expect([piped.status, piped.stdout]).toEqual([0, await readFile(join(home, 'out.csv'), 'utf8')]);
+    // The mark is for spreadsheets, which read files.
+    expect([piped.status, `\uFEFF${piped.stdout}`]).toEqual([
+      0,
+      await readFile(join(home, 'out.csv'), 'utf8'),
+    ]);
     expect(piped.stderr).toMatch(/^a {2}3 samples, .*\n=b,1 {2}1 sample, .*\n$/);
     expect(await readdir(home)).not.toContain('-');
     const both = await runCli([...args, '--json'], { env });

@@ -14,7 +14,7 @@ import type { Program } from '../../compose/compose.ts';
 import { fileStates, movedHere, statesOfGone, type FileState, type MovedTo } from '../output/file-states.ts';
 import { keptSite } from '../sites/kept-site.ts';
 import { EXIT, nameOrder, type Output } from '../output/output.ts';
-import { besides, put } from '../output/put.ts';
+import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../output/terminal.ts';
 import { asOf } from './status-command.ts';
 import { folderTrouble } from '../sites/troubles.ts';
@@ -68,7 +68,9 @@ export async function filesCommand(
   const placeOf = placesOf(program, trees);
   const files = [...listed, ...gone, ...unsent].map((file) => ({ ...file, place: placeOf(file) }));
   const table =
-    csv === null ? null : { file: csv, from: Readable.from(tableOf(program, site, trees, files, csv)) };
+    csv === null
+      ? null
+      : { file: csv, from: Readable.from(tablePieces(csv, tableOf(program, site, trees, files))) };
   const unwritten = table === null ? null : await put(out, table, program.stopping);
   if (unwritten !== null) return unwritten;
   if (csv !== STDOUT) for (const file of files) out.say(lineOf(file));
@@ -177,15 +179,13 @@ function hashAt({ local }: Trees, path: RelPath | null): ContentHash | null {
   return path === null ? null : (local.get(pathKey(path))?.hash ?? null);
 }
 
-/** The list for a spreadsheet, which takes the text of a file for UTF-8 by the mark that it begins with. */
+/** The list for a spreadsheet. */
 function* tableOf(
   { mirror }: Program,
   site: FollowedSite,
   { local }: Trees,
   files: readonly PlacedFile[],
-  csv: string,
 ): Generator<string> {
-  if (csv !== STDOUT) yield '\uFEFF';
   const uploaders = mirror.uploaders(site.id);
   const lines = files.map((file) => {
     const here = file.path === null ? undefined : local.get(pathKey(file.path));

@@ -6,7 +6,7 @@ import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../../datamodel/h
 import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../../datamodel/health.ts';
 import { KnownPoints } from '../../../datamodel/known-points.ts';
 import { placeOf } from '../../../series/context.ts';
-import { utcText } from '../../../../shared/time/zone-clock.ts';
+import { timeText } from '../../system/time-text.ts';
 import type { Program } from '../../compose/compose.ts';
 import { arrayPieces } from '../output/json-pieces.ts';
 import { isNeverLookedAt, keptSiteHere, NEVER_LOOKED_AT } from '../sites/kept-site.ts';
@@ -14,7 +14,7 @@ import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from '../output/series-output.ts';
 import { unlessStopped } from '../unless-stopped.ts';
-import { besides, put } from '../output/put.ts';
+import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../output/terminal.ts';
 import { seriesSource } from '../sites/series-source.ts';
 
@@ -64,7 +64,7 @@ export async function healthCommand(
   if (book === null) return out.error(trouble ?? POINTS_STOPPED);
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} ${lastAskedWords(book)}`);
-  const table = csv === null ? null : { file: csv, from: Readable.from(tableOf(book)) };
+  const table = csv === null ? null : { file: csv, from: Readable.from(tablePieces(csv, tableOf(book))) };
   const unwritten = table === null ? null : await put(out, table, stopping);
   if (unwritten !== null) return unwritten;
   const none = isNeverLookedAt(program, site)
@@ -79,7 +79,7 @@ export async function healthCommand(
 }
 
 function lastAskedWords({ checkedAt }: HealthBook): string {
-  const at = checkedAt === null ? '' : `, at ${utcText(checkedAt)}`;
+  const at = checkedAt === null ? '' : `, at ${timeText(checkedAt)}`;
   return `This is how it was when the service was last asked${at}.`;
 }
 
@@ -112,7 +112,7 @@ function* linesOf(book: HealthBook, none: string): Generator<string> {
   for (const file of book.files) {
     yield summaryOf(file);
     for (const row of book.rows(file.file, 'trouble'))
-      yield `    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row)}`;
+      yield `    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row, timeText)}`;
   }
   if (book.files.length === 0) yield none;
 }

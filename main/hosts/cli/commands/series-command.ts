@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Failure } from '../../../../shared/failure.ts';
 import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
 import { csvPieces } from '../../../../shared/series/csv.ts';
+import { utcText } from '../../../../shared/time/zone-clock.ts';
 import { safeZone } from '../../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
 import type { SyncContext } from '../../../sync/context.ts';
@@ -15,7 +16,7 @@ import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
 import { parseRange } from '../input/series-range.ts';
 import { unlessStopped } from '../unless-stopped.ts';
-import { besides, put } from '../output/put.ts';
+import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../output/terminal.ts';
 import { seriesSource } from '../sites/series-source.ts';
 
@@ -76,7 +77,8 @@ export async function seriesCommand(
     // so.
     if (asked !== null && program.mirror.site(site) === null) await askSites(asked, out);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
-    const unwritten = await put(out, { file: csv, from: Readable.from(csvPieces(columns, zone)) }, stopping);
+    const from = Readable.from(tablePieces(csv, csvPieces(columns, zone)));
+    const unwritten = await put(out, { file: csv, from }, stopping);
     if (unwritten !== null) return unwritten;
   }
   say(out, answer, csv);
@@ -115,6 +117,11 @@ function withoutWords({ without, stats, words }: SeriesReading): string {
     : `, ${without} of them without a number (it also sends ${texts})`;
 }
 
+/** In UTC, as the range is typed: `2026-03-29 02:00:00 UTC`. */
+function momentText(at: number): string {
+  return `${utcText(at).replace('T', ' ').replace('Z', '')} UTC`;
+}
+
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   for (const series of answer.series) {
     const { id, times, values, known } = series;
@@ -127,14 +134,13 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
     const value = values.at(-1) ?? Number.NaN;
     const newest =
       last === undefined
-        ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
-        : `, the last at ${new Date(last).toISOString()}: ${Number.isNaN(value) ? 'no value' : value}`;
+        ? ` from ${momentText(answer.from)} to ${momentText(answer.to)}`
+        : `, the last at ${momentText(last)}: ${Number.isNaN(value) ? 'no value' : value}`;
     const left = withoutWords(series);
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
     const never = known === false ? ' (no data of the last ten years)' : note;
     out.say(`${id}  ${counted(times.length, 'sample')}${left}${newest}${never}`);
   }
-  if (answer.stale && answer.fetchedAt !== null)
-    out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
+  if (answer.stale && answer.fetchedAt !== null) out.say(`Data as of ${momentText(answer.fetchedAt)}.`);
   if (csv !== null && csv !== STDOUT) out.say(`Written to ${csv}`);
 }

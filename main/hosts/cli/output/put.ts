@@ -25,6 +25,15 @@ export async function put(
   return failure === null ? null : out.error(hint === undefined ? failure : { ...failure, hint });
 }
 
+/**
+ * The pieces of a table as `put` writes them. Spreadsheets take a file for UTF-8 by the mark that it begins with; a program
+ * that reads standard output expects none.
+ */
+export function* tablePieces(file: string, pieces: Iterable<string>): Generator<string> {
+  if (file !== STDOUT) yield '\uFEFF';
+  yield* pieces;
+}
+
 function twoInOne(option: string): Failure {
   return {
     code: 'bad-input',
