@@ -1,7 +1,7 @@
 import { toldFailure, type Failure } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { Settings } from '../../shared/ipc/app.ts';
-import { whoAmI } from '../sync/account.ts';
+import { tokenName, whoAmI } from '../sync/account.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
 import { SETTINGS } from '../sync/setting-keys.ts';
@@ -90,6 +90,7 @@ function accountState(facts: StateFacts): AppState['account'] {
     keptSince: isKept && baseUrl !== null ? tokenKeptSince(mirror, baseUrl) : null,
     warning: isGiven ? null : secrets.warning,
     person: session === null ? null : whoAmI(mirror),
+    tokenName: session === null ? null : tokenName(mirror),
   };
 }
 

@@ -253,7 +253,7 @@ class Core {
       ...fileQueries(context, shown),
       ...diagnosticsCommand(context, this.#changeFeed, {
         ...parts.diagnostics,
-        tokenKept: parts.secrets.kind,
+        tokenKept: () => (this.#signIn.isTokenGiven ? 'given' : parts.secrets.kind),
       }),
       'app.state': async () => ok((await this.#stateSoon())()),
       'app.sync': async ({ site }) => {

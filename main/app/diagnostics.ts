@@ -1,4 +1,5 @@
 import { ok } from '../../shared/failure.ts';
+import type { AppState } from '../../shared/ipc/app.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { AppContext } from './context.ts';
@@ -10,7 +11,8 @@ export interface DiagnosticsFacts {
   /** A short digest of a name: the same name gives the same text, and no way leads back. */
   readonly digest: (name: string) => string;
   readonly log: () => readonly string[];
-  readonly tokenKept: string;
+  /** Where the token is kept; `given`: nowhere, it came with the start of the program. */
+  readonly tokenKept: () => NonNullable<AppState['account']['kept']>;
 }
 
 /** What support needs: logs and facts about the database, with names hashed, and never a token. */
@@ -55,7 +57,7 @@ export function diagnosticsCommand(
         version: facts.version,
         runtime: facts.runtime,
         platform: env.platform,
-        tokenKept: facts.tokenKept,
+        tokenKept: facts.tokenKept(),
         knownSites: mirror.sites().length,
         sites,
         log: facts.log().map(hide),

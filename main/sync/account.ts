@@ -2,9 +2,10 @@ import type { SiteFile } from '../../shared/model/site-file.ts';
 import type { Mirror } from './ports/mirror.ts';
 import type { FollowedSite } from './ports/mirror/sites.ts';
 
-/** Settings: the account that the agreements are with, and the service's name for its person. */
+/** Settings: the account that the agreements are with, and how the service and the token call its person. */
 const ACCOUNT = 'account';
 const PERSON = 'account-person';
+const TOKEN_NAME = 'account-token-name';
 
 /** Are the agreements with another service or account than this one? */
 export function isOtherAccount(mirror: Pick<Mirror, 'setting'>, account: string): boolean {
@@ -45,4 +46,13 @@ export function learnWhoIAm(
   { uploadedBy }: Pick<SiteFile, 'uploadedBy'>,
 ): void {
   if (uploadedBy !== null && uploadedBy !== mirror.setting(PERSON)) mirror.setSetting(PERSON, uploadedBy);
+}
+
+/** How the token calls the person; null: it does not. To be shown and nothing else: a token is not proved here. */
+export function tokenName(mirror: Pick<Mirror, 'setting'>): string | null {
+  return mirror.setting(TOKEN_NAME);
+}
+
+export function noteTokenName(mirror: Pick<Mirror, 'setting' | 'setSetting'>, name: string | null): void {
+  if (name !== mirror.setting(TOKEN_NAME)) mirror.setSetting(TOKEN_NAME, name);
 }

@@ -42,6 +42,8 @@ export const appState = z.object({
     warning: z.string().nullable(),
     /** How records name who is signed in; null until that is known. */
     person: z.string().nullable(),
+    /** How the token calls them; null if it does not. Only to be shown: nobody proves it here. */
+    tokenName: z.string().nullable(),
   }),
   connection: z.enum(['online', 'offline', 'sign-in', 'unknown']),
   /** Why it is not online, or why being online is of no use: a service under maintenance answers nothing else. */

@@ -104,7 +104,7 @@ function badInput(command: string, why: string): Failure {
 function ourFault(command: string): Failure {
   return {
     code: 'bad-input',
-    message: `SiteSync failed in ${command}, by a fault of its own. Nothing of yours is lost.`,
+    message: `An error in SiteSync itself stopped this (${command}). Nothing of yours is lost.`,
     hint: 'Try again. If it stays, export the diagnostics in the settings and send them to support.',
     retry: 'now',
   };

@@ -18,7 +18,7 @@ async function logOf(names: readonly string[], folder: string, log: readonly str
   const commands = diagnosticsCommand(app, { counts: new Map() } as unknown as ChangeFeed, {
     version: '1',
     runtime: 'node',
-    tokenKept: 'memory',
+    tokenKept: () => 'memory',
     digest: (name) => `<${name.length}>`,
     log: () => log,
   });

@@ -28,6 +28,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       keptSince: null,
       warning: null,
       person: null,
+      tokenName: null,
     },
     connection: 'online',
     trouble: null,

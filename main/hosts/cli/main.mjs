@@ -28,7 +28,7 @@ if (isJson && !process.argv.includes('serve'))
   process.on('uncaughtExceptionMonitor', (error) =>
     failed({
       code: 'bug',
-      message: `SiteSync ended by a fault of its own: ${String(error).replaceAll(/\p{Cc}/gu, ' ')}`,
+      message: `SiteSync stopped because of an error in the program: ${String(error).replaceAll(/\p{Cc}/gu, ' ')}`,
       hint: 'What was done stays. Run the command again; where this stays, report what it wrote on stderr.',
     }),
   );

@@ -22,13 +22,36 @@ export function accountOf(
 }
 
 function jwtSubject(token: string): string | null {
+  const claims = jwtClaims(token);
+  const subject = claims['user_id'] ?? claims['sub'];
+  return typeof subject === 'string' || typeof subject === 'number' ? `user ${subject}` : null;
+}
+
+/** The best one first. */
+const NAMES = ['name', 'email', 'preferred_username'];
+
+/** How a JWT calls the person, for screens alone; null if it does not, or if it is no JWT. */
+export function nameIn(token: string): string | null {
+  const claims = jwtClaims(token);
+  return (
+    NAMES.map((claim) => claims[claim])
+      .find(isName)
+      ?.trim() ?? null
+  );
+}
+
+function isName(claim: unknown): claim is string {
+  return typeof claim === 'string' && /^(?=.*\S)\P{Cc}{1,100}$/u.test(claim);
+}
+
+/** Empty where the token is no JWT. */
+function jwtClaims(token: string): { readonly [claim: string]: unknown } {
   const [, payload = '', signature] = token.split('.');
-  if (signature === undefined) return null;
+  if (signature === undefined) return {};
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    const subject = isJsonObject(claims) ? (claims['user_id'] ?? claims['sub']) : null;
-    return typeof subject === 'string' || typeof subject === 'number' ? `user ${subject}` : null;
+    return isJsonObject(claims) ? claims : {};
   } catch {
-    return null;
+    return {};
   }
 }

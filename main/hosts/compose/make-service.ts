@@ -3,13 +3,13 @@ import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
-import { enterAccount, isOtherAccount } from '../../sync/account.ts';
+import { enterAccount, isOtherAccount, noteTokenName } from '../../sync/account.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { letFileCome } from '../runtime/spare-memory.ts';
 import { USER_AGENT } from '../version.ts';
-import { accountOf } from './account.ts';
+import { accountOf, nameIn } from './account.ts';
 import { GIVE_EACH_TIME } from './token-words.ts';
 
 /** The account that the host was given. Null: the one of the last sign-in. */
@@ -53,6 +53,7 @@ export async function makeService(
     noteTokenPlace(mirror, baseUrl.value);
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
     enterAccount(mirror, account);
+    noteTokenName(mirror, nameIn(token));
   };
   // If a site is kept here, its service did answer once, and the account must be known before anything is agreed on.
   if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();

@@ -78,7 +78,7 @@ export const WORDS = {
   stay: 'Stay',
   quitAnyway: 'Quit',
 
-  fault: 'SiteSync ended because of a fault of its own',
+  fault: 'SiteSync stopped because of an error in the program',
   faultWhy: (file: string) =>
     `Nothing that was done is lost. Start it again. If this happens again, send the file ${file} to whoever looks after SiteSync here.`,
 

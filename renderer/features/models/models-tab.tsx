@@ -55,7 +55,7 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
         )}
         {models !== undefined && models.length > 0 && (
           <>
-            <ul className="site-models" aria-label={t('models.list')}>
+            <ul className="site-models">
               {models.map((model) => (
                 <ModelRow
                   key={model.id}

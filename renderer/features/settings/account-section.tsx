@@ -5,6 +5,7 @@ import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Facts } from '../../ui/layout/card.tsx';
 import { format } from '../../ui/words/format.ts';
+import { accountName } from '../../ui/words/person-name.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section } from './section.tsx';
@@ -59,12 +60,12 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
 
 function AccountFacts({ account }: { readonly account: AppState['account'] }): ReactNode {
   const t = useText();
-  const { baseUrl, person, signedIn, kept, warning } = account;
+  const { baseUrl, person, tokenName, signedIn, kept, warning } = account;
   const items = [
     { label: t(signedIn ? 'settings.account.service' : 'settings.account.lastService'), value: baseUrl },
     {
       label: t('settings.account.person'),
-      value: signedIn ? (person ?? t('settings.account.noName')) : null,
+      value: signedIn ? (accountName(person, tokenName) ?? t('settings.account.noName')) : null,
     },
     { label: t('settings.account.token'), value: kept === null ? warning : keptWords(account, kept, t) },
   ];

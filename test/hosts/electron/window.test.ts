@@ -234,7 +234,7 @@ describe('a fault of its own', () => {
     await rig.start();
     rig.fault('nonsense');
     expect(rig.electron.boxes).toEqual([
-      expect.stringMatching(/^SiteSync ended because of a fault of its own: .*last-fault\.txt/),
+      expect.stringMatching(/^SiteSync stopped because of an error in the program: .*last-fault\.txt/),
     ]);
     expect([rig.electron.app.relaunches, rig.electron.app.exitCode]).toEqual([[], 1]);
   });

@@ -58,6 +58,15 @@ describe.skipIf(CHROMIUM === null)(`who is signed in${WITHOUT_CHROMIUM}`, () => 
     }
   }, 120_000);
 
+  it('is told by the name in the token where the service names people by UUID alone', async () => {
+    const claims = { sub: SEED_USER, name: 'Kim Åström' };
+    const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+    rig.service.tokens.add(token, { user: SEED_USER, sites: 'all' });
+    await rig.call('account.signIn', { baseUrl: rig.service.url, token });
+    await expect.poll(() => fact('Signed in as'), { timeout: 20_000 }).toBe('Kim Åström');
+    await rig.shot('settings-account-name');
+  }, 120_000);
+
   it('is nobody after a sign-out: only the service of before is named', async () => {
     await rig.call('account.signOut', null);
     await expect.poll(() => fact('Last service')).toBe(rig.service.url);

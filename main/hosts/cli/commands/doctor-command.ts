@@ -2,7 +2,7 @@ import { failureText, type Failure, type Result } from '../../../../shared/failu
 import { checkWords } from '../../../app/account/check-words.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import type { SyncContext } from '../../../sync/context.ts';
-import { whoAmI } from '../../../sync/account.ts';
+import { tokenName, whoAmI } from '../../../sync/account.ts';
 import { SETTINGS } from '../../../sync/setting-keys.ts';
 import { timeText } from '../../system/time-text.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
@@ -45,7 +45,7 @@ export async function doctorCommand(program: Program, out: Output, token: string
     },
   ];
   const person = token === null && opened.ok ? personAt(mirror, opened.value.service.baseUrl) : null;
-  if (person !== null) checks.push({ name: 'account', ok: true, detail: `the service names you ${person}` });
+  if (person !== null) checks.push({ name: 'account', ok: true, detail: person });
   for (const site of mirror.followed()) {
     const fault = (await folderTrouble(program, site)) ?? (await unwritable(program, site));
     checks.push({
@@ -68,9 +68,15 @@ export async function doctorCommand(program: Program, out: Output, token: string
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
 }
 
-/** How this service names who is signed in; null: not known, or another one is signed in to. */
+/** How this service and the token name who is signed in; null: neither does, or another service is signed in to. */
 function personAt(mirror: Program['mirror'], baseUrl: string): string | null {
-  return mirror.setting(SETTINGS.baseUrl) === baseUrl ? whoAmI(mirror) : null;
+  if (mirror.setting(SETTINGS.baseUrl) !== baseUrl) return null;
+  const [person, name] = [whoAmI(mirror), tokenName(mirror)];
+  const words = [
+    person === null ? null : `the service names you ${person}`,
+    name === null ? null : `the token says ${name}`,
+  ].filter((part) => part !== null);
+  return words.length === 0 ? null : words.join(', ');
 }
 
 function tokenWords(
