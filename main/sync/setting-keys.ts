@@ -13,6 +13,8 @@ export const SETTINGS = {
   bytesUp: 'bandwidth-up',
   bytesDown: 'bandwidth-down',
   allowInsecure: 'allow-insecure',
+  /** When the list of sites came last, epoch ms. */
+  sitesListedAt: 'sites-listed-at',
   proxy: 'proxy',
 } as const;
 

@@ -4,6 +4,7 @@ import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Commit } from '../../sync/ports/mirror/notes.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror/looks.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or null if nobody knows which. */
@@ -64,7 +65,7 @@ const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setLeftOut',
 ]);
 /** The same, about more than one site. */
-const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'setSetting']);
+const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow']);
 
 /**
  * The same mirror, which reports what is written through it. So screens follow the trees and not an event that somebody
@@ -116,6 +117,12 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
           // If the site is kept again before anybody looked, it would be shown by the rows from before.
           observer.changed(id, null);
           observer.changedAll();
+        };
+      if (name === 'setSetting')
+        return (...args: Parameters<Mirror['setSetting']>) => {
+          target.setSetting(...args);
+          // That changes each few minutes, and no screen shows it.
+          if (args[0] !== SETTINGS.sitesListedAt) observer.changedAll();
         };
       if (OF_ALL.has(name))
         return (...args: unknown[]) => {

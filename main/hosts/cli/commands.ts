@@ -106,7 +106,7 @@ function addAccount(cli: Command, { run }: Runner): void {
 /** Which sites are kept here, and where. */
 function addSites(cli: Command, { run }: Runner): void {
   command(cli, 'sites', 'list the sites of the service').action((options: CommonOptions) =>
-    run(options, sitesCommand),
+    run(options, (program, out) => sitesCommand(program, out, givenBaseUrl(options))),
   );
   ofSite(cli, 'follow', 'keep a site on this computer')
     .option('--folder <dir>', 'where to keep it', path)

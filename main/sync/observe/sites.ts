@@ -4,6 +4,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../context.ts';
 import type { OddRecord, Page } from '../ports/service.ts';
+import { SETTINGS } from '../setting-keys.ts';
 import { pagesOf } from './pages.ts';
 
 type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
@@ -13,7 +14,7 @@ type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
  * told in words what of the list cannot be used, a row or the way to the next page; null if all can be used.
  */
 export async function listSites(
-  context: ListContext & Pick<SyncContext, 'mirror'>,
+  context: ListContext & Pick<SyncContext, 'mirror' | 'env'>,
   onOdd: (words: string | null) => void = () => undefined,
 ): Promise<Result<readonly Site[]>> {
   const list = new SiteList();
@@ -23,6 +24,7 @@ export async function listSites(
   }
   if (list.goesNowhere) return fail(goesNowhere());
   context.mirror.saveSites(list.sites, list.isWhole);
+  context.mirror.setSetting(SETTINGS.sitesListedAt, String(context.env.now()));
   onOdd(oddWords(list.odd));
   return ok(list.sites);
 }

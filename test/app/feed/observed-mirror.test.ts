@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Site } from '../../../shared/model/site.ts';
+import { SETTINGS } from '../../../main/sync/setting-keys.ts';
 import type { SomeFiles } from '../../../main/sync/ports/mirror/trees.ts';
 import {
   agreed,
@@ -52,6 +53,9 @@ describe('a mirror that is watched', () => {
     mirror.saveSites([site('Harbour House West')], true);
     expect(told()).toBe(2);
     mirror.saveSites([], true);
+    expect(told()).toBe(3);
+    // When it came is noted each time, and shown on no screen.
+    mirror.setSetting(SETTINGS.sitesListedAt, '1');
     expect(told()).toBe(3);
   });
 

@@ -76,7 +76,7 @@ describe('signing in', () => {
     await run(['status'], env);
     expect(await run(['sites'], { ...env, SITESYNC_TOKEN: TOKEN })).toMatchObject({ status: 0 });
     expect(asked).toBe(0);
-    const none = await run(['sites'], env);
+    const none = await run(['sync'], env);
     expect(none).toMatchObject({
       status: 3,
       // A sign-in would not outlast its command.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { timeText } from '../../../main/hosts/system/time-text.ts';
 import type { RunningService } from '../../service/service.ts';
 import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
@@ -118,9 +119,24 @@ describe('what commands say of sites', () => {
     await service.close();
     const { status, stdout, stderr } = await run('sites', '--json');
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, stale: true, sites: [{ id: SITE }] }]);
+    const { listedAt } = JSON.parse(stdout) as { listedAt: number };
+    expect(Math.abs(Date.now() - listedAt)).toBeLessThan(60_000);
     expect(stderr).toBe(
-      `The service at ${service.url} cannot be reached. This is the last list that came.\n`,
+      `The service at ${service.url} cannot be reached. This is the last list that came, from ${timeText(listedAt)}.\n`,
     );
+  });
+
+  it('lists them too where nobody is signed in, and says so; but not for another address', async () => {
+    await inStep();
+    const env = { HOME: home };
+    const ran = await runIn({ home, service }, ['sites'], { env });
+    expect([ran.status, ran.stdout]).toEqual([0, expect.stringMatching(/^\* site-1 +Harbour House · /)]);
+    expect(ran.stderr).toMatch(
+      /^No token is kept for .* You are not signed in: this is the last list that came, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n/,
+    );
+    const other = await runIn({ home, service }, ['sites', '--base-url', 'http://127.0.0.1:9'], { env });
+    expect([other.status, other.stdout]).toEqual([3, '']);
+    expect(other.stderr).toContain('No token is kept for http://127.0.0.1:9');
   });
 
   it.runIf(process.platform === 'linux')(

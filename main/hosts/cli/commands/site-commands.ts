@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { counted } from '../../../../shared/counted.ts';
-import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { parseCategory, type Category, type Keep } from '../../../../shared/model/category.ts';
 import type { Site } from '../../../../shared/model/site.ts';
 import { commitsOfLapse, lapsedWords, lapses, type LapsedDelete } from '../../../app/held/lapsed-deletes.ts';
@@ -14,6 +14,9 @@ import { SETTINGS } from '../../../sync/setting-keys.ts';
 import type { Program } from '../../compose/compose.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, passedWords } from '../../folders/site-folder.ts';
+import { parseBaseUrl } from '../../../adapters/rest/base-url.ts';
+import { timeText } from '../../system/time-text.ts';
+import { hintAtEnd } from '../output/hints.ts';
 import { askSites, noSuchSite, siteMeant } from '../sites/ask-sites.ts';
 import { keptSite, TRASH_FOLDER } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
@@ -23,13 +26,18 @@ import { STOPPED_LOOKING, waitingDeletes, waitingOf } from '../sites/waiting.ts'
 import { tellOfMove } from '../sites/tell-of-move.ts';
 import { typed } from '../output/typed.ts';
 
-/** `sites`: what the service lists; if it is not reached, what is known of it here. */
-export async function sitesCommand(program: Program, out: Output): Promise<number> {
+/**
+ * `sites`: what the service lists; if it is not reached, or nobody is signed in, what is known of it here. `baseUrl`: the
+ * address that was given; null: the one that is kept.
+ */
+export async function sitesCommand(program: Program, out: Output, baseUrl: string | null): Promise<number> {
+  const { mirror } = program;
   const opened = await program.reader();
   const listed = opened.ok ? await askSites(opened.value, out) : opened;
-  const known = program.mirror.sites();
+  const known = mirror.sites();
   if (!listed.ok) {
-    const isOfIt = opened.ok && opened.value.service.baseUrl === program.mirror.setting(SETTINGS.baseUrl);
+    const given = baseUrl === null ? null : parseBaseUrl(baseUrl);
+    const isOfIt = given === null || (given.ok && given.value === mirror.setting(SETTINGS.baseUrl));
     if (known.length === 0 || !isOfIt || !isAbsence(listed.failure)) return out.error(listed.failure);
   }
   const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
@@ -42,13 +50,23 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
   }
   if (sites.some(({ id }) => followed.has(id))) out.say('* is kept on this computer.');
   if (sites.length === 0) out.warn('The service lists no site for you. Ask whoever manages it for access.');
-  if (!listed.ok) out.log(`${listed.failure.message} This is the last list that came.`);
+  const at = mirror.setting(SETTINGS.sitesListedAt);
+  const listedAt = at === null ? null : Number(at);
+  if (!listed.ok) out.log(lastListWords(listed.failure, listedAt));
   out.object({
     ok: true,
     stale: !listed.ok,
+    listedAt,
     sites: sites.map((site) => ({ ...site, followed: followed.has(site.id) })),
   });
   return EXIT.inSync;
+}
+
+/** `at`: epoch ms; null: an earlier SiteSync noted no time. */
+function lastListWords(why: Failure, at: number | null): string {
+  const from = at === null ? '' : `, from ${timeText(at)}`;
+  if (why.code !== 'sign-in') return `${why.message} This is the last list that came${from}.`;
+  return `${why.message} ${hintAtEnd(why)} You are not signed in: this is the last list that came${from}.`;
 }
 
 /** `follow SITE`: keep a site on this computer from now on. */
