@@ -1,3 +1,4 @@
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { bareKey } from '../names/local-names.ts';
 
 /** The hidden folder in each site's folder; never scanned, watched or synced. */
@@ -6,6 +7,8 @@ export const HIDDEN = '.sitesync';
 export const MODELS = 'Models';
 /** Gitignore lines of this folder. The file stays on its computer, so that each person decides for theirs. */
 export const IGNORE_FILE = '.siteignore';
+/** What Notepad makes of that name. It is a file like any other, and its lines count for nothing, which has to be told. */
+export const IGNORE_FILE_AS_TEXT = '.siteignore.txt' as RelPath;
 /**
  * Folders that stay on their computer, at any depth, whatever the ignore lines say: our own (in the copy of a site's
  * folder), and those of version control. The files of a repository are only valid together; and the next git command

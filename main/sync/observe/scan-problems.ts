@@ -1,4 +1,4 @@
-import { MODELS } from '../../engine/ignore/ignore-own.ts';
+import { IGNORE_FILE, MODELS } from '../../engine/ignore/ignore-own.ts';
 import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
@@ -121,6 +121,8 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
           hint: 'Choose “Download Now” in the Finder to keep it in step. To keep all of them here, turn off “Optimise Mac Storage” in the settings of iCloud.',
         },
       ];
+    case 'ignore-as-text':
+      return [ignoreAsText(path)];
     case 'link':
     case 'special':
     case 'models-folder':
@@ -128,6 +130,16 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
     default:
       return why satisfies never;
   }
+}
+
+/** Windows' Notepad adds the ending, and the Explorer does not show it. */
+export function ignoreAsText(path: string): Problem {
+  return {
+    path,
+    code: 'bad-name',
+    message: `${path} has no effect: nothing is left out by it. The ignore list of a site is called ${IGNORE_FILE}, without .txt.`,
+    hint: `Rename it to ${IGNORE_FILE}. The Explorer shows the ending only with “File name extensions” on, under View > Show.`,
+  };
 }
 
 function inModels(path: string): Problem {

@@ -57,7 +57,7 @@ export interface OtherSpelling {
   readonly taken: string;
 }
 
-/** Something in the folder that is not kept in step, and why. */
+/** Something in the folder that is not kept in step, or not as it was meant to be, and why. */
 export type SkippedEntry = OtherSpelling | LeftOutEntry;
 
 interface LeftOutEntry {
@@ -67,7 +67,8 @@ interface LeftOutEntry {
    * `in-models`: a file or folder in the folder of the models (which of them a person put there is found out
    * elsewhere), or a file in the place of that folder. `models-folder`: that folder itself, which a disk without case
    * finds under another name; nothing is decided about what was known in it. `in-cloud`: iCloud has taken the file at
-   * this path away to make room, and gives it back when asked.
+   * this path away to make room, and gives it back when asked. `ignore-as-text`: the ignore list under a name that makes it
+   * a file like any other, which is handed out.
    */
   readonly why:
     | 'link'
@@ -77,7 +78,8 @@ interface LeftOutEntry {
     | 'other-site'
     | 'in-models'
     | 'models-folder'
-    | 'in-cloud';
+    | 'in-cloud'
+    | 'ignore-as-text';
 }
 
 /** A folder that lies on another drive than the folder above it, such as one at which a stick is mounted. */

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Failure } from '../../../../shared/failure.ts';
 import { childOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../../sync/ports/disk.ts';
-import { HIDDEN, IGNORE_FILE, MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, IGNORE_FILE_AS_TEXT, MODELS } from '../../../engine/ignore/ignore-own.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreTextOf } from '../../../sync/ports/ignore-text.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';
@@ -210,7 +210,7 @@ class Walker {
           if (isFolder) dropLeftCopies(full + name);
         }
         const path = childOf(folder, name);
-        this.#noteNotSent(folder, name, path, kind);
+        this.#noteNamed(folder, name, path, kind);
         if (this.#isLeftOut(path, isFolder)) continue;
         if (!isUnicode(name, full, odd)) this.skipped.push({ path, why: 'name' });
         else if (isFolder) folders.push(path);
@@ -227,11 +227,12 @@ class Walker {
     return folders;
   }
 
-  /** Notes what is told of without being sent: what lies in `Models`, and a file that iCloud took away. */
-  #noteNotSent(folder: string, name: string, path: string, kind: ReturnType<typeof kindOf>): void {
+  /** Notes what is told of by its name: what lies in `Models`, a list that is none, and a file that iCloud took away. */
+  #noteNamed(folder: string, name: string, path: string, kind: ReturnType<typeof kindOf>): void {
     const isFolder = kind === 'folder';
     if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
     else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
+    else if (path === IGNORE_FILE_AS_TEXT) this.skipped.push({ path, why: 'ignore-as-text' });
     const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
     if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
   }

@@ -11,6 +11,8 @@ import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';
 import { GIVE_EACH_TIME } from '../../compose/token-words.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
+import { IGNORE_FILE_AS_TEXT } from '../../../engine/ignore/ignore-own.ts';
+import { ignoreAsText } from '../../../sync/observe/scan-problems.ts';
 import { folderTrouble } from '../sites/troubles.ts';
 
 const KEPT_IN = {
@@ -53,6 +55,13 @@ export async function doctorCommand(program: Program, out: Output, token: string
       ok: fault === null,
       detail: fault === null ? site.folder : failureText(fault),
     });
+    const misnamed = await program.disk.stat(site.folder, IGNORE_FILE_AS_TEXT);
+    if (misnamed.ok && misnamed.value !== null)
+      checks.push({
+        name: `ignore list of ${site.id}`,
+        ok: false,
+        detail: failureText(ignoreAsText(IGNORE_FILE_AS_TEXT)),
+      });
   }
   checks.push({
     name: 'service',

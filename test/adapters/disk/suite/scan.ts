@@ -154,6 +154,15 @@ export function scanSuite(bench: Bench): void {
       expect([paths, report.skipped]).toEqual([[], [{ path: 'Models', why: 'in-models' }]]);
     });
 
+    it('tells of an ignore list that Notepad saved under another name, and hands it out as a file', async () => {
+      await bench.hands.write('.siteignore.txt', '*.pdf\n');
+      await bench.hands.write('Other/.siteignore.txt', 'of nobody');
+      await bench.hands.write('Other/plan.pdf', 'p');
+      const { paths, report } = await bench.scan();
+      expect(paths.toSorted()).toEqual(['.siteignore.txt', 'Other/.siteignore.txt', 'Other/plan.pdf']);
+      expect(report.skipped).toEqual([{ path: '.siteignore.txt', why: 'ignore-as-text' }]);
+    });
+
     it('leaves out litter, the person’s lines and those of .siteignore, and takes back what ! names', async () => {
       for (const name of [
         'a.txt',

@@ -1,7 +1,12 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../../main/engine/ignore/ignore-rules.ts';
-import { HIDDEN, IGNORE_FILE, MODELS } from '../../../../main/engine/ignore/ignore-own.ts';
+import {
+  HIDDEN,
+  IGNORE_FILE,
+  IGNORE_FILE_AS_TEXT,
+  MODELS,
+} from '../../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
 import { composedFirst, everySpelling } from '../../../../main/adapters/disk/paths/spellings.ts';
 import { parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
@@ -238,6 +243,7 @@ class Walk {
         const node = this.#io.tree.find(`${full}/${name}`);
         if (path === MODELS && node?.kind === 'folder') await this.#lookIntoModels();
         else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
+        else if (path === IGNORE_FILE_AS_TEXT) this.skipped.push({ path, why: 'ignore-as-text' });
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
         if (node.kind === 'folder') folders.push(path);
         else if (node.kind === 'file') this.#take(seen(node, path as RelPath), files);
