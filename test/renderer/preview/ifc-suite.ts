@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { outOfReach } from '../rig/out-of-reach.ts';
 import { eventually, expectInert, pixelOf, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', '..', '..', 'resources', 'sample', 'files');
@@ -104,6 +105,22 @@ export function ifcSuite(rig: () => PreviewRig): void {
           .first()
           .waitFor();
         await rig().shot(page, 'ifc');
+      },
+      PATIENCE,
+    );
+
+    it(
+      'leaves room for the building, and every tool in reach, in a window of 320 px',
+      async () => {
+        const page = await open(rig(), SCHOOL);
+        const whole = page.viewportSize()!;
+        await page.setViewportSize({ width: 320, height: 640 });
+        const width = async (): Promise<number> =>
+          (await page.getByRole('application').boundingBox())?.width ?? 0;
+        await eventually(width).toBeGreaterThan(250);
+        expect(await page.evaluate(outOfReach)).toEqual([]);
+        await rig().shot(page, 'ifc-320');
+        await page.setViewportSize(whole);
       },
       PATIENCE,
     );
