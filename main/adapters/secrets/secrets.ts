@@ -33,5 +33,5 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
   }
   const cipher = options.encrypt ?? null;
   if (cipher !== null && cipher.available()) return encryptedSecrets(cipher, options.dir);
-  return sessionSecrets(`The token is kept only until SiteSync ends, because ${keychain.why}.`);
+  return sessionSecrets(`A token is kept only until SiteSync ends, because ${keychain.why}.`);
 }

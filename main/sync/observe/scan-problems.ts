@@ -147,7 +147,7 @@ function inModels(path: string): Problem {
     path,
     code: 'unsafe-path',
     message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
-    hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
+    hint: 'Move it to another folder of the site, such as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
   };
 }
 

@@ -76,7 +76,7 @@ describe.runIf(onLinux)('a session without a working keyring', () => {
     expect(runChild).not.toHaveBeenCalled();
     expect(secrets).toMatchObject({
       kind: 'memory',
-      warning: 'The token is kept only until SiteSync ends, because no keychain runs on this computer.',
+      warning: 'A token is kept only until SiteSync ends, because no keychain runs on this computer.',
     });
     vi.restoreAllMocks();
   });

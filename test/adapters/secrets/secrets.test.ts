@@ -73,7 +73,7 @@ describe('the choice of a home', () => {
       const secrets = await openSecrets({ keychain: false, encrypt, dir });
       expect(secrets.kind).toBe('memory');
       expect(secrets.warning).toBe(
-        'The token is kept only until SiteSync ends, because the keychain is switched off.',
+        'A token is kept only until SiteSync ends, because the keychain is switched off.',
       );
       await secrets.set('a', CANARY);
     }

@@ -82,7 +82,9 @@ describe('what commands say of sites', () => {
     expect((await run('sync', '--site', 'tower')).stderr).toMatch(/\nIt lists .* and more \(all of them: /);
     await inStep();
     expect((await run('files', 'harbour')).stderr).toContain(meant);
-    expect((await run('files', 'mill-1')).stderr).toContain('List the sites with: sitesync sites.');
+    expect((await run('files', 'mill-1')).stderr).toContain(
+      `Kept here: ${SITE} (Harbour House). To keep another: sitesync follow SITE`,
+    );
   });
 
   it('calls a site that the service no longer lists by its folder’s name', async () => {

@@ -119,7 +119,9 @@ function withoutWords({ without, stats, words }: SeriesReading): string {
 
 /** In UTC, as the range is typed: `2026-03-29 02:00:00 UTC`. */
 function momentText(at: number): string {
-  return `${utcText(at).replace('T', ' ').replace('Z', '')} UTC`;
+  return `${utcText(Math.floor(at / 1000) * 1000)
+    .replace('T', ' ')
+    .replace('Z', '')} UTC`;
 }
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {

@@ -83,7 +83,8 @@ export function didYouMean(given: string, sites: readonly Named[]): string | nul
 /** At most this many are named. */
 const NAMED = 5;
 
-function told(sites: readonly Named[]): string {
+/** The first few by id and name. */
+export function told(sites: readonly Named[]): string {
   const names = sites.slice(0, NAMED).map(({ id, name }) => `${id} (${name})`);
   return `${names.join(', ')}${sites.length > NAMED ? ' and more (all of them: sitesync sites)' : ''}`;
 }

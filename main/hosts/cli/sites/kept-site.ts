@@ -11,7 +11,7 @@ import type { Environment } from '../../../sync/ports/environment.ts';
 import { nameOf } from '../../../sync/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
-import { didYouMean, siteMeant } from './ask-sites.ts';
+import { didYouMean, siteMeant, told } from './ask-sites.ts';
 import type { Output } from '../output/output.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
@@ -53,7 +53,7 @@ export function keptSite({ mirror }: Pick<Program, 'mirror'>, given: string): Re
   const meant = siteMeant(given, kept);
   if (!meant.ok) return meant;
   const site = meant.value === null ? null : followedSite(mirror, meant.value.id);
-  return site === null ? fail(notFollowed(given, didYouMean(given, kept))) : ok(site);
+  return site === null ? fail(notFollowed(given, didYouMean(given, kept) ?? namedWords(kept))) : ok(site);
 }
 
 /** As `keptSite`, for commands that read its files: if the folder is away, all files would seem to be missing. */
@@ -77,6 +77,11 @@ export function foundAsTyped<T>(
 ): readonly T[] {
   const found = find(pathKey);
   return found.length > 0 || !ignoresCase(platform) ? found : find(foldKey);
+}
+
+/** Null if none is kept. */
+function namedWords(kept: Parameters<typeof told>[0]): string | null {
+  return kept.length === 0 ? null : `Kept here: ${told(kept)}. To keep another: sitesync follow SITE`;
 }
 
 function notFollowed(given: string, meant: string | null): Failure {
