@@ -28,7 +28,8 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
     {
       id: 'state',
       label: text('datamodel.state'),
-      width: 190,
+      // The longest word, and the mark of a point that is named twice.
+      width: 226,
       // The reason says the rest, and gets the room.
       brief: { giveWay: 3, width: 124, cell: (row) => stateCell(row, 'filterWord') },
       cell: (row) => stateCell(row, 'healthWord'),
@@ -75,7 +76,7 @@ function stateCell({ health, repeated }: HealthRow, words: 'healthWord' | 'filte
   return (
     <>
       <HealthMark mark={health} />
-      <span>{text(`datamodel.${words}.${health}`)}</span>
+      <span className="cut">{text(`datamodel.${words}.${health}`)}</span>
       {repeated !== null && <HealthMark mark="duplicated" label={text('datamodel.healthWord.duplicated')} />}
     </>
   );

@@ -103,6 +103,16 @@ describe('sitesync series', () => {
     );
   });
 
+  it('says of an empty range when the newest value was, so that it can be asked for', async () => {
+    await series('newest', [SITE, 'a', ...RANGE]);
+    const args = ['series', SITE, 'a', '--from', '2026-05-01', '--to', '2026-05-02'];
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
+    const { stdout } = await runCli([...args, '--data', join(home, 'newest')], { env });
+    expect(stdout).toBe(
+      'a  0 samples from 2026-05-01 00:00:00 UTC to 2026-05-02 00:00:00 UTC; its newest value is at 2026-03-29 02:00:00 UTC\n',
+    );
+  });
+
   it('fetches again what is here if asked to, since the service corrects past values', async () => {
     const pointsOf = async (...more: readonly string[]): Promise<unknown> => {
       const { stdout } = await series('again', [SITE, 'meter', ...RANGE, ...more]);

@@ -117,6 +117,11 @@ function withoutWords({ without, stats, words }: SeriesReading): string {
     : `, ${without} of them without a number (it also sends ${texts})`;
 }
 
+/** Where the range is empty: what to ask for. */
+function newestWords({ lastAt }: SeriesReading): string {
+  return lastAt === null ? '' : `; its newest value is at ${momentText(lastAt)}`;
+}
+
 /** In UTC, as the range is typed: `2026-03-29 02:00:00 UTC`. */
 function momentText(at: number): string {
   return `${utcText(Math.floor(at / 1000) * 1000)
@@ -136,7 +141,7 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
     const value = values.at(-1) ?? Number.NaN;
     const newest =
       last === undefined
-        ? ` from ${momentText(answer.from)} to ${momentText(answer.to)}`
+        ? ` from ${momentText(answer.from)} to ${momentText(answer.to)}${newestWords(series)}`
         : `, the last at ${momentText(last)}: ${Number.isNaN(value) ? 'no value' : value}`;
     const left = withoutWords(series);
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
