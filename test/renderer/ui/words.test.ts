@@ -185,6 +185,9 @@ describe('what a message is about', () => {
     [['a.txt', 'deep/b.txt'], 2, '“a.txt” and “b.txt”'],
     [['a.txt', 'b.txt', 'c.txt', 'd.txt'], 4, /^“a.txt”, “b.txt”, “c.txt”,? and 1 more$/],
     [['a.txt'], 1200, '“a.txt” and 1,199 more'],
+    // Long names in a small window would cover what they are about.
+    [[`${'K'.repeat(60)}.txt`, `${'L'.repeat(60)}.txt`, 'c.txt'], 100, `“${'K'.repeat(60)}.txt” and 99 more`],
+    [[`${'K'.repeat(200)}.txt`], 1, `“${'K'.repeat(200)}.txt”`],
   ])('is named: %j of %d', (paths, count, words) => {
     expect(nameList(paths, count)).toMatch(words);
   });
