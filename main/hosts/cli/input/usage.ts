@@ -14,6 +14,7 @@ First steps:
   sitesync follow SITE
   sitesync sync --watch
 
+SITE is the id of a site, or its name in quotes: "Harbour House".
 Every command takes the options above, before its name or behind it;
 "sitesync help COMMAND" tells of its own.
 
