@@ -18,6 +18,7 @@ import type { FileRow } from '../../shared/ipc/files.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { MOMENT } from './views/moment.ts';
 import { must as value } from '../support/must.ts';
 
 export { value };
@@ -100,7 +101,8 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     },
   };
   const dropDisk = createDropDisk();
-  const views = async (): Promise<CommandViews> => asked(new MirrorViews(mirror, momentOf(desk)));
+  const views = async (): Promise<CommandViews> =>
+    asked(new MirrorViews(mirror, { ...MOMENT, signedIn: desk.signedIn }));
   const row = async (path: string): Promise<FileRow> => {
     const rows = await (await views()).rows(site, { filter: NO_FILTER, except: [] });
     const found = rows.find((each) => each.path === path);
@@ -141,22 +143,6 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
 }
 
 const NO_FILTER = { text: '', category: null, status: [], folder: null };
-
-function momentOf(desk: Pick<Desk, 'signedIn'>): ConstructorParameters<typeof MirrorViews>[1] {
-  return {
-    online: true,
-    signedIn: desk.signedIn,
-    paused: false,
-    platform: 'linux',
-    device: 'LAPTOP',
-    ignore: [],
-    ignoreTexts: {},
-    running: [],
-    slowed: {},
-    revisions: {},
-    touched: {},
-  };
-}
 
 /** Views in this thread, behind the promises of those in another one. */
 function asked(views: MirrorViews): CommandViews {

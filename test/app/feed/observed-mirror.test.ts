@@ -15,24 +15,11 @@ import {
   path,
   record,
   scanned,
+  site as anySite,
 } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 
-const site = (name: string): Site => ({
-  id: 'a' as Site['id'],
-  name,
-  organization: null,
-  photoUrl: null,
-  createdAt: null,
-  address: null,
-  latitude: null,
-  longitude: null,
-  city: null,
-  country: null,
-  countryCode: null,
-  timezone: null,
-  graphUri: null,
-});
+const site = (name: string): Site => anySite('a', { name });
 
 /** A mirror, and how often it told of one kind of change. */
 function observed(of: 'changed' | 'synced' | 'changedAll') {
