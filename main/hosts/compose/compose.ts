@@ -98,16 +98,19 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     await disk.close();
     return opened;
   }
-  const mirror = opened.value;
-  if (mirror.rebuilt !== null)
-    options.warn(
-      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and was rebuilt; no file was touched. ${sitesLost(mirror) ?? FOUND_AGAIN}`,
-    );
+  tellRebuilt(opened.value, options.warn);
+  return ok(programOn(opened.value, disk, { ...options, data }));
+}
+
+/** The program on its mirror, which is open; `options.data` is absolute. */
+function programOn(mirror: OpenedMirror, disk: ThreadedDisk, options: ProgramOptions): Program {
+  const { data } = options;
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
   const env = realEnvironment();
   const locks = createSiteLocks({ program: options.program ?? 'SiteSync', log: options.log });
   const planning = startPlanning(data, mirror);
+  const parts = { mirror, planning, env, disk, locks };
   let service: SiteDataService | null = null;
   const open = async (own: ProgramOptions, enter: Entering): Promise<Result<SyncContext>> => {
     // In parallel with loading the modules for the network.
@@ -116,11 +119,11 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     if (!made.ok) return made;
     service = made.value.service;
     const looked = made.value.mustAnswerFirst ? await firstLook(service, own.stopping) : ok(null);
-    if (looked.ok) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
+    if (looked.ok) return ok(contextOf(own, { ...parts, service }));
     service.close();
     return fail(checkWords(service.baseUrl, looked.failure));
   };
-  return ok({
+  return {
     mirror,
     data,
     secrets,
@@ -139,8 +142,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     looker: async (stopping) => {
       const silent = await silentService(mirror);
       if (silent === null) return null;
-      const own = { ...options, stopping };
-      return { ...contextOf(own, { mirror, planning, env, service: silent, disk, locks }), looksOnly: true };
+      return { ...contextOf({ ...options, stopping }, { ...parts, service: silent }), looksOnly: true };
     },
     requests: () => service?.requests ?? 0,
     close: async () => {
@@ -150,7 +152,16 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
       // Last: whoever takes over a folder must find everything that was done in it.
       locks.close();
     },
-  });
+  };
+}
+
+/** Tells a person that the database was damaged, and what that costs them. */
+function tellRebuilt(mirror: OpenedMirror, warn: (line: string) => void): void {
+  if (mirror.rebuilt === null) return;
+  const { reason } = mirror.rebuilt;
+  warn(
+    `SiteSync’s database was damaged (${reason}) and was rebuilt; no file was touched. ${sitesLost(mirror) ?? FOUND_AGAIN}`,
+  );
 }
 
 const FOUND_AGAIN = 'The next sync finds your files again, and deletes nothing.';
@@ -203,7 +214,7 @@ function contextOf(
       },
       patienceMs: 30_000,
     },
-    ownFolder: resolve(options.data),
+    ownFolder: options.data,
     signal: options.signal,
     stopping: options.stopping,
   };
