@@ -47,6 +47,12 @@ describe('the contract suite', () => {
     ['an id alone', { createReply: 'id' }, 'create', 'true status 201, the id alone'],
     ['no reply', { createReply: 'nothing', createStatus: 202 }, 'create', 'true status 202, nothing'],
     [
+      'records that read otherwise than in an answer',
+      { createReply: 'unlike' },
+      'create',
+      'true status 201, the record, in other texts than it is listed: each is read once more',
+    ],
+    [
       'updates without a reply',
       { updateReply: 'nothing', updateStatus: 204 },
       'update-reply',
@@ -86,6 +92,7 @@ describe('the contract suite', () => {
     ['errors in HTML', { errorForm: 'html' }, 'errors', 'true a page or text'],
     ['empty errors', { errorForm: 'empty' }, 'errors', 'true an empty body'],
     ['chunked downloads', { downloadForm: 'chunked' }, 'download', 'true without a length'],
+    ['downloads by a link', { downloadForm: 'link' }, 'download', 'true as a link in JSON'],
     ['packed downloads', { downloadForm: 'gzip' }, 'download', 'true packed with gzip'],
     ['empty files refused', { refusesEmptyFiles: true }, 'empty', 'true refused (status 400)'],
     [

@@ -1,4 +1,11 @@
-import { parsePage, parseSite, parseSiteFile, PATHS, listQuery } from '../../main/adapters/rest/dialect.ts';
+import {
+  linkToContent,
+  parsePage,
+  parseSite,
+  parseSiteFile,
+  PATHS,
+  listQuery,
+} from '../../main/adapters/rest/dialect.ts';
 import { isJsonObject } from '../../shared/model/json.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Page } from '../../main/sync/ports/service.ts';
@@ -202,6 +209,8 @@ function downloadFinding(told: Told): Finding {
   if (status >= 300 && status < 400)
     return finding('download', question, `by a redirect to ${originOf(headers)}`);
   if (status !== 200) return finding('download', question, `status ${status}`, false);
+  if (isJsonObject(told.json) && linkToContent(told.json) !== null)
+    return finding('download', question, 'as a link in JSON');
   if (headers.get('content-encoding') !== null)
     return finding('download', question, `packed with ${headers.get('content-encoding')}`);
   return finding(

@@ -156,7 +156,9 @@ function createFinding(
   listed: SiteFile | null,
 ): Finding {
   const shown = record !== null ? 'the record' : id !== null ? 'the id alone' : 'nothing';
-  const reading = `status ${told.status}, ${shown}${listed === null ? '; the record is not listed afterwards' : ''}`;
+  const isOther = record !== null && listed !== null && record.fingerprint !== listed.fingerprint;
+  const other = isOther ? ', in other texts than it is listed: each is read once more' : '';
+  const reading = `status ${told.status}, ${shown}${other}${listed === null ? '; the record is not listed afterwards' : ''}`;
   return finding('create', 'A create answers with', reading, told.status < 300 && listed !== null);
 }
 

@@ -66,7 +66,7 @@ describe('variations that take something away', () => {
     expect((await drain(again)).equals(content)).toBe(true);
   });
 
-  test.each(['redirect', 'redirect-other-origin'] as const)(
+  test.each(['redirect', 'redirect-other-origin', 'link'] as const)(
     'a %s of a download is followed',
     async (downloadForm) => {
       await start({ downloadForm });

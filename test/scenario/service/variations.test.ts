@@ -23,6 +23,7 @@ const VARIATIONS: readonly (readonly [string, Partial<Variation>])[] = [
   ['errors are empty', { errorForm: 'empty' }],
   ['downloads are redirected', { downloadForm: 'redirect' }],
   ['downloads are redirected to another origin', { downloadForm: 'redirect-other-origin' }],
+  ['downloads are links in JSON', { downloadForm: 'link' }],
   ['downloads are chunked', { downloadForm: 'chunked' }],
   ['downloads are compressed', { downloadForm: 'gzip' }],
   ['addresses are signed anew each time', { signedUrls: true }],

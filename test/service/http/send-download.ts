@@ -5,6 +5,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { readStretch, slowed, truncated } from './body-stream.ts';
 import { baseUrlOf } from './context.ts';
 import type { ServiceContext } from './context.ts';
+import { sendJson } from './problem.ts';
 import { entityHeaders, planDownload } from './plan-download.ts';
 import type { Entity } from './plan-download.ts';
 
@@ -23,6 +24,8 @@ export async function sendDownload(
       return reply.redirect(`${baseUrlOf(request)}/media/site-files/${entity.blob}`, 302);
     case 'redirect-other-origin':
       return reply.redirect(await context.otherOrigin.ticketFor(entity), 302);
+    case 'link':
+      return sendJson(reply, 200, { url: await context.otherOrigin.ticketFor(entity) });
     case 'chunked':
     case 'gzip':
       return sendWithoutLength(context, request, reply, entity, form);

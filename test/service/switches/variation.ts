@@ -46,10 +46,11 @@ export interface Variation {
   readonly errorForm: 'json' | 'html' | 'empty';
   /**
    * How a file's or model's bytes come: with Content-Length and Range; by a 302 to another path of this origin; by a
-   * 302 to a second origin, which needs no token and notes whether it was sent one; chunked without a length; or
+   * 302 to a second origin, which needs no token and notes whether it was sent one; as JSON `{"url": …}` with an
+   * address there; chunked without a length; or
    * with Content-Encoding gzip. The last two ignore Range.
    */
-  readonly downloadForm: 'direct' | 'redirect' | 'redirect-other-origin' | 'chunked' | 'gzip';
+  readonly downloadForm: 'direct' | 'redirect' | 'redirect-other-origin' | 'link' | 'chunked' | 'gzip';
   /** Ids of records whose `size_bytes` is written as 9223372036854775807. */
   readonly hugeSizes: readonly string[];
   /** Every page is cut from a freshly shuffled order, so pages of one listing do not fit together. */
@@ -112,7 +113,7 @@ export const VARIATION_CHOICES: { readonly [K in keyof Variation]?: readonly Var
   nextForm: ['absolute', 'relative', 'null', 'absent', 'empty', 'other-host'],
   endForm: ['null', 'absent', 'empty'],
   errorForm: ['json', 'html', 'empty'],
-  downloadForm: ['direct', 'redirect', 'redirect-other-origin', 'chunked', 'gzip'],
+  downloadForm: ['direct', 'redirect', 'redirect-other-origin', 'link', 'chunked', 'gzip'],
   timeseriesForm: ['map', 'list', 'flat', 'columns'],
   timeseriesTime: ['iso', 'seconds', 'millis'],
 };
