@@ -115,7 +115,7 @@ export class FileCalls {
 
   async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
     const reply = await this.#write('POST', PATHS.files, fields, content, options);
-    return reply.ok ? ok(await this.#believed(reply.value, options)) : reply;
+    return reply.ok ? ok(await this.#believed(reply.value, true, options)) : reply;
   }
 
   async update(
@@ -128,7 +128,7 @@ export class FileCalls {
     if (!reply.ok) return reply;
     // Whatever the body says, the record that was addressed is the one that was updated.
     const record = reply.value.record?.id === id ? reply.value.record : null;
-    return ok(await this.#believed({ id, record }, options));
+    return ok(await this.#believed({ id, record }, false, options));
   }
 
   async delete(id: FileId, options: CallOptions): Promise<Result<void>> {
@@ -186,19 +186,24 @@ export class FileCalls {
    * than in lists: a time with more digits, an address without its host. Then each file that was sent would look edited
    * by others: it would be fetched, and one that is deleted here would come back. So the first record is read once more.
    */
-  async #believed(reply: WriteReply, options: CallOptions): Promise<WriteReply> {
+  async #believed(reply: WriteReply, isNew: boolean, options: CallOptions): Promise<WriteReply> {
     const { record } = reply;
     if (record === null) return reply;
-    const asked = (this.#showsAsRead ??= this.#readsTheSame(record, options));
+    const asked = (this.#showsAsRead ??= this.#readsTheSame(record, isNew, options));
     const same = await asked;
     if (same === null && this.#showsAsRead === asked) this.#showsAsRead = null;
     return same === false ? { ...reply, record: null } : reply;
   }
 
-  /** Null if it could not be read. */
-  async #readsTheSame({ id, fingerprint }: SiteFile, { signal }: CallOptions): Promise<boolean | null> {
-    const read = await this.read(id, { signal });
-    return read.ok ? read.value.fingerprint === fingerprint : null;
+  /**
+   * Null if it could not be read, or if that may be another version: a cache, or a second server behind the service, may
+   * still show the one before.
+   */
+  async #readsTheSame(shown: SiteFile, isNew: boolean, { signal }: CallOptions): Promise<boolean | null> {
+    const read = await this.read(shown.id, { signal });
+    if (!read.ok) return null;
+    if (read.value.fingerprint === shown.fingerprint) return true;
+    return isNew || isOneVersion(read.value, shown) ? false : null;
   }
 
   #odd(subject: string, detail: string): { readonly ok: false; readonly failure: Failure } {
@@ -215,6 +220,16 @@ function withExactMetadata(file: SiteFile, text: string): SiteFile {
   const record = parseExactly(text);
   return isJsonObject(record) ? { ...file, metadata: record['metadata'] ?? null } : file;
 }
+
+/** Are these surely one version of a record, in other texts? By our mark; without one, by its second and its size. */
+function isOneVersion(a: SiteFile, b: SiteFile): boolean {
+  if (a.facts.opId !== null || b.facts.opId !== null) return a.facts.opId === b.facts.opId;
+  const second = a.updatedAt?.slice(0, SECONDS);
+  return second !== undefined && second === b.updatedAt?.slice(0, SECONDS) && a.size === b.size;
+}
+
+/** Characters of an ISO time down to the second. */
+const SECONDS = 19;
 
 function notGoneYet(words: string): Failure {
   const failure: Failure = {
