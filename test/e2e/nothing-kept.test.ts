@@ -52,6 +52,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await keep.waitFor();
     await rig.goTo(`site/${SITE}/data`);
     await rig.page.getByText(/Keep them here, and the points are listed/).waitFor();
+    await rig.page.getByText('Keep this site here to pick from its points, or').waitFor();
     await keep.click();
     await rig.settled(SITE);
     await rig.call('sites.unfollow', { site: SITE });
@@ -75,6 +76,14 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await rig.call('sites.unfollow', { site: SITE });
     await rig.goTo('site/sold-long-ago');
     await rig.page.getByText('This site is not in your list').waitFor();
+    await rig.page.getByRole('button', { name: 'Show the sites' }).click();
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+  });
+
+  it('does not say that all is in step where nothing can be, and leads to the sites', async () => {
+    await rig.goTo('outbox/pending');
+    await rig.page.getByText('No site is kept on this computer').waitFor();
+    await rig.shot('outbox-none-kept');
     await rig.page.getByRole('button', { name: 'Show the sites' }).click();
     await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
   });

@@ -12,6 +12,8 @@ import type { Zoom } from './use-zoom.ts';
 
 interface ChartStackProps {
   readonly site: string;
+  /** Only then are its points listed. */
+  readonly isKept: boolean;
   /** The stack itself, which is measured. */
   readonly place: RefObject<HTMLDivElement | null>;
   /** Its pixels. */
@@ -25,7 +27,7 @@ interface ChartStackProps {
 
 /** The charts, one below the other and linked. */
 export function ChartStack(props: ChartStackProps): ReactNode {
-  const { site, place, width, charts, zoom, zone, drawn, plots } = props;
+  const { site, isKept, place, width, charts, zoom, zone, drawn, plots } = props;
   const t = useText();
   const { panels, readings, again } = drawn;
   const scale = useTextScale();
@@ -56,7 +58,7 @@ export function ChartStack(props: ChartStackProps): ReactNode {
       ))}
       {panels.length === 0 && (
         <EmptyState icon="activity" title={t('charts.nothing')}>
-          {t('charts.nothingWhy')}
+          {t(isKept ? 'charts.nothingWhy' : 'charts.nothingUnkept')}
         </EmptyState>
       )}
     </div>

@@ -63,7 +63,7 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
       {head !== null && createPortal(<ChartsHead site={site} {...shared} />, head)}
       <SeriesNotice readings={drawn.readings} zone={zone} />
       <Scroll label={t('charts.tab')}>
-        <ChartStack site={site.id} place={stack} width={width} {...shared} />
+        <ChartStack site={site.id} isKept={site.followed !== null} place={stack} width={width} {...shared} />
       </Scroll>
       {drawn.panels.length > 0 && (
         <OverviewBrush

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Conflict } from '../../../shared/ipc/outbox.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
@@ -54,14 +55,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
   );
-  if (items.length === 0) {
-    const [icon, words] = EMPTY[view];
-    return (
-      <EmptyState icon={icon} title={t(`outbox.${words}`)}>
-        {t(`outbox.${words}Why`)}
-      </EmptyState>
-    );
-  }
+  if (items.length === 0) return <Nothing view={view} />;
   return (
     <SplitView
       side="start"
@@ -116,6 +110,28 @@ function useWayToPane(): () => void {
     return () => clearTimeout(soon);
   }, [asked]);
   return () => setAsked(asked + 1);
+}
+
+/** All is well, unless no site is kept: then nothing ever waits. */
+function Nothing({ view }: { readonly view: OutboxView }): ReactNode {
+  const t = useText();
+  const sites = useAnswer('sites.list', null).data;
+  if (sites?.every(({ followed }) => followed === null) === true)
+    return (
+      <EmptyState
+        icon="sites"
+        title={t('outbox.noneKept')}
+        action={<Button onPress={() => go({ screen: 'sites' })}>{t('app.toSites')}</Button>}
+      >
+        {t('outbox.noneKeptWhy')}
+      </EmptyState>
+    );
+  const [icon, words] = EMPTY[view];
+  return (
+    <EmptyState icon={icon} title={t(`outbox.${words}`)}>
+      {t(`outbox.${words}Why`)}
+    </EmptyState>
+  );
 }
 
 /** Null if only one site is kept: everything is about that one. */

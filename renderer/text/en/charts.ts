@@ -29,6 +29,7 @@ export const charts = {
   nothing: 'Nothing to chart yet',
   nothingWhy:
     'Pick points in the list. What was fetched once stays on this computer for the time without a network.',
+  nothingUnkept: 'Keep this site here to pick from its points, or add a timeseries by its id.',
   loading: 'Fetching…',
   notFetched: 'Not fetched: {{range}}',
   notFetchedOf: '{{names}}: not fetched {{range}}',

@@ -24,6 +24,8 @@ export const outbox = {
   wholeSite: 'The whole site',
   nothing: 'Nothing waits',
   nothingWhy: 'Everything changed here is on the service, and everything changed there is here.',
+  noneKept: 'No site is kept on this computer',
+  noneKeptWhy: 'Keep one: what is to be sent or fetched is listed here then, with why it waits.',
   noPending: 'Nothing is pending',
   noPendingWhy: 'What is to be sent or fetched is listed here before it happens.',
   noIssues: 'Nothing needs you',
