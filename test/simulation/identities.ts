@@ -76,7 +76,7 @@ export class Identities {
   /** A person is about to delete a file, or to put it back from a copy. */
   removes(laptop: SimLaptop, path: string): void {
     const file = this.#lyingAt(laptop, path, path) ?? this.#agreedAt(laptop, path);
-    if (file === null) this.#takeUnagreed(text(personAt(laptop).read(path)));
+    if (file === null) this.#takeUnagreed(text(asJudge(laptop, (person) => person.read(path))));
     else this.#lose(file.id, laptop);
   }
 
@@ -124,7 +124,7 @@ export class Identities {
 
   #follow(laptop: SimLaptop, from: string, to: string): Moved | null {
     const base = this.#agreedAt(laptop, from);
-    const content = text(personAt(laptop).read(to));
+    const content = text(asJudge(laptop, (person) => person.read(to)));
     if (base === null) this.#takeUnagreed(content);
     if (base === null) return null;
     const record = this.#service.file(base.id);
@@ -155,14 +155,16 @@ export class Identities {
   /** Can its laptop know which record it is, though it lies elsewhere than was agreed on? */
   #isKnown(file: Moved): boolean {
     const { laptop, base, at } = file;
-    const person = personAt(laptop);
     const path = spelt(laptop, at);
     if (path === null) return false;
-    const { names, ...now } = person.stat(path);
+    const { names, bytes, ...now } = asJudge(laptop, (person) => ({
+      ...person.stat(path),
+      bytes: person.read(path),
+    }));
     if (now.ino === 0n || now.ino !== base.ino || names > 1 || this.#hasRivals(file)) return false;
     const [over, under] = [this.#coveredBy(file), this.#covers(file)];
     if (over === undefined && under === undefined)
-      return sha256(person.read(path)) === String(base.hash) || isEditElsewhere(base, at, now.mtimeNs);
+      return sha256(bytes) === String(base.hash) || isEditElsewhere(base, at, now.mtimeNs);
     return over !== null && under !== null && sameFingerprint(now, base) && !this.#listsLie;
   }
 
@@ -242,17 +244,24 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trim
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const personAt = ({ disk, folder }: SimLaptop): Person => disk.person(folder);
+/** Looks into its folder, also where nobody may read. */
+function asJudge<T>(laptop: SimLaptop, look: (person: Person) => T): T {
+  return laptop.locked.seen(() => look(laptop.disk.person(laptop.folder)));
+}
 
 /** As the disk spells it: also where that ignores case, a file lies there in this spelling alone. */
 function spelt(laptop: SimLaptop, path: string): string | null {
   const key = pathKey(path as RelPath);
-  return [...personAt(laptop).files().keys()].find((each) => pathKey(each as RelPath) === key) ?? null;
+  return (
+    asJudge(laptop, (person) => [...person.files().keys()]).find(
+      (each) => pathKey(each as RelPath) === key,
+    ) ?? null
+  );
 }
 
 function inodeAt(laptop: SimLaptop, path: string): bigint | null {
   const there = spelt(laptop, path);
-  return there === null ? null : personAt(laptop).stat(there).ino;
+  return there === null ? null : asJudge(laptop, (person) => person.stat(there).ino);
 }
 
 function isEditElsewhere(base: BaseFile, at: PathKey, mtimeNs: bigint): boolean {

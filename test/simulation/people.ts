@@ -110,28 +110,58 @@ export class People {
   putAway(laptop: SimLaptop): void {
     this.#unlessRefused(laptop, () => {
       for (const path of laptop.disk.snapshot(laptop.folder).files.keys()) {
-        if (!laptop.leavesOut(path)) continue;
+        if (!laptop.leavesOut(path) || laptop.locked.holds(path)) continue;
         this.#remove(laptop, path);
         if (this.#random.chance(0.3)) this.#write(laptop, path);
       }
     });
   }
 
+  /** Somebody renames a folder, and takes everybody's permission to read it. */
+  lockAway(laptop: SimLaptop, to: string): void {
+    this.#unlessRefused(laptop, () => {
+      const paths = [...laptop.disk.snapshot(laptop.folder).files.keys()];
+      const folders = new Set(paths.map(folderOf).filter((folder) => folder !== ''));
+      if (folders.size === 0 || laptop.locked.isThere) return;
+      const folder = this.#random.pick([...folders]);
+      if (to.startsWith(`${folder}/`)) return;
+      this.#scheduler.trace(`${laptop.name} person locks ${folder} away as ${to}`);
+      const person = laptop.disk.person(laptop.folder);
+      const locked = paths.filter((path) => path.startsWith(`${folder}/`));
+      // Where others change a record meanwhile, it comes to its place, and this is a file of its own once it is seen.
+      for (const path of locked) this.#ledger.again(text(person.read(path)));
+      laptop.locked.lock(folder, to);
+      for (const path of locked) this.#identities.moved(laptop, path, `${to}${path.slice(folder.length)}`);
+    });
+  }
+
+  /** The folder can be read again: from here on its files are some that were moved. */
+  unlock(laptop: SimLaptop): void {
+    const { files } = laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder));
+    for (const [path, bytes] of files)
+      if (laptop.locked.holds(path)) this.#ledger.took(laptop.name, text(bytes));
+    laptop.locked.unlock();
+  }
+
   #unlessRefused(laptop: SimLaptop, act: () => void): void {
     // What is written into an empty mount point is covered when the drive is back: nobody does that here.
     if (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) return;
-    try {
-      act();
-    } catch (error) {
-      if (!(error instanceof DiskError)) throw error;
-      tidy(laptop);
-    }
+    laptop.locked.seen(() => {
+      try {
+        act();
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error;
+        tidy(laptop);
+      }
+    });
     this.#identities.acted(laptop);
   }
 
   #act(laptop: SimLaptop): void {
     const person = laptop.disk.person(laptop.folder);
-    const files = [...laptop.disk.snapshot(laptop.folder).files];
+    const files = [...laptop.disk.snapshot(laptop.folder).files].filter(
+      ([path]) => !laptop.locked.holds(path),
+    );
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
     const usual = this.#random.below(13);
     const deed = this.#movers?.chance(0.6) === true ? this.#movers.pick(MOVES) : usual;
@@ -269,7 +299,8 @@ export class People {
   /** Two spellings of one name in a folder are told to the person and wait for a rename. */
   #fits(laptop: SimLaptop, path: string): boolean {
     const person = laptop.disk.person(laptop.folder);
-    if (person.has(path)) return false;
+    // A file in the place of one that was locked away would be its next version.
+    if (person.has(path) || laptop.locked.held(path)) return false;
     const key = pathKey(path as RelPath);
     return [...person.files().keys()].every((each) => pathKey(each as RelPath) !== key);
   }

@@ -27,6 +27,7 @@ import { hintsOf } from '../support/memory/watcher.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
+import { LockedFolder } from './locked-folder.ts';
 import { SimulatedNetwork, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
 import type { Random } from './random.ts';
@@ -88,6 +89,7 @@ export class SimLaptop {
   readonly clock: Clock = { ahead: 0, generations: 0 };
   readonly client: MemoryClient;
   readonly setup: LaptopSetup;
+  readonly locked: LockedFolder;
   writes = 0;
   downloads = 0;
   crashes = 0;
@@ -108,6 +110,7 @@ export class SimLaptop {
     this.folder = `/${this.name}/Harbour House`;
     const { scheduler } = setup;
     this.disk = new MemoryDisk({ ...setup.laptop.disk, now: () => scheduler.now + this.clock.ahead });
+    this.locked = new LockedFolder(this.disk.person(this.folder));
     this.client = new MemoryClient(setup.service);
   }
 

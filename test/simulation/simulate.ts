@@ -55,7 +55,10 @@ export interface SimulateOptions {
   /** People leave files out of the site here and there, and remove them to save room; they name files alike but for the case. */
   readonly leavesOut?: boolean;
   readonly namesakes?: boolean;
-  /** Now and then the disk does not list a folder, and people mostly move their files and let them trade places. */
+  /**
+   * Now and then the disk does not list a folder; people mostly move their files and let them trade places, and rename
+   * folders that nobody may read then.
+   */
   readonly unlistable?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
@@ -99,6 +102,8 @@ class World {
   readonly #losses: Random;
   /** Null where nobody leaves anything out. */
   readonly #rules: Random | null;
+  /** Null where nobody locks a folder away. */
+  readonly #locks: Random | null;
   readonly #isLosing: boolean;
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
@@ -138,6 +143,7 @@ class World {
     this.identities = new Identities(this.service, this.site, this.#listsLie);
     this.ownUpdates = new OwnUpdates(this.service);
     const listings = unlistable === true ? new Random(seed ^ UNLISTABLE) : null;
+    this.#locks = listings?.fork() ?? null;
     this.people = new People(random.fork(), this, {
       namesakes: namesakes === true ? seed : null,
       movers: listings?.fork() ?? null,
@@ -175,7 +181,8 @@ class World {
     const lives = this.laptops.map((laptop) => laptop.live(stopping.signal));
     const chooses = this.#choices.chance(CHOOSING) ? [this.#choose()] : [];
     const leaves = this.#rules === null ? [] : [this.#leaveOut(this.#rules)];
-    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves]);
+    const locks = this.#locks === null ? [] : [this.#lockFolders(this.#locks)];
+    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves, ...locks]);
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
@@ -288,6 +295,21 @@ class World {
     }
   }
 
+  /** Again and again somebody renames a folder on one of the laptops, and nobody may read it for a while. */
+  async #lockFolders(random: Random): Promise<void> {
+    const { climate, scheduler } = this;
+    const end = scheduler.now + climate.span;
+    for (let n = 1; scheduler.now < end; n++) {
+      await scheduler.wait(random.below(climate.span / 6));
+      const laptop = random.pick(this.laptops);
+      this.people.lockAway(laptop, random.pick([`Locked ${n}`, `Other/Locked ${n}`]));
+      await scheduler.wait(random.below(climate.span / 4));
+      // While its drive is out nobody can.
+      while (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) await scheduler.wait(1000);
+      this.people.unlock(laptop);
+    }
+  }
+
   #chooseFile({ mirror }: SimLaptop, isOnlineOnly: boolean): void {
     const agreed = [...mirror.trees(this.site).base.keys()];
     const ids = isOnlineOnly ? agreed : [...mirror.pins(this.site).keys()];
@@ -310,10 +332,11 @@ class World {
    * A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. Where a
    * power cut took some agreements, a file that moved with one of them may be taken for a copy as well.
    */
-  #mayMakeAgain({ disk, folder, mirror }: SimLaptop): void {
+  #mayMakeAgain(laptop: SimLaptop): void {
+    const { disk, folder, mirror } = laptop;
     const records = this.service.files(this.site);
     const agreed = new Set([...mirror.trees(this.site).base.values()].map(({ path }) => pathKey(path)));
-    for (const [path, bytes] of disk.snapshot(folder).files) {
+    for (const [path, bytes] of laptop.locked.seen(() => disk.snapshot(folder).files)) {
       const same = records.filter(({ content }) => Buffer.compare(content, bytes) === 0);
       const name = path.slice(path.lastIndexOf('/') + 1);
       const isForgotten =
@@ -385,8 +408,11 @@ class World {
     if (!isTwin && !hashes.includes(String(agreed?.hash)))
       this.broken.push(`${laptop.name} deletes ${content}, which is not as agreed`);
     // It may have been moved over another one, and got these bytes from the service after that: then that one has them.
-    const here = [...laptop.disk.snapshot(laptop.folder).files.values()];
-    const liesHere = here.some((bytes) => Buffer.compare(bytes, lastRead) === 0);
+    // What lies in a folder that nobody may read was not moved over another one.
+    const here = laptop.locked.seen(() => [...laptop.disk.snapshot(laptop.folder).files]);
+    const liesHere = here.some(
+      ([path, bytes]) => Buffer.compare(bytes, lastRead) === 0 && !laptop.locked.holds(path),
+    );
     if (!liesHere && !this.ledger.hasTaken(laptop.name, content))
       this.broken.push(`${laptop.name} deletes ${content} that nobody took away there`);
   }

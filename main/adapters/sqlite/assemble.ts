@@ -11,6 +11,7 @@ import { commitWrites } from './tables/steps/commits.ts';
 import { datamodelFiles } from './tables/series/datamodel-files.ts';
 import { datamodelNotes } from './tables/series/datamodel-notes.ts';
 import { driveTable } from './tables/sites/drives.ts';
+import { forbiddenFolderTable } from './tables/sites/forbidden-folders.ts';
 import { folderGenerations } from './tables/sites/folder-generations.ts';
 import { FolderVersions } from './tables/scan/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/sites/followed.ts';
@@ -103,6 +104,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...commitWrites(db, keys, parts),
     ...folderGenerations(db, keys),
     ...driveTable(db, keys),
+    ...forbiddenFolderTable(db, keys),
     ...ignoredByWrites(db, keys),
     ...leftOutWrites(db, keys),
     ...intentWrites(db, keys),

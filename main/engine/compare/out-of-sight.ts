@@ -1,5 +1,5 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import { isBelow, pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import { isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Policy } from '../policy.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
 import { isEditElsewhere } from './edit-elsewhere.ts';
@@ -76,4 +76,13 @@ export function spareUnseen(
 /** Two files may be one and the same only if they are alike in this. */
 function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
   return `${ino} ${size}`;
+}
+
+/**
+ * The places of agreed files, and of those whose create has no answer yet, where no file is known now. A folder above them
+ * that cannot be read for a moment changes nothing about that.
+ */
+export function missingFiles({ base, local }: Trees, { intents, ignored }: Policy): readonly RelPath[] {
+  const places = [...base.values(), ...intents].map(({ path }) => path);
+  return places.filter((path) => !local.has(pathKey(path)) && !ignored(path));
 }

@@ -32,6 +32,8 @@ export interface GuardFacts {
   readonly heldBefore: ReadonlySet<FileId>;
   /** Why they wait, as it was said to people. */
   readonly whyBefore?: string | undefined;
+  /** The folder in which a missing file may lie although nobody can look: see `forbidden-folders.ts`. */
+  readonly mayLieIn?: (path: RelPath) => string | null;
 }
 
 /** Deletes that wait for a yes: `count` of the `of` files of a site. `direction` is where most of them would happen. */
@@ -44,7 +46,14 @@ export interface HeldDeletes {
     readonly id: FileId;
     readonly path: RelPath;
     readonly direction: Direction;
+    /** It waits only as long as it may lie in this folder, which cannot be read. */
+    readonly mayLieIn?: string;
   }[];
+}
+
+/** Those of them that wait for a yes, whatever becomes of the folders that cannot be read. */
+export function heldForYes(held: HeldDeletes | null): ReadonlySet<FileId> {
+  return new Set(held?.files.filter(({ mayLieIn }) => mayLieIn === undefined).map(({ id }) => id));
 }
 
 /** How many of them would happen on this computer, and how many on the service. */
@@ -75,15 +84,19 @@ export function holdDeletes(
 ): { readonly go: readonly Action[]; readonly held: HeldDeletes | null } {
   const open =
     approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
-  const { hold, why } = judge(open, facts);
-  const [first] = hold;
-  if (first === undefined) return { go: actions, held: null };
-  const stopped = new Set<Action>(hold);
-  const files = hold.map((action) => ({
-    id: action.id,
-    path: action.path,
-    direction: directionOf(action),
-  }));
+  const judged = judge(open, facts);
+  const unseen = unseenOf(open, facts);
+  const why = [...(judged.hold.length > 0 ? [judged.why] : []), ...unseenWords(unseen)].join(' ');
+  const stopped = new Set<Action>([...judged.hold, ...unseen.keys()]);
+  if (stopped.size === 0) return { go: actions, held: null };
+  const forYes = new Set(judged.hold);
+  const files = open
+    .filter((action) => stopped.has(action))
+    .map((action) => {
+      const file = { id: action.id, path: action.path, direction: directionOf(action) };
+      const folder = forYes.has(action) ? undefined : unseen.get(action);
+      return folder === undefined ? file : { ...file, mayLieIn: folder };
+    });
   const { here, there } = heldOnEachSide({ files });
   const direction: Direction = here >= there ? 'local' : 'remote';
   return {
@@ -111,7 +124,7 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
       hold: waiting,
       // Once the site is in step with the older state, nothing else shows that the service went back.
       why:
-        facts.whyBefore === WENT_BACK
+        facts.whyBefore?.startsWith(WENT_BACK) === true
           ? WENT_BACK
           : `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
     };
@@ -120,6 +133,24 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
     hold: open.filter((action) => action.kind === 'trashLocal' || facts.heldBefore.has(action.id)),
     why: WENT_BACK,
   };
+}
+
+/** The deletes of files that may lie in a folder which cannot be read, with that folder. */
+function unseenOf(open: readonly Delete[], { mayLieIn }: GuardFacts): ReadonlyMap<Delete, string> {
+  const unseen = new Map<Delete, string>();
+  for (const action of open) {
+    const folder = action.kind === 'deleteRemote' ? (mayLieIn?.(action.path) ?? null) : null;
+    if (folder !== null) unseen.set(action, folder);
+  }
+  return unseen;
+}
+
+function unseenWords(unseen: ReadonlyMap<Delete, string>): readonly string[] {
+  const inEach = Map.groupBy(unseen.values(), (folder) => folder);
+  return [...inEach].map(([folder, { length }]) => {
+    const [are, stay] = length === 1 ? ['is', 'It stays'] : ['are', 'They stay'];
+    return `${files(length)} that ${are} missing here may be in ${folder}, which cannot be read. ${stay} on the service until ${folder} can be read or is gone, or you say yes.`;
+  });
 }
 
 function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardFacts): string {

@@ -42,8 +42,12 @@ export class ObservedFolder {
    * not read; but a folder may be forbidden for a moment, as while a virus scanner holds it, so two looks have to agree.
    */
   get provesMissing(): boolean {
-    const forbidden = this.#report.unreadable.filter(isForbidden);
-    return this.isWhole && forbidden.every(({ folder }) => this.#forbidden.has(folder));
+    return this.isWhole && this.forbidden.every((folder) => this.#forbidden.has(folder));
+  }
+
+  /** Folders that the last look was not let into. */
+  get forbidden(): readonly string[] {
+    return forbiddenIn(this.#report);
   }
 
   /** Looks again at folders in which something was not as planned. */
@@ -72,8 +76,12 @@ export class ObservedFolder {
     const scanned = await scanSite(this.#context, this.#context.site, scope);
     this.fault = scanned.ok ? null : scanned.failure;
     if (!scanned.ok) return false;
-    this.#forbidden = new Set(this.#report.unreadable.filter(isForbidden).map(({ folder }) => folder));
+    this.#forbidden = new Set(this.forbidden);
     this.#report = scope === null ? scanned.value : this.#withUnread(scanned.value);
     return true;
   }
+}
+
+function forbiddenIn({ unreadable }: ScanReport): readonly string[] {
+  return [...new Set(unreadable.filter(isForbidden).map(({ folder }) => folder))];
 }

@@ -1,11 +1,12 @@
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
+import { missingFiles } from '../../engine/compare/out-of-sight.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/plan/actions.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import type { Platform, Policy } from '../../engine/policy.ts';
 import { wentBack } from './went-back.ts';
 import type { Trees } from '../../engine/trees.ts';
 import { isKept } from '../../../shared/model/category.ts';
-import { pathKey } from '../../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { slices } from '../in-turns.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { MirrorReader } from '../ports/mirror.ts';
@@ -39,6 +40,8 @@ export interface Plan {
   readonly listed: number;
   /** A record is older than the one agreed on: the service was set back to a backup. */
   readonly serviceWentBack: boolean;
+  /** Files that are missing here; told only while a folder is forbidden. */
+  readonly missing: readonly RelPath[];
   /** The files that are not settled; null if the whole site was read. */
   readonly open: Unsettled | null;
 }
@@ -143,6 +146,7 @@ export function planRead({ trees, policy }: SiteAsRead): Plan {
     agreed: trees.base.size + others,
     listed: trees.remote.size + others,
     serviceWentBack: wentBack(trees),
+    missing: policy.forbidden.length > 0 ? missingFiles(trees, policy) : [],
     open: openIn(trees),
   };
 }

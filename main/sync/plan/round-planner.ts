@@ -1,8 +1,9 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import { folderOf } from '../../../shared/model/rel-path.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/plan/actions.ts';
-import { countFrom, holdDeletes, isDelete } from '../../engine/guards/mass-delete-guard.ts';
+import { mayLieIn, noteForbidden, type ForbiddenFolders } from '../../engine/guards/forbidden-folders.ts';
+import { countFrom, heldForYes, holdDeletes, isDelete } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
@@ -60,7 +61,8 @@ export class RoundPlanner {
           const isSeen = (action: Action): boolean => folder.provesMissing || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
-          const guarded = this.#guard({ ...planned, actions }, listing);
+          const forbidden = this.#noteForbidden(folder, planned.missing);
+          const guarded = this.#guard({ ...planned, actions }, listing, forbidden);
           return {
             ...planned,
             actions: [...unread, ...guarded],
@@ -114,7 +116,24 @@ export class RoundPlanner {
     return { learnt, unread };
   }
 
-  #guard({ actions, agreed, listed, serviceWentBack }: Planned, listing: ListingResult): readonly Action[] {
+  /**
+   * Written before a delete goes. Files may lie elsewhere after a look into which something moved, so that none counts as one
+   * that met the folders.
+   */
+  #noteForbidden(folder: ObservedFolder, missing: readonly RelPath[]): ForbiddenFolders {
+    const { mirror, site } = this.#context;
+    const before = mirror.forbiddenFolders(site.id);
+    if (!folder.isWhole) return before;
+    const now = noteForbidden(before, folder.forbidden, missing);
+    if (now !== before && !folder.report.shifted) mirror.setForbiddenFolders(site.id, now);
+    return now;
+  }
+
+  #guard(
+    { actions, agreed, listed, serviceWentBack }: Planned,
+    listing: ListingResult,
+    forbidden: ForbiddenFolders,
+  ): readonly Action[] {
     const { env, mirror, site } = this.#context;
     const before = mirror.siteState(site.id).held;
     const deleted = actions.some(isDelete) ? this.#deletedBefore(env.now()) : [];
@@ -123,8 +142,9 @@ export class RoundPlanner {
       deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
       listingEmpty: listing.complete && listed === 0,
       serviceWentBack,
-      heldBefore: new Set(before?.files.map((file) => file.id)),
+      heldBefore: heldForYes(before),
       whyBefore: before?.why,
+      mayLieIn: mayLieIn(forbidden),
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
     this.#context.approved.deletes = approved;

@@ -128,7 +128,10 @@ export function choicesSuite(current: () => Mirror): void {
       count: 1,
       of: 40,
       why: 'more than 25 files',
-      files: [{ id: fileId('1'), path: path('a "quoted"/ü.pdf'), direction: 'local' }],
+      files: [
+        { id: fileId('1'), path: path('a "quoted"/ü.pdf'), direction: 'local' },
+        { id: fileId('2'), path: path('b.pdf'), direction: 'remote', mayLieIn: 'Old' },
+      ],
     };
 
     it('starts empty', () => {
@@ -177,6 +180,23 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().drives(OTHER)).toEqual([]);
       current().unfollow(SITE);
       expect(current().drives(SITE)).toEqual([]);
+    });
+  });
+
+  describe('the folders in a site’s folder that cannot be read', () => {
+    it('are those that were set last with what was missing then, and forgotten with the site', () => {
+      current().follow(followed(SITE));
+      const folders = [
+        { folder: 'Old', since: 2 },
+        { folder: 'lost+found', since: 1 },
+      ];
+      const missing = [{ path: path('Photos/ü.jpg'), since: 2 }];
+      current().setForbiddenFolders(SITE, { folders, missing: [{ path: path('Other/a'), since: 1 }] });
+      current().setForbiddenFolders(SITE, { folders, missing });
+      expect(current().forbiddenFolders(SITE)).toEqual({ folders, missing });
+      expect(current().forbiddenFolders(OTHER)).toEqual({ folders: [], missing: [] });
+      current().unfollow(SITE);
+      expect(current().forbiddenFolders(SITE)).toEqual({ folders: [], missing: [] });
     });
   });
 

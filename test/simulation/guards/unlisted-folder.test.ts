@@ -145,8 +145,9 @@ describe('a file that was moved into a folder which the disk does not list then'
   });
 
   it('holds up no delete where the person may not read it, and so put nothing there', async () => {
-    rmSync(join(laptop.folder, 'Other/a.txt'));
     fault = 'EACCES';
+    await laptop.sync();
+    rmSync(join(laptop.folder, 'Other/a.txt'));
     expect(await laptop.sync()).toMatchObject({
       deletedRemote: 1,
       problems: [{ path: 'Spec Sheet', message: 'You have no permission to read the folder Spec Sheet.' }],

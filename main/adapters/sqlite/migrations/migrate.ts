@@ -23,6 +23,7 @@ import { reasonsOfFailures } from './0020-reasons-of-failures.ts';
 import { wordsOfSeries } from './0021-words-of-series.ts';
 import { factsOfPoints } from './0022-facts-of-points.ts';
 import { conflictCopies } from './0023-conflict-copies.ts';
+import { forbiddenFolders } from './0024-forbidden-folders.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wordsOfSeries,
   factsOfPoints,
   conflictCopies,
+  forbiddenFolders,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

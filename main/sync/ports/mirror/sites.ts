@@ -1,6 +1,7 @@
 import type { Keep } from '../../../../shared/model/category.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import type { Site } from '../../../../shared/model/site.ts';
+import type { ForbiddenFolders } from '../../../engine/guards/forbidden-folders.ts';
 import type { HeldDeletes } from '../../../engine/guards/mass-delete-guard.ts';
 
 /** A site that is kept on this computer. */
@@ -86,6 +87,8 @@ export interface MirrorSites extends SitesReader {
   /** In the order of their folders. */
   drives(site: SiteId): readonly KnownDrive[];
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void;
+  forbiddenFolders(site: SiteId): ForbiddenFolders;
+  setForbiddenFolders(site: SiteId, forbidden: ForbiddenFolders): void;
   setIgnoredBy(site: SiteId, rules: readonly string[]): void;
   /** Names each path only once. */
   setLeftOut(site: SiteId, entries: readonly LeftOut[]): void;

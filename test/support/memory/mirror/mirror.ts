@@ -11,6 +11,7 @@ import type {
   OpenUpdate,
   SentBytes,
 } from '../../../../main/engine/trees.ts';
+import type { ForbiddenFolders } from '../../../../main/engine/guards/forbidden-folders.ts';
 import type { HeldDeletes } from '../../../../main/engine/guards/mass-delete-guard.ts';
 import type { Mirror } from '../../../../main/sync/ports/mirror.ts';
 import type { Activity } from '../../../../main/sync/ports/mirror/history.ts';
@@ -272,6 +273,14 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
 
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void {
     this.#open(site).drives = drives;
+  }
+
+  forbiddenFolders(site: SiteId): ForbiddenFolders {
+    return this.#known(site).forbidden;
+  }
+
+  setForbiddenFolders(site: SiteId, forbidden: ForbiddenFolders): void {
+    this.#open(site).forbidden = forbidden;
   }
 
   ignoredBy(site: SiteId): readonly string[] {

@@ -15,6 +15,7 @@ import type {
   SentBytes,
   Trees,
 } from '../../../../main/engine/trees.ts';
+import { NONE_FORBIDDEN, type ForbiddenFolders } from '../../../../main/engine/guards/forbidden-folders.ts';
 import type { ScannedFile } from '../../../../main/sync/ports/disk.ts';
 import type { Attempt } from '../../../../main/sync/ports/mirror/notes.ts';
 import type {
@@ -64,6 +65,7 @@ export class SiteMemory {
   followed: FollowedSite | null = null;
   generation: Generation = { now: null, before: null };
   drives: readonly KnownDrive[] = [];
+  forbidden: ForbiddenFolders = NONE_FORBIDDEN;
   ignoredBy: readonly string[] = [];
   leftOut: readonly LeftOut[] = [];
   turn = 0;

@@ -59,7 +59,12 @@ function parseHeld(value: Json): HeldDeletes {
     why: text(value['why']),
     files: value['files'].map((file: Json) => {
       if (!isJsonObject(file)) throw new UnreadableRow('held file');
-      return { id: fileId(file['id']), path: path(file['path']), direction: direction(file['direction']) };
+      const held = {
+        id: fileId(file['id']),
+        path: path(file['path']),
+        direction: direction(file['direction']),
+      };
+      return 'mayLieIn' in file ? { ...held, mayLieIn: text(file['mayLieIn']) } : held;
     }),
   };
 }

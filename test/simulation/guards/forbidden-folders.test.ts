@@ -1,0 +1,157 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+/** A person renames a folder, and it cannot be read any more: all that is seen is that its files are gone. */
+
+let world: GuardWorld;
+let laptop: GuardLaptop;
+/** Folders that the disk does not let anybody read. */
+let forbidden: string[];
+/** Something moves into each look. */
+let moves: boolean;
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  forbidden = [];
+  moves = false;
+  laptop = await world.laptop({
+    disk: (real) => ({
+      scan: async (folder, { known: _known, ...options }, onBatch) => {
+        const looked = await real.scan(folder, options, (files) =>
+          onBatch(files.filter(({ path }) => !isBelow(path, forbidden))),
+        );
+        const unreadable = forbidden.map((each) => ({ folder: each, code: 'EACCES' }));
+        return looked.ok ? { ...looked, value: { ...looked.value, unreadable, shifted: moves } } : looked;
+      },
+    }),
+  });
+  for (const name of ['1.jpg', '2.jpg']) laptop.put(`Photos/${name}`, `photo ${name}`);
+  for (const name of 'abcdefgh') laptop.put(`Other/${name}.txt`, `text ${name}`);
+  await laptop.sync();
+});
+
+afterEach(() => world.close());
+
+const rename = (from: string, to: string): void =>
+  renameSync(join(laptop.folder, from), join(laptop.folder, to));
+const remove = (path: string): void => rmSync(join(laptop.folder, path), { recursive: true });
+const photos = (): readonly string[] => world.contents().filter((text) => text.startsWith('photo'));
+const BOTH = ['photo 1.jpg', 'photo 2.jpg'];
+const held = (): readonly RelPath[] =>
+  laptop.mirror.siteState(world.site).held?.files.map(({ path }) => path) ?? [];
+
+describe('the files of a folder that was renamed and cannot be read', () => {
+  beforeEach(async () => {
+    rename('Photos', 'Old');
+    forbidden = ['Old'];
+    const { deletedRemote, held } = await laptop.sync();
+    expect({ deletedRemote, held }).toMatchObject({
+      deletedRemote: 0,
+      held: { direction: 'remote', count: 2 },
+    });
+  });
+
+  it('stay on the service, and it is said where they may be', async () => {
+    const { held } = await laptop.sync();
+    expect(photos()).toEqual(BOTH);
+    expect(held?.why).toBe(
+      '2 files that are missing here may be in Old, which cannot be read. They stay on the service until Old can be read or is gone, or you say yes.',
+    );
+  });
+
+  it('are known there once it can be read', async () => {
+    await laptop.sync();
+    forbidden = [];
+    expect(await laptop.sync()).toMatchObject({
+      created: 0,
+      moved: 2,
+      deletedRemote: 0,
+      held: null,
+      problems: [],
+    });
+    expect(photos()).toEqual(BOTH);
+  });
+
+  it('stay where that folder is renamed once more', async () => {
+    rename('Old', 'Older');
+    forbidden = ['Older'];
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 2 } });
+    forbidden = [];
+    expect(await laptop.sync()).toMatchObject({ created: 0, moved: 2, held: null });
+  });
+
+  it.each([
+    ['it was removed', () => remove('Old')],
+    ['it can be read, and they are not there', () => remove('Old/1.jpg')],
+  ])('are deleted once %s, without a yes', async (_how, act) => {
+    act();
+    forbidden = [];
+    const { deletedRemote, held } = await laptop.sync();
+    expect(held).toBe(null);
+    expect(deletedRemote + photos().length).toBe(2);
+    expect(photos()).not.toEqual(BOTH);
+  });
+
+  it('are deleted with a yes', async () => {
+    expect(await laptop.sync({ confirmDeletes: true })).toMatchObject({ deletedRemote: 2, held: null });
+  });
+
+  it('hold up no later delete', async () => {
+    remove('Other/a.txt');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, held: { count: 2 } });
+    expect(held()).toEqual(['Photos/1.jpg', 'Photos/2.jpg']);
+  });
+
+  it('stay where others send a file to the folder that they left', async () => {
+    const metadata = { sitesync: { path: 'Photos/3.jpg' } };
+    world.service.addFile(world.site, { name: '3.jpg', content: 'photo 3.jpg', metadata });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, held: { count: 2 } });
+  });
+
+  it('stay held where others do not wait for it', async () => {
+    for (const name of 'abcdefgh') remove(`Other/${name}.txt`);
+    const { held: many } = await laptop.sync();
+    expect(many?.count).toBe(10);
+    expect(many?.why).toMatch(/10 files of 10 would be deleted.*2 files that are missing here may be in Old/);
+  });
+});
+
+describe('a folder that nobody may read', () => {
+  it('holds up no delete, be it there before or come with nothing missing', async () => {
+    forbidden = ['lost+found'];
+    await laptop.sync();
+    remove('Photos');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 2, held: null });
+  });
+
+  it('is told from one that came while nothing could be sent', async () => {
+    rename('Photos', 'Old');
+    forbidden = ['Old'];
+    laptop.client.offline = true;
+    for (let looks = 0; looks < 3; looks++) await laptop.sync();
+    laptop.client.offline = false;
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 2 } });
+    expect(photos()).toEqual(BOTH);
+  });
+
+  it('is told from one that was looked at while it is renamed: it was there already, and its files still elsewhere', async () => {
+    forbidden = ['Old'];
+    moves = true;
+    remove('Other/a.txt');
+    await laptop.sync();
+    rename('Photos', 'Old');
+    moves = false;
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+    expect(photos()).toEqual(BOTH);
+  });
+
+  it('is told from it also by a look at the place alone from which the files went', async () => {
+    rename('Photos', 'Old');
+    forbidden = ['Old'];
+    const scope = { below: ['Photos'], directly: [''] };
+    expect(await laptop.sync({ scope })).toMatchObject({ deletedRemote: 0, held: { count: 2 } });
+  });
+});
