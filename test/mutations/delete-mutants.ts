@@ -295,6 +295,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 5,
+    off: 'what waits for a yes waits on where a look cannot tell whether it is due',
+    file: 'main/sync/plan/round-planner.ts',
+    from: '(due.has(id) || isBelow(path, unread))',
+    to: '(due.size < 0 && isBelow(path, unread))',
+    tests: ['test/simulation/guards/held-unseen.test.ts'],
+    only: 'not listed',
+  },
+  {
+    rule: 5,
     off: 'the guard is asked at all',
     file: 'main/sync/plan/round-planner.ts',
     from: '    return go;\n',

@@ -32,6 +32,8 @@ export interface GuardFacts {
   readonly heldBefore: ReadonlySet<FileId>;
   /** Why they wait, as it was said to people. */
   readonly whyBefore?: string | undefined;
+  /** Those of them of which nobody can tell now whether they are still due. */
+  readonly unsure?: HeldDeletes['files'];
   /** The folder in which a missing file may lie although nobody can look: see `forbidden-folders.ts`. */
   readonly mayLieIn?: (path: RelPath) => string | null;
 }
@@ -86,17 +88,20 @@ export function holdDeletes(
     approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
   const judged = judge(open, facts);
   const unseen = unseenOf(open, facts);
-  const why = [...(judged.hold.length > 0 ? [judged.why] : []), ...unseenWords(unseen)].join(' ');
+  const { unsure = [], whyBefore = '' } = facts;
+  const whys = [...(judged.hold.length > 0 ? [judged.why] : []), ...unseenWords(unseen)];
+  const why = whys.length > 0 ? whys.join(' ') : whyBefore;
   const stopped = new Set<Action>([...judged.hold, ...unseen.keys()]);
-  if (stopped.size === 0) return { go: actions, held: null };
+  if (stopped.size + unsure.length === 0) return { go: actions, held: null };
   const forYes = new Set(judged.hold);
-  const files = open
+  const known = open
     .filter((action) => stopped.has(action))
     .map((action) => {
       const file = { id: action.id, path: action.path, direction: directionOf(action) };
       const folder = forYes.has(action) ? undefined : unseen.get(action);
       return folder === undefined ? file : { ...file, mayLieIn: folder };
     });
+  const files = [...known, ...unsure];
   const { here, there } = heldOnEachSide({ files });
   const direction: Direction = here >= there ? 'local' : 'remote';
   return {

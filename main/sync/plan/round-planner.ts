@@ -1,9 +1,15 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ContentHash } from '../../../shared/model/ids.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import { folderOf, isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/plan/actions.ts';
 import { mayLieIn, noteForbidden, type ForbiddenFolders } from '../../engine/guards/forbidden-folders.ts';
-import { countFrom, heldForYes, holdDeletes, isDelete } from '../../engine/guards/mass-delete-guard.ts';
+import {
+  countFrom,
+  heldForYes,
+  holdDeletes,
+  isDelete,
+  type HeldDeletes,
+} from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
@@ -62,7 +68,8 @@ export class RoundPlanner {
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
           const forbidden = this.#noteForbidden(folder, planned.missing);
-          const guarded = this.#guard({ ...planned, actions }, listing, forbidden);
+          const unsure = this.#unsure(folder, planned.actions, actions);
+          const guarded = this.#guard({ ...planned, actions }, listing, { forbidden, unsure });
           return {
             ...planned,
             actions: [...unread, ...guarded],
@@ -129,10 +136,31 @@ export class RoundPlanner {
     return now;
   }
 
+  /**
+   * Held deletes of which this look cannot tell whether they are due: they lie below a folder that could not be read, or may lie
+   * in one. Without them, the few that are left of many would go without a yes after the next look.
+   */
+  #unsure(
+    { report }: ObservedFolder,
+    planned: readonly Action[],
+    seen: readonly Action[],
+  ): HeldDeletes['files'] {
+    const { mirror, site } = this.#context;
+    const held = mirror.siteState(site.id).held?.files ?? [];
+    if (held.length === 0) return held;
+    const idsOf = (actions: readonly Action[]): ReadonlySet<FileId> =>
+      new Set(actions.filter(isDelete).map(({ id }) => id));
+    const [due, judged, approved] = [idsOf(planned), idsOf(seen), mirror.approvedDeletes(site.id)];
+    const unread = report.unreadable.map(({ folder }) => folder);
+    return held.filter(
+      ({ id, path }) => !judged.has(id) && !approved.has(id) && (due.has(id) || isBelow(path, unread)),
+    );
+  }
+
   #guard(
     { actions, agreed, listed, serviceWentBack }: Planned,
     listing: ListingResult,
-    forbidden: ForbiddenFolders,
+    { forbidden, unsure }: Unknown,
   ): readonly Action[] {
     const { env, mirror, site } = this.#context;
     const before = mirror.siteState(site.id).held;
@@ -145,6 +173,7 @@ export class RoundPlanner {
       heldBefore: heldForYes(before),
       whyBefore: before?.why,
       mayLieIn: mayLieIn(forbidden),
+      unsure,
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
     this.#context.approved.deletes = approved;
@@ -196,6 +225,12 @@ interface Looks {
   readonly left: PlacesLeft;
   /** The whole folder was, in vain: a missing file may still lie in a folder that could not be read. */
   isInVain: boolean;
+}
+
+/** What a look could not tell of deletes. */
+interface Unknown {
+  readonly forbidden: ForbiddenFolders;
+  readonly unsure: HeldDeletes['files'];
 }
 
 /** What the planner has to know about this site now. */
