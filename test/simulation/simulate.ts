@@ -1,10 +1,10 @@
 import { LATE } from '../../main/sync/state/late-creates.ts';
-import { createHash } from 'node:crypto';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryService } from '../support/memory/service/service.ts';
 import { drawClimate, type Climate } from './climate.ts';
+import { wrongDelete, wrongTrash } from './delete-oracles.ts';
 import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';
 import { judgeEnd } from './oracles.ts';
@@ -160,8 +160,8 @@ class World {
           random: random.fork(),
           listings: listings?.fork() ?? null,
           onStep: (each) => this.people.actHere(each),
-          onTrash: (each, path) => this.#judgeTrash(each, path),
-          onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
+          onTrash: (each, path) => this.broken.push(...wrongTrash(this, each, path)),
+          onDelete: (each, id, lastRead) => this.broken.push(...wrongDelete(this, each, id, lastRead)),
           onRace: (...race) => this.#raced(...race),
           onUpdate: (...sent) => this.#updated(...sent),
           onActivity: (each, entry) => this.#judgeActivity(each, entry),
@@ -379,49 +379,5 @@ class World {
   #judgeActivity(laptop: SimLaptop, entry: Activity): void {
     const wrong = this.ownUpdates.takenForOthers(laptop, entry);
     if (wrong !== null) this.broken.push(wrong);
-  }
-
-  /** Nothing goes here unless the service lacks it. */
-  #judgeTrash(laptop: SimLaptop, path: string): void {
-    const { base } = laptop.mirror.trees(this.site);
-    const key = pathKey(path as RelPath);
-    // Two agreements may name one path, of files that traded places: the file belongs to one of them.
-    const agreed = [...base.values()].filter((each) => pathKey(each.path) === key);
-    if (agreed.every(({ id }) => this.service.file(id) !== null))
-      this.broken.push(`${laptop.name} trashes ${path} although the service has it`);
-  }
-
-  /**
-   * Nothing goes there unless it is as it was agreed on, and a person took it away here; or it is a second record of one
-   * create, and the service has the very same bytes in another one, which the laptop agreed on.
-   */
-  #judgeDelete(laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null): void {
-    if (lastRead === null) {
-      this.broken.push(`${laptop.name} deletes ${id} without a look`);
-      return;
-    }
-    const content = new TextDecoder().decode(lastRead).trimEnd();
-    const agreed = laptop.mirror.trees(this.site).base.get(id);
-    // A service that adds a line has agreed on what it was sent.
-    const hashes = [lastRead, content].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
-    const isTwin = agreed === undefined && this.#hasTwin(laptop, id, lastRead);
-    if (!isTwin && !hashes.includes(String(agreed?.hash)))
-      this.broken.push(`${laptop.name} deletes ${content}, which is not as agreed`);
-    // It may have been moved over another one, and got these bytes from the service after that: then that one has them.
-    // What lies in a folder that nobody may read was not moved over another one.
-    const here = laptop.locked.seen(() => [...laptop.disk.snapshot(laptop.folder).files]);
-    const liesHere = here.some(
-      ([path, bytes]) => Buffer.compare(bytes, lastRead) === 0 && !laptop.locked.holds(path),
-    );
-    if (!liesHere && !this.ledger.hasTaken(laptop.name, content))
-      this.broken.push(`${laptop.name} deletes ${content} that nobody took away there`);
-  }
-
-  #hasTwin(laptop: SimLaptop, id: FileId, bytes: Uint8Array): boolean {
-    const others = [...laptop.mirror.trees(this.site).base.keys()].filter((other) => other !== id);
-    return others.some((other) => {
-      const record = this.service.file(other);
-      return record !== null && Buffer.compare(record.content, bytes) === 0;
-    });
   }
 }

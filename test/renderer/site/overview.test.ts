@@ -285,10 +285,13 @@ describe.skipIf(CHROMIUM === null)(
       await rig.call('app.sync', { site: SCHOOL });
       await readiness().getByRole('heading', { name: 'The folder of this site is away' }).waitFor();
       await readiness().getByText('13 of 13 files were here when it was last looked at.').waitFor();
-      expect(await readiness().getByText('All here').count()).toBe(0);
+      await expect.poll(() => readiness().getByText('All here').count()).toBe(0);
       // Over every screen, and not once more on this one.
-      await page.getByText(/The folder .* is not there/).waitFor();
-      expect(await page.getByText(/The folder .* is not there/).count()).toBe(1);
+      await page
+        .getByText(/The folder .* is not there/)
+        .first()
+        .waitFor();
+      await expect.poll(() => page.getByText(/The folder .* is not there/).count()).toBe(1);
       const issues = page.getByRole('region', { name: 'Issues' });
       await issues.getByText('The whole site · folder is away').waitFor();
       await rig.goTo('outbox/issues');
