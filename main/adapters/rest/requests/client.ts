@@ -18,7 +18,7 @@ import { exchange, troubleOf } from './exchange.ts';
 import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
 import { proxySignIn } from '../connection/proxy-words.ts';
 import type { ProxySources } from '../connection/proxies.ts';
-import { mayBeOfToken, refusesToken } from './refused-token.ts';
+import { checkToken, mayBeOfToken, type TokenCheck } from './refused-token.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { errorInstead, htmlInstead, notUnderstood, refusedByStore, tooLarge } from './odd-answers.ts';
@@ -102,8 +102,8 @@ export class Client {
   readonly #connections: ConnectionPools;
   /** Whether a network refuses everything, while that is asked and shortly after. */
   #network: Promise<boolean> | null = null;
-  /** Whether the service refuses a token, while that is asked and shortly after. */
-  #tokenCheck: { readonly token: string; readonly refused: Promise<boolean> } | null = null;
+  /** What the service's check says of a token, while that is asked and shortly after. */
+  #tokenCheck: { readonly token: string; readonly said: Promise<TokenCheck> } | null = null;
   /** The `Date` of the last answer, and when that came, by a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
 
@@ -251,23 +251,25 @@ export class Client {
       return this.failed(failureOfNetwork({ status, text }));
     const json = jsonWithoutSecrets(text, token);
     const retryAfter = answer.header('retry-after');
-    const meant = (await this.#isOfToken(answer, isStore || ask.anonymous === true)) ? 401 : status;
+    const meant = !isStore && (await this.#isOfToken(answer, ask)) ? 401 : status;
     const failure = failureOfAnswer({ status: meant, text, json, retryAfter }, ask.purpose, clockOf(answer));
     return this.failed({ ...failure, detail: `HTTP ${status}` });
   }
 
   /** Does the service refuse the token itself? Several requests that are refused at a time ask once. */
-  async #isOfToken(answer: Answer, withoutToken: boolean): Promise<boolean> {
+  async #isOfToken(answer: Answer, { anonymous, method }: Ask): Promise<boolean> {
     const token = this.options.token();
-    if (withoutToken || token === null || !mayBeOfToken(answer)) return false;
+    if (anonymous === true || token === null || !mayBeOfToken(answer)) return false;
     if (this.#tokenCheck?.token !== token) {
-      const check = { token, refused: refusesToken(token, (call) => this.#askCheck(call)) };
+      const check = { token, said: checkToken(token, (call) => this.#askCheck(call)) };
       this.#tokenCheck = check;
       setTimeout(() => {
         if (this.#tokenCheck === check) this.#tokenCheck = null;
       }, KNOWN_MS).unref();
     }
-    return this.#tokenCheck.refused;
+    const said = await this.#tokenCheck.said;
+    // What takes nothing but questions now may refuse its check as well: only of a question does that tell.
+    return said === 'refused' || (said === 'no-access' && method === 'GET');
   }
 
   /** Asks the check of tokens, which needs none. */

@@ -5,7 +5,7 @@ import { readStart, textOf } from './reply-body.ts';
 import { jsonWithoutSecrets } from './secrecy.ts';
 
 /** Statuses by which the check of a token says that it is none. */
-const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 422]);
 /** Bytes of its answer that are read. */
 const START = 4096;
 
@@ -17,18 +17,25 @@ export function mayBeOfToken({ status, header }: Answer): boolean {
   return status === 403 && !namesTokens(header('www-authenticate'));
 }
 
-/** Does the service's own check refuse the token? False if it cannot be asked. */
-export async function refusesToken(
+/**
+ * What the service's own check says of a token. `no-access`: it refuses the check, as one does that says so of each token it
+ * does not take, and one that takes nothing by POST now. `unknown`: it takes the token, or cannot be asked.
+ */
+export type TokenCheck = 'refused' | 'no-access' | 'unknown';
+
+export async function checkToken(
   token: string,
   ask: (call: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Exchanged>,
-): Promise<boolean> {
+): Promise<TokenCheck> {
   const body = Buffer.from(JSON.stringify({ token }));
   const asked = await ask({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  if (!asked.ok) return false;
+  if (!asked.ok) return 'unknown';
   const { answer } = asked;
   const text = textOf(await readStart(answer, START));
   answer.done();
-  if (looksLikeHtml(answer.header('content-type') ?? '', text)) return false;
+  if (looksLikeHtml(answer.header('content-type') ?? '', text)) return 'unknown';
+  if (answer.status === 403) return 'no-access';
   const json = jsonWithoutSecrets(text, token);
-  return REFUSED.has(answer.status) || (isJsonObject(json) && ownValue(json, 'valid') === false);
+  const isNone = REFUSED.has(answer.status) || (isJsonObject(json) && ownValue(json, 'valid') === false);
+  return isNone ? 'refused' : 'unknown';
 }

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Failure } from '../../../../shared/failure.ts';
 import { sendJson, type RawServer } from '../raw-server.ts';
-import { client, FILE, serve, SITE } from '../raw-world.ts';
+import { client, FIELDS, FILE, serve, SITE } from '../raw-world.ts';
+import { bytesBody } from '../service-suite.ts';
 
 const VERIFY = '/api/v1/auth/token/verify/';
 const WORDS = { detail: 'Authentication credentials were not provided.' };
@@ -53,6 +54,12 @@ it.each<readonly [string, (response: ServerResponse) => void]>([
   ['breaks off', (response) => void response.socket?.destroy()],
 ])('it stays no access where that check %s', async (_, check) => {
   expect(await failureAt(await refusing(check))).toMatchObject({ code: 'no-access', retry: 'later' });
+});
+
+it('of a write it stays no access where the service refuses its check as well: it may take nothing by POST now', async () => {
+  const service = await refusing((response) => sendJson(response, WORDS, 403));
+  const answer = await client(service.url).createFile(FIELDS, bytesBody('x'));
+  expect(answer).toMatchObject({ ok: false, failure: { code: 'no-access' } });
 });
 
 it('nothing is checked where the refusal shows that the token was understood', async () => {
