@@ -58,7 +58,8 @@ describe.skipIf(CHROMIUM === null)(
       await page.getByRole('main').waitFor();
       await page.evaluate(openBridge);
       await until(async () => (await ask<{ id: string }[]>('sites.list', null)).length > 0);
-      await ask('sites.follow', { site: SITE, folder: join(home, 'site'), keep: 'none' });
+      await ask('settings.set', { root: home });
+      await ask('sites.follow', { site: SITE, folder: null, keep: 'none' });
       await until(
         async () => (await ask<{ listedAt: number | null }[]>('sites.list', null))[0]?.listedAt !== null,
       );
@@ -96,7 +97,7 @@ describe.skipIf(CHROMIUM === null)(
       (await page.evaluate(askOnce, { command, input })).output as T;
     const pending = async (): Promise<number> => (await ask<AppState>('app.state', null)).outbox.pending;
     const fetched = async (): Promise<number> =>
-      (await readdir(join(home, 'site', 'Other')).catch(() => [])).length;
+      (await readdir(join(home, 'Harbour House', 'Other')).catch(() => [])).length;
     /** As far away as where the bench sends files; the rest of the listing is soon over then. */
     const filesCome = async (): Promise<void> => {
       service.set({ latencyMs: 20 });
