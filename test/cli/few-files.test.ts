@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('where the system lets it open few
 
   it('an object says so with --json', async () => {
     const folders = ['--data', join(home, 'data'), '--root', join(home, 'root')];
-    const ran = await runWith(34, ['sync', '--once', '--site', SITE, '--json', ...folders]);
+    const ran = await runWith(28, ['sync', '--once', '--site', SITE, '--json', ...folders]);
     // Of the site or of the whole command, by where the last one was opened.
     const object: unknown = JSON.parse(ran.stdout);
     expect([ran.status, JSON.stringify(object)]).toEqual([1, expect.stringContaining('ulimit')]);
