@@ -7,15 +7,26 @@ const STRETCH_MS = 6;
 export class Pauses {
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   #since: number;
+  /** The pause of the last one who waits for one. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(env: Pick<Environment, 'now' | 'sleep'>) {
     this.#env = env;
     this.#since = env.now();
   }
 
-  /** Comes back at once unless it is time for a pause. */
+  /**
+   * Comes back at once unless it is time for a pause. Where several share the work, they come back one by one, each
+   * after a pause of its own: together they would hold up the others as long as all their stretches take.
+   */
   async breathe(): Promise<void> {
     if (this.#env.now() - this.#since < STRETCH_MS) return;
+    this.#last = this.#pauseAfter(this.#last);
+    await this.#last;
+  }
+
+  async #pauseAfter(before: Promise<void>): Promise<void> {
+    await before;
     await this.#env.sleep(0);
     this.#since = this.#env.now();
   }

@@ -21,6 +21,7 @@ export async function storeInParts(
   const { times, values } = fetched;
   let { from } = fetched;
   for (let start = 0; ;) {
+    await pauses.breathe();
     // A day that comes in two parts is written twice, so parts end with a day if they can.
     const next = times[start + PART];
     const dayEnd = next === undefined ? times.length : lowerBound(times, dayOf(next) * DAY_MS, start);
@@ -30,7 +31,6 @@ export async function storeInParts(
     storePoints(store, place, id, { ...fetched, ...part, from, to });
     if (end === times.length) return;
     [start, from] = [end, to];
-    await pauses.breathe();
   }
 }
 
