@@ -180,13 +180,13 @@ function useAnnouncements(connection: AppState['connection'], troubles: number):
   const isOffline = connection === 'offline';
   useEffect(() => {
     if (!isOffline) return undefined;
-    announce(t('status.saidOffline'));
-    return () => announce(t('status.saidOnline'));
+    announce(t('status.saidOffline'), 'connection');
+    return () => announce(t('status.saidOnline'), 'connection');
   }, [isOffline, t]);
   const had = useRef(0);
   useEffect(() => {
-    if (troubles > 0) announce(t('status.saidIssues', { count: troubles }));
-    else if (had.current > 0) announce(t('status.saidNoIssues'));
+    if (troubles > 0) announce(t('status.saidIssues', { count: troubles }), 'issues');
+    else if (had.current > 0) announce(t('status.saidNoIssues'), 'issues');
     had.current = troubles;
   }, [troubles, t]);
 }

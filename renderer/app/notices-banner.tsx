@@ -19,7 +19,7 @@ export function NoticesBanner(): ReactNode {
   const lines = said.split('\n').filter((line) => line !== '' && !read.split('\n').includes(line));
   const shown = lines.join('\n');
   useEffect(() => {
-    if (shown !== '') announce(shown);
+    if (shown !== '') announce(shown, 'notices');
   }, [shown]);
   useEffect(() => {
     // What is over and comes back was not read.

@@ -33,12 +33,12 @@ export function useSaidWork(state: AppState | null): void {
   const isTold = useRef(false);
   const sayOutcome = (): void => {
     const pending = state?.outbox.pending ?? 0;
-    announce(pending === 0 ? t('status.saidDone') : t('status.saidLeft', { count: pending }));
+    announce(pending === 0 ? t('status.saidDone') : t('status.saidLeft', { count: pending }), 'work');
   };
   const begin = useEffectEvent(() => {
     if (isTold.current) return;
     isTold.current = true;
-    announce(t('status.saidMoving', { count: state?.work.filesTotal ?? 0 }));
+    announce(t('status.saidMoving', { count: state?.work.filesTotal ?? 0 }), 'work');
   });
   const end = useEffectEvent(() => {
     // A run that stands still is not over: that it is paused or offline is announced elsewhere.

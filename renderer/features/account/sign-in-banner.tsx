@@ -17,7 +17,7 @@ export function SignInBanner(): ReactNode {
   });
   useEffect(() => {
     if (why === null) endToasts('sign-in');
-    else announce(`${t(`status.${why}Title`)}. ${t(`status.${why}Why`)}`);
+    else announce(`${t(`status.${why}Title`)}. ${t(`status.${why}Why`)}`, 'account');
   }, [why, t]);
   if (why === null) return null;
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createAnnouncer } from './announcer.ts';
+import { createAnnouncer, type Topic } from './announcer.ts';
 import './visually-hidden.css';
 
 let said = '';
@@ -14,9 +14,9 @@ const announcer = createAnnouncer(
   { now: () => performance.now(), later: (run, ms) => void setTimeout(run, ms) },
 );
 
-/** Has a screen reader say it when it has time; at most one message every 5 s, the last one wins. */
-export function announce(words: string): void {
-  announcer.announce(words);
+/** Has a screen reader say it when it has time: at most every 5 s, and then the last words about each topic. */
+export function announce(words: string, topic: Topic = 'screen'): void {
+  announcer.announce(words, topic);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -208,7 +208,7 @@ describe('who did something', () => {
 });
 
 describe('the voice for screen readers', () => {
-  it('speaks at once, then at most every 5 s, and the last word wins', () => {
+  it('speaks at once, then at most every 5 s, the last words about each topic', () => {
     const said: string[] = [];
     let now = 0;
     let due: { at: number; run: () => void } | null = null;
@@ -225,18 +225,23 @@ describe('the voice for screen readers', () => {
       due = null;
       run();
     };
-    announcer.announce('one');
+    announcer.announce('one', 'work');
     pass(1000);
-    announcer.announce('two');
+    announcer.announce('two', 'work');
     pass(1000);
-    announcer.announce('three');
+    announcer.announce('three', 'work');
     pass(SAID_EVERY_MS);
-    announcer.announce('four');
+    announcer.announce('four', 'work');
     pass(SAID_EVERY_MS);
-    announcer.announce('five');
+    announcer.announce('five', 'work');
     expect(said).toEqual(['0: one', '7000: three', '12000: four']);
     pass(SAID_EVERY_MS);
     expect(said.at(-1)).toBe('17000: five');
+    announcer.announce('refused', 'account');
+    announcer.announce('six', 'work');
+    announcer.announce('seven', 'work');
+    pass(SAID_EVERY_MS);
+    expect(said.at(-1)).toBe('22000: refused\nseven');
   });
 });
 
