@@ -79,6 +79,8 @@ export interface CallOptions {
    * compressed for the transfer.
    */
   readonly size?: number | null;
+  /** For a download: the name of the file. An answer in JSON may be a file of that name, or a link to another. */
+  readonly name?: string;
 }
 
 /** Where to continue a broken download: only valid while the service still has the same version of the file. */

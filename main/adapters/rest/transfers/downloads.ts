@@ -70,7 +70,7 @@ export async function openDownload(
   }
   const size = options.size ?? null;
   const offset = answer.status === 206 ? (from?.offset ?? 0) : 0;
-  if (what.isLink === true || !mayHoldLink(answer, size))
+  if (what.isLink === true || !mayHoldLink(answer, options))
     return flow(client, ask, { answer, offset, content: null }, options);
   const { json, content } = await peek(answer.body, size);
   const words = wordsInstead(json);

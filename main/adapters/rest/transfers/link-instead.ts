@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { CallOptions } from '../../../sync/ports/service.ts';
 import { linkToContent } from '../dialect.ts';
 import type { Answer } from '../requests/exchange.ts';
 import { isCompressed, textOf } from '../requests/reply-body.ts';
@@ -14,11 +15,17 @@ export interface Peeked {
   readonly content: AsyncIterator<Buffer>;
 }
 
+/** Files whose content is served as JSON. */
+const JSON_FILE = /\.(?:\w*json\w*|gltf|ipynb)$/i;
+
 /**
  * May the answer hold a link to the file, or an error, in place of the file? A JSON file of the service has as many bytes
- * as its record says, or a name of its own.
+ * as its record says, or comes with a name of its own; where its record says nothing, its name tells.
  */
-export function mayHoldLink(answer: Answer, size: number | null): boolean {
+export function mayHoldLink(
+  answer: Answer,
+  { size = null, name = '' }: Pick<CallOptions, 'size' | 'name'>,
+): boolean {
   const type = answer.header('content-type') ?? '';
   const length = answer.header('content-length');
   return (
@@ -26,6 +33,7 @@ export function mayHoldLink(answer: Answer, size: number | null): boolean {
     /\bjson\b/i.test(type) &&
     !isCompressed(answer) &&
     answer.header('content-disposition') === null &&
+    (size !== null || !JSON_FILE.test(name)) &&
     (length === null || (Number(length) <= MOST && Number(length) !== size))
   );
 }

@@ -82,10 +82,10 @@ async function fetchOnce(
 ): Promise<Result<Fetched>> {
   const { sink } = into;
   const resume = sink.offset > 0 ? { offset: sink.offset, etag: sink.etag } : null;
-  const { size } = remote;
+  const { size, name } = remote;
   const { progress, service, signal } = context;
   const begun = progress.asks(path);
-  const answer = await service.downloadFile(remote.id, resume, { signal, size }).finally(begun);
+  const answer = await service.downloadFile(remote.id, resume, { signal, size, name }).finally(begun);
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(bytesMissing(path)) : answer;
   const received = answer.value;
   if (resume !== null && received.offset === 0) {

@@ -13,7 +13,7 @@ export async function bytesHeld(
 ): Promise<Result<number | null>> {
   const last = { offset: local.size - 1, etag: null };
   const size = mirror.record(site.id, id)?.size ?? null;
-  const answer = await service.downloadFile(id, last, { signal, size });
+  const answer = await service.downloadFile(id, last, { signal, size, name: path });
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(notHeld(path)) : answer;
   const { total } = answer.value;
   const broken = await letGo(answer.value, total === local.size);

@@ -56,6 +56,24 @@ test('an error in place of a file is told in the words of the service', async ()
 });
 
 const LINK = JSON.stringify({ url: 'https://store.example/x' });
+test.each(['points.json', 'Plan.GeoJSON', 'tower.gltf'])(
+  'what comes for “%s” is the file where its record tells no size',
+  async (name) => {
+    const service = await serve((_, response) => sendJson(response, { url: '/media/1', detail: 'x' }));
+    const file = value(await client(service.url).downloadFile(FILE, null, { name, size: null }));
+    expect(JSON.parse((await drain(file)).toString())).toEqual({ url: '/media/1', detail: 'x' });
+  },
+);
+
+test('a link comes also for a JSON file, if its record tells another size', async () => {
+  const store = await storeOf();
+  const service = await serve((_, response) => sendJson(response, { url: `${store.url}/bucket` }));
+  const options = { name: 'points.json', size: BYTES.length };
+  expect((await drain(value(await client(service.url).downloadFile(FILE, null, options)))).toString()).toBe(
+    BYTES,
+  );
+});
+
 test.each<[string, string, Record<string, string>, number | null]>([
   ['as many bytes as its record', LINK, {}, LINK.length],
   ['a name of its own', LINK, { 'Content-Disposition': 'attachment; filename="link.json"' }, null],
