@@ -82,6 +82,7 @@ export default defineConfig({
     'no-control-regex': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
     'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-duplicates': ['error', { 'prefer-inline': true }],
     'import/no-unassigned-import': 'off',
     'unicorn/no-array-sort': 'off',
     'unicorn/prefer-add-event-listener': 'off',

@@ -1,11 +1,10 @@
 import './ui/start.ts';
 import { createRoot } from 'react-dom/client';
-import './text/setup.ts';
+import { text } from './text/setup.ts';
 import { App } from './app/app.tsx';
 import { HostAway } from './app/host-away.tsx';
 import { enter } from './state/connect.ts';
 import { EngineProvider } from './state/engine.tsx';
-import { text } from './text/setup.ts';
 import { EmptyState } from './ui/telling/empty-state.tsx';
 import { UiProvider } from './ui/provider.tsx';
 

@@ -1,6 +1,5 @@
 import { toldFailure, type Failure } from '../../shared/failure.ts';
-import type { AppState } from '../../shared/ipc/app.ts';
-import type { Settings } from '../../shared/ipc/app.ts';
+import type { AppState, Settings } from '../../shared/ipc/app.ts';
 import { tokenName, whoAmI } from '../sync/account.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';

@@ -1,5 +1,4 @@
-import type { Failure, Result } from '../../shared/failure.ts';
-import { fail } from '../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import { answeredAt, latestNoted, type SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import { fileStatus } from '../../shared/ipc/files.ts';
-import type { FileRow, FileStatus } from '../../shared/ipc/files.ts';
+import { type FileRow, fileStatus, type FileStatus } from '../../shared/ipc/files.ts';
 import { categoryLabel } from '../../shared/model/category.ts';
 import { text } from '../text/setup.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';

@@ -1,7 +1,6 @@
 import { Card } from '../ui/layout/card.tsx';
 import { ICON_PATHS } from '../ui/icons/icon-paths.ts';
-import { Icon, categoryIcon } from '../ui/icons/icons.tsx';
-import type { IconName } from '../ui/icons/icons.tsx';
+import { categoryIcon, Icon, type IconName } from '../ui/icons/icons.tsx';
 import { CATEGORIES } from '../../shared/model/category.ts';
 import { Part } from './part.tsx';
 

@@ -1,5 +1,4 @@
-import type { FileRow } from '../../shared/ipc/files.ts';
-import { fileStatus } from '../../shared/ipc/files.ts';
+import { type FileRow, fileStatus } from '../../shared/ipc/files.ts';
 import { CATEGORIES } from '../../shared/model/category.ts';
 
 const STEMS = [

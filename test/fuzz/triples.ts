@@ -1,11 +1,18 @@
 import * as fc from 'fast-check';
 import type { Platform } from '../../main/engine/policy.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
-import { baseName, pathKey } from '../../shared/model/rel-path.ts';
+import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { checkSettling } from '../engine/model/check.ts';
-import type { ModelFile, ModelRecord, Quirks } from '../engine/model/world.ts';
-import { factsOf, hashOf, ModelClient, ModelService, newOpId } from '../engine/model/world.ts';
+import {
+  factsOf,
+  hashOf,
+  ModelClient,
+  type ModelFile,
+  type ModelRecord,
+  ModelService,
+  newOpId,
+  type Quirks,
+} from '../engine/model/world.ts';
 
 /** The last two are no places for a record to name. */
 const PLACES = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namedIds, sample, seriesOf } from './sample.ts';
-import type { SampleSite, SeriesTable } from './sample.ts';
+import { namedIds, sample, type SampleSite, seriesOf, type SeriesTable } from './sample.ts';
 
 const STEP_MS = 15 * 60_000;
 const UNKNOWN_ID = 'rtm.l12.zt.1207';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addFiles, call, form, GOOD, serviceWithSite } from './harness.ts';
-import type { EnvelopeShape } from './harness.ts';
+import { addFiles, call, type EnvelopeShape, form, GOOD, serviceWithSite } from './harness.ts';
 
 const VERIFY = '/api/v1/auth/token/verify/';
 const GUEST = { user: '11111111-1111-4111-8111-111111111111', sites: ['s2'] };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { addFiles, call, create, form, GOOD, json, serviceWithSite } from './harness.ts';
-import type { EnvelopeShape } from './harness.ts';
+import { addFiles, call, create, type EnvelopeShape, form, GOOD, json, serviceWithSite } from './harness.ts';
 
 const LIST = '/api/v1/files/';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
-import { call, create, form, GOOD, json, serviceWithSite } from './harness.ts';
-import type { RecordShape } from './harness.ts';
+import { call, create, form, GOOD, json, type RecordShape, serviceWithSite } from './harness.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { DEFAULT_TOKEN, startService } from '../service/service.ts';
-import type { RunningService, ServiceOptions } from '../service/service.ts';
+import { DEFAULT_TOKEN, type RunningService, type ServiceOptions, startService } from '../service/service.ts';
 
 /** A folder that is removed after the test. */
 export function temporaryFolder(): string {

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../service/service.ts';
-import { temporaryFolder } from './harness.ts';
-import type { RecordShape } from './harness.ts';
+import { type RecordShape, temporaryFolder } from './harness.ts';
 
 const MIB = 1024 * 1024;
 const SIZE = 300 * MIB;

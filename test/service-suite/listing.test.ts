@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addFiles, json, serviceWithSite } from './harness.ts';
-import type { EnvelopeShape } from './harness.ts';
+import { addFiles, type EnvelopeShape, json, serviceWithSite } from './harness.ts';
 
 const LIST = '/api/v1/files/';
 

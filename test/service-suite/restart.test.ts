@@ -2,8 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startService } from '../service/service.ts';
-import { addFiles, call, create, json, serviceWithSite, temporaryFolder } from './harness.ts';
-import type { EnvelopeShape } from './harness.ts';
+import {
+  addFiles,
+  call,
+  create,
+  type EnvelopeShape,
+  json,
+  serviceWithSite,
+  temporaryFolder,
+} from './harness.ts';
 
 it('keeps sites, files, contents, models, series and photos over a restart', async () => {
   const dataDir = temporaryFolder();

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startService } from '../service/service.ts';
-import { call, temporaryFolder } from './harness.ts';
-import type { EnvelopeShape } from './harness.ts';
+import { call, type EnvelopeShape, temporaryFolder } from './harness.ts';
 
 function makeSample(): string {
   const folder = temporaryFolder();

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { RunningService } from '../service/service.ts';
 import type { Variation } from '../service/switches/variation.ts';
-import { addFiles, call, create, form, GOOD, json, serviceWithSite } from './harness.ts';
-import type { EnvelopeShape, RecordShape } from './harness.ts';
+import {
+  addFiles,
+  call,
+  create,
+  type EnvelopeShape,
+  form,
+  GOOD,
+  json,
+  type RecordShape,
+  serviceWithSite,
+} from './harness.ts';
 
 const LIST = '/api/v1/files/';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_TOKEN, startService } from './service.ts';
-import type { RunningService } from './service.ts';
+import { DEFAULT_TOKEN, type RunningService, startService } from './service.ts';
 import { SEED_USER } from './store/store.ts';
 import type { PlannedFailure } from './switches/faults.ts';
 import { describeSwitches, parseSetting } from './switches/parse-setting.ts';

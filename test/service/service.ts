@@ -1,14 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { Tokens } from './http/access.ts';
-import type { Grant } from './http/access.ts';
+import { type Grant, Tokens } from './http/access.ts';
 import { buildApp } from './http/app.ts';
 import { OtherOrigin } from './http/other-origin.ts';
 import { RequestLog } from './http/request-log.ts';
 import { readSample, seedFromSample } from './sample.ts';
 import { SEED_USER, Store } from './store/store.ts';
 import type { Faults, PlannedFailure } from './switches/faults.ts';
-import { Switches } from './switches/switches.ts';
-import type { Settings } from './switches/switches.ts';
+import { type Settings, Switches } from './switches/switches.ts';
 import type { Variation } from './switches/variation.ts';
 
 /** The token that is valid where the options name none and there is no sample to name one. */

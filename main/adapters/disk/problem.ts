@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { fail, ok } from '../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import { FOLDER_MISSING_HINT } from '../../engine/guards/folder-missing.ts';
 import { HIDDEN } from '../../engine/ignore/ignore-own.ts';
 import { ownPlaceRefused } from '../../sync/ports/own-place.ts';

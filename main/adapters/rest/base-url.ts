@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 
 /**
  * The service's address as a person typed or pasted it, normalised to scheme, host, port and path without a trailing

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, mayBeInexact, parseExactly } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -14,20 +13,19 @@ import type {
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
-import { parseJson } from './requests/client.ts';
+import { type Client, parseJson } from './requests/client.ts';
 import { notUnderstood } from './requests/odd-answers.ts';
-import type { Client } from './requests/client.ts';
 import {
-  PATHS,
+  type AskedPage,
   listQuery,
   parseSiteFile,
   parseWriteReply,
+  PATHS,
   rowsOf,
   saying,
   unknownOutcome,
   wordsOfError,
 } from './dialect.ts';
-import type { AskedPage } from './dialect.ts';
 import { PageLimit } from './pages/page-limit.ts';
 import { textOf } from './requests/reply-body.ts';
 import { ROWS_A_TURN, RowsRead } from './pages/rows-read.ts';

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { CallOptions } from '../../sync/ports/service.ts';
 import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
 import { notUnderstood } from './requests/odd-answers.ts';

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -21,13 +20,11 @@ import { Client } from './requests/client.ts';
 import { PATHS, canBeAddressed } from './dialect.ts';
 import { openDownload } from './transfers/downloads.ts';
 import { FileCalls } from './file-calls.ts';
-import { fetchPhoto } from './photo.ts';
-import type { Photo } from './photo.ts';
+import { fetchPhoto, type Photo } from './photo.ts';
 import { PageLimit } from './pages/page-limit.ts';
 import { SeriesParser } from './series/series-parser.ts';
 import { listSites, querySeries, verifyToken } from './site-calls.ts';
-import { DEFAULT_LIMITS } from './connection/limits.ts';
-import type { Limits } from './connection/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from './connection/limits.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, ownValue } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';

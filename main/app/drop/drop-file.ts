@@ -1,5 +1,4 @@
-import type { Category } from '../../../shared/model/category.ts';
-import { categoryLabel } from '../../../shared/model/category.ts';
+import { type Category, categoryLabel } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DropAbout, DropEntry } from '../ports.ts';

@@ -1,6 +1,5 @@
 import type { Category } from '../../../shared/model/category.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, splitExtension } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, type RelPath, splitExtension } from '../../../shared/model/rel-path.ts';
 import { headerSign, isDatamodelHeader } from '../datamodel/csv-header.ts';
 
 const BIM_SOURCES = [

@@ -1,5 +1,4 @@
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { cutName, nameParts } from './local-names.ts';
 
 /** The mark of an earlier conflict at the end of a stem. */

@@ -1,7 +1,5 @@
-import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
-import type { Category } from '../../../shared/model/category.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, parseRelPath } from '../../../shared/model/rel-path.ts';
+import { CATEGORIES, type Category, categoryLabel } from '../../../shared/model/category.ts';
+import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { isClosedFolder } from '../ignore/ignore-own.ts';
 import { fitsBytes } from '../../../shared/utf8.ts';
 import { aliasPath, bareKey, foldKey, toLocalName } from './local-names.ts';

@@ -1,6 +1,12 @@
 import type { FileId } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, pathKey, splitExtension } from '../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  pathKey,
+  type RelPath,
+  splitExtension,
+} from '../../../shared/model/rel-path.ts';
 import { MOST_BYTES_PER_UNIT, utf8Length } from '../../../shared/utf8.ts';
 import type { Platform } from '../policy.ts';
 

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** The inner width of an element in CSS pixels, as it changes; `unmeasured` before it is measured. */
 export function useWidth(element: RefObject<HTMLElement | null>, unmeasured = 0): number {

@@ -1,6 +1,5 @@
 import type { Category } from '../../../shared/model/category.ts';
-import { ICON_PATHS } from './icon-paths.ts';
-import type { IconPaths } from './icon-paths.ts';
+import { ICON_PATHS, type IconPaths } from './icon-paths.ts';
 import './icons.css';
 
 export type IconName = keyof typeof ICON_PATHS;

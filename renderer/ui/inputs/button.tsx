@@ -2,8 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { given } from '../given.ts';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import { Tooltip } from '../telling/tooltip.tsx';
 import './button.css';
 

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import {
   Header,
   Keyboard,
@@ -10,8 +9,7 @@ import {
   Popover,
   Separator,
 } from 'react-aria-components';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import { keysText } from '../telling/kbd.tsx';
 import './menu.css';
 

@@ -1,7 +1,6 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { format } from '../words/format.ts';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './segmented.css';
 
 interface Segment<T extends string> {

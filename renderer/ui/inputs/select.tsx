@@ -7,8 +7,7 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './button.css';
 import './field.css';
 import './menu.css';

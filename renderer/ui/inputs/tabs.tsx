@@ -1,5 +1,4 @@
-import { useId, useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { format } from '../words/format.ts';
 import './tabs.css';
 

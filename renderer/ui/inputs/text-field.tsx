@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   Button,
   FieldError,
@@ -11,8 +10,7 @@ import {
 } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { given } from '../given.ts';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './field.css';
 
 interface TextFieldProps {

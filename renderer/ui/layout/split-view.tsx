@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../inputs/button.tsx';
 import { drawn, useTextScale } from '../look/text-size.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from 'react-aria-components';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './status-bar.css';
 
 /** `running`: the icon alone takes the accent. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Ending } from '../words/split-name.ts';
 import { Box } from '../inputs/checkbox.tsx';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import { Truncate } from '../words/truncate.tsx';
 import type { Point } from './use-grid-events.ts';
 import './cells.css';

@@ -1,5 +1,4 @@
-import { memo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Box } from '../inputs/checkbox.tsx';
 import { Skeleton } from '../telling/skeleton-rows.tsx';
 import type { Column } from './columns.ts';

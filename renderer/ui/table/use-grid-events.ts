@@ -1,11 +1,8 @@
-import { useRef } from 'react';
-import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { isCommand } from '../browser/keys.ts';
-import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from './keyboard.ts';
-import type { GridIntent } from './keyboard.ts';
-import { findPrefix } from './source.ts';
-import type { RowSource } from './source.ts';
+import { gridIntent, type GridIntent, NOT_TYPED, searchFrom, typeLetter } from './keyboard.ts';
+import { findPrefix, type RowSource } from './source.ts';
 import type { SelectionActions } from './use-selection.ts';
 
 /** A point in the window, for a menu. */

@@ -1,6 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { EVERYTHING, NOTHING, countSelected, toggle, withKeys } from './selection.ts';
-import type { Selection } from './selection.ts';
+import { countSelected, EVERYTHING, NOTHING, type Selection, toggle, withKeys } from './selection.ts';
 import type { RowSource } from './source.ts';
 
 export interface SelectionActions {

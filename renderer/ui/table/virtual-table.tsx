@@ -1,23 +1,32 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
-import type { CSSProperties, ReactNode } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { drawn, useTextScale } from '../look/text-size.ts';
 import { useShownTheme } from '../look/use-shown-theme.ts';
-import { fittingColumns, gridTemplate, hasSecondLines, silentColumns } from './columns.ts';
-import type { Column, Sort } from './columns.ts';
-import { countSelected, isSelected } from './selection.ts';
-import type { Selection } from './selection.ts';
+import {
+  type Column,
+  fittingColumns,
+  gridTemplate,
+  hasSecondLines,
+  silentColumns,
+  type Sort,
+} from './columns.ts';
+import { countSelected, isSelected, type Selection } from './selection.ts';
 import type { RowSource } from './source.ts';
 import { TableHead } from './table-head.tsx';
-import { TableRow } from './table-row.tsx';
-import type { RowAttributes } from './table-row.tsx';
+import { type RowAttributes, TableRow } from './table-row.tsx';
 import { useCurrentRow } from './use-current-row.ts';
-import { useGridEvents } from './use-grid-events.ts';
-import type { RowActions } from './use-grid-events.ts';
+import { type RowActions, useGridEvents } from './use-grid-events.ts';
 import { useFocusOfRows } from './use-focus-of-rows.ts';
-import { useSelection } from './use-selection.ts';
-import type { SelectionActions } from './use-selection.ts';
+import { type SelectionActions, useSelection } from './use-selection.ts';
 import { useWidth } from '../browser/use-width.ts';
 import './table.css';
 

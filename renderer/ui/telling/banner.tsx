@@ -1,7 +1,5 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { type ReactNode, useId } from 'react';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './banner.css';
 
 interface BannerProps {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { given } from '../given.ts';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './chip.css';
 
 interface ChipProps {

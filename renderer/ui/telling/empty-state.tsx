@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import './empty-state.css';
 
 interface EmptyStateProps {

@@ -2,8 +2,7 @@ import { memo } from 'react';
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../words/format.ts';
-import { Icon } from '../icons/icons.tsx';
-import type { IconName } from '../icons/icons.tsx';
+import { Icon, type IconName } from '../icons/icons.tsx';
 import { ProgressRing } from './progress-ring.tsx';
 import './status-chip.css';
 

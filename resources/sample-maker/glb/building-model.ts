@@ -1,7 +1,6 @@
 import type { Block, Building, Vector } from '../building.ts';
 import type { Mesh } from './mesh.ts';
-import { Scene } from './scene.ts';
-import type { Paint } from './scene.ts';
+import { type Paint, Scene } from './scene.ts';
 
 /** The whole building as masses: slabs, facades with windows, roofs, a plot around it. */
 export function buildingModel(building: Building): Uint8Array {

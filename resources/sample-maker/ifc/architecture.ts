@@ -1,6 +1,5 @@
 import type { Block, Building } from '../building.ts';
-import { IfcProject } from './project.ts';
-import type { ProjectFacts } from './project.ts';
+import { IfcProject, type ProjectFacts } from './project.ts';
 import { enumeration, identifier, label, measure, yesNo } from './step.ts';
 
 const COLOURS = { slab: '#bdbab3', wall: '#e4dfd4', inner: '#f3f1ec', space: '#a9c7d8', column: '#a7a49d' };

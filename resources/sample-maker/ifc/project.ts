@@ -1,6 +1,5 @@
 import type { Vector } from '../building.ts';
-import { derived, enumeration, integer, StepFile } from './step.ts';
-import type { StepValue } from './step.ts';
+import { derived, enumeration, integer, StepFile, type StepValue } from './step.ts';
 
 type Ref = ReturnType<StepFile['add']>;
 

@@ -1,7 +1,6 @@
 import type { Equipment, EquipmentKind, Medium, Pipe, Plant, Vector } from '../building.ts';
 import type { PointSpec } from '../series/point.ts';
-import { IfcProject } from './project.ts';
-import type { ProjectFacts } from './project.ts';
+import { IfcProject, type ProjectFacts } from './project.ts';
 import { identifier, label } from './step.ts';
 
 const ENTITY: Readonly<Record<EquipmentKind, readonly [entity: string, type: string, colour: string]>> = {

@@ -1,5 +1,4 @@
-import { colour, GREY, INK, RULE } from './paper.ts';
-import type { Frame } from './paper.ts';
+import { colour, type Frame, GREY, INK, RULE } from './paper.ts';
 
 export interface Axis {
   readonly label: string;

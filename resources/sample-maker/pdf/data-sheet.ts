@@ -1,8 +1,7 @@
 import type { Equipment } from '../building.ts';
 import { normal, seeded } from '../random.ts';
 import { lineChart } from './charts.ts';
-import { GREY, INK, Paper, RULE } from './paper.ts';
-import type { Frame, Heading } from './paper.ts';
+import { type Frame, GREY, type Heading, INK, Paper, RULE } from './paper.ts';
 
 /** A maker's data sheet: design data, performance curves, dimensions and spare parts. */
 export async function dataSheet(item: Equipment, heading: Omit<Heading, 'title'>): Promise<Uint8Array> {

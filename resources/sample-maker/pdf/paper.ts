@@ -1,5 +1,4 @@
-import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
-import type { PDFFont, PDFPage, RGB } from 'pdf-lib';
+import { PDFDocument, type PDFFont, type PDFPage, rgb, type RGB, StandardFonts } from 'pdf-lib';
 
 export interface Heading {
   readonly title: string;

@@ -1,8 +1,7 @@
 import type { Equipment } from '../building.ts';
 import { normal, pick, seeded } from '../random.ts';
 import { lineChart } from './charts.ts';
-import { Paper } from './paper.ts';
-import type { Heading } from './paper.ts';
+import { type Heading, Paper } from './paper.ts';
 import { CHECKS, VISITS } from './work.ts';
 
 /** A day of readings that a report shows, every quarter of an hour from midnight. */

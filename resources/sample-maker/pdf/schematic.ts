@@ -1,7 +1,5 @@
-import { StandardFonts } from 'pdf-lib';
-import type { PDFFont, PDFPage } from 'pdf-lib';
-import { colour, GREY, INK, newPdf } from './paper.ts';
-import type { Heading } from './paper.ts';
+import { type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
+import { colour, GREY, type Heading, INK, newPdf } from './paper.ts';
 
 export interface Tapping {
   readonly name: string;

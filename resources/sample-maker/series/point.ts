@@ -1,5 +1,4 @@
-import { START_MS, STEP_MINUTES, STEPS } from './world.ts';
-import type { World } from './world.ts';
+import { START_MS, STEP_MINUTES, STEPS, type World } from './world.ts';
 import type { Shape } from './shapes.ts';
 
 /** What the field does to a sensor. Dates are UTC, `YYYY-MM-DD` or with a time. */

@@ -1,5 +1,4 @@
-import { normal } from '../random.ts';
-import type { Random } from '../random.ts';
+import { normal, type Random } from '../random.ts';
 import type { LocalTime, World } from './world.ts';
 
 /** Draws a year of values of one point, in the unit of the point. */

@@ -1,8 +1,6 @@
 import { gzipSync, strToU8 } from 'fflate';
-import { readings } from './point.ts';
-import type { PointSpec } from './point.ts';
-import { STEPS, timeAt } from './world.ts';
-import type { World } from './world.ts';
+import { type PointSpec, readings } from './point.ts';
+import { STEPS, timeAt, type World } from './world.ts';
 
 /** Gzip CSV: `time,<id>,…`, one row per 15 minutes, an empty cell where there is no data. */
 export function seriesTable(points: readonly PointSpec[], world: World): Uint8Array {

@@ -1,6 +1,4 @@
-import { seeded } from '../random.ts';
-import type { Random } from '../random.ts';
-import { normal } from '../random.ts';
+import { normal, type Random, seeded } from '../random.ts';
 
 export const STEP_MINUTES = 15;
 export const STEPS = 365 * 24 * (60 / STEP_MINUTES);

@@ -7,16 +7,18 @@ import type { ProjectFacts } from '../ifc/project.ts';
 import { services } from '../ifc/services.ts';
 import { dataSheet } from '../pdf/data-sheet.ts';
 import type { Heading } from '../pdf/paper.ts';
-import { commissioningReport, logRows, maintenanceLog } from '../pdf/reports.ts';
-import type { Commissioning, Log } from '../pdf/reports.ts';
-import { airSchematic } from '../pdf/schematic.ts';
-import type { AirSchematic } from '../pdf/schematic.ts';
+import {
+  type Commissioning,
+  commissioningReport,
+  type Log,
+  logRows,
+  maintenanceLog,
+} from '../pdf/reports.ts';
+import { airSchematic, type AirSchematic } from '../pdf/schematic.ts';
 import type { PointSpec } from '../series/point.ts';
 import type { World } from '../series/world.ts';
-import { inFolder } from '../spec.ts';
-import type { Category, FileSpec, SiteFacts } from '../spec.ts';
-import { csv } from '../text/csv.ts';
-import type { CsvStyle } from '../text/csv.ts';
+import { type Category, type FileSpec, inFolder, type SiteFacts } from '../spec.ts';
+import { csv, type CsvStyle } from '../text/csv.ts';
 
 export type DocumentFacts = Pick<Heading, 'number' | 'revision' | 'date'>;
 

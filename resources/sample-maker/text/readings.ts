@@ -1,8 +1,6 @@
 import type { Trend } from '../pdf/reports.ts';
-import { readings } from '../series/point.ts';
-import type { PointSpec } from '../series/point.ts';
-import { START_MS, STEPS } from '../series/world.ts';
-import type { World } from '../series/world.ts';
+import { type PointSpec, readings } from '../series/point.ts';
+import { START_MS, STEPS, type World } from '../series/world.ts';
 
 const STEPS_A_DAY = 96;
 const COLOURS = ['#1f5f8b', '#b8442f', '#3c9a8b', '#c98a2b'];

@@ -1,8 +1,12 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createService } from '../../../main/adapters/rest/service.ts';
-import type { ServiceOptions } from '../../../main/adapters/rest/service.ts';
+import { createService, type ServiceOptions } from '../../../main/adapters/rest/service.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 
 export const SECRET = 'tok-en+SECRET/42==';

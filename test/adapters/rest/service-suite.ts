@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { FileId, ModelId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
-import { DownloadBroken } from '../../../main/sync/ports/service.ts';
-import type { Download, FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
+import {
+  type Download,
+  DownloadBroken,
+  type FileFields,
+  type UploadBody,
+} from '../../../main/sync/ports/service.ts';
 import { must as value } from '../../support/must.ts';
 import type { OpenHome, ServiceHome } from './service-home.ts';
 

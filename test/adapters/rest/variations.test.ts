@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { FileFields } from '../../../main/sync/ports/service.ts';
 import type { Variation } from '../../service/switches/variation.ts';
-import { restHome } from './service-home.ts';
-import type { ServiceHome } from './service-home.ts';
+import { restHome, type ServiceHome } from './service-home.ts';
 import { bytesBody, drain, failure, serviceSuite, value } from './service-suite.ts';
 
 serviceSuite('over HTTP, relative addresses, empty errors, columns in seconds', () =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeFeed } from '../../../main/app/feed/change-feed.ts';
-import type { ChangeFeedOptions } from '../../../main/app/feed/change-feed.ts';
+import { ChangeFeed, type ChangeFeedOptions } from '../../../main/app/feed/change-feed.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';

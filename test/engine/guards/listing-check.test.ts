@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Asked, CheckedPage, Listing } from '../../../main/engine/guards/listing-check.ts';
-import { pagesAfter, startListing, takePage, verdict } from '../../../main/engine/guards/listing-check.ts';
+import {
+  type Asked,
+  type CheckedPage,
+  type Listing,
+  pagesAfter,
+  startListing,
+  takePage,
+  verdict,
+} from '../../../main/engine/guards/listing-check.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 
 type Next = CheckedPage['next'];

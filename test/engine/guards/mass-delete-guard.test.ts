@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, Adopt, DeleteRemote, TrashLocal } from '../../../main/engine/plan/actions.ts';
-import { countFrom, holdDeletes, TRICKLE } from '../../../main/engine/guards/mass-delete-guard.ts';
-import type { HeldDeletes } from '../../../main/engine/guards/mass-delete-guard.ts';
+import {
+  countFrom,
+  type HeldDeletes,
+  holdDeletes,
+  TRICKLE,
+} from '../../../main/engine/guards/mass-delete-guard.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 

@@ -15,8 +15,15 @@ import type {
   VersionMark,
 } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { ModelClient, ModelFile, ModelRecord, ModelService } from './world.ts';
-import { factsOf, hashOf, newOpId } from './world.ts';
+import {
+  factsOf,
+  hashOf,
+  type ModelClient,
+  type ModelFile,
+  type ModelRecord,
+  type ModelService,
+  newOpId,
+} from './world.ts';
 
 /** Thrown where a plan would do what no plan may. */
 class RuleBroken extends Error {

@@ -10,8 +10,7 @@ import { baseName, pathKey, type RelPath } from '../../../shared/model/rel-path.
 import { syncRound } from './apply.ts';
 import type { Event } from './events.ts';
 import { Story } from './story.ts';
-import type { ModelFile, ModelRecord, Quirks } from './world.ts';
-import { ModelClient, ModelService } from './world.ts';
+import { ModelClient, type ModelFile, type ModelRecord, ModelService, type Quirks } from './world.ts';
 
 const ROUNDS = 12;
 

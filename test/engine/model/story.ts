@@ -1,14 +1,26 @@
 import { CATEGORIES } from '../../../shared/model/category.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  pathKey,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
 import { lineAfter } from '../../../main/engine/compare/lineage.ts';
 import { isReserved } from '../../../main/engine/names/implied-path.ts';
 import { toLocalName } from '../../../main/engine/names/local-names.ts';
 import { syncRound } from './apply.ts';
 import type { Event, Respelling } from './events.ts';
-import type { ModelFile, ModelRecord } from './world.ts';
-import type { ModelClient, ModelService } from './world.ts';
-import { factsOf, hashOf, newOpId } from './world.ts';
+import {
+  factsOf,
+  hashOf,
+  type ModelClient,
+  type ModelFile,
+  type ModelRecord,
+  type ModelService,
+  newOpId,
+} from './world.ts';
 
 /** Lets events happen to one computer and the service; an event that finds nothing to happen to does nothing. */
 export class Story {

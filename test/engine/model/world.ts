@@ -16,10 +16,8 @@ import { agree } from '../../../main/sync/apply/commit/agreement.ts';
 import { impliedPath } from '../../../main/engine/names/implied-path.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../../shared/model/ids.ts';
-import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
-import { pathKey } from '../../../shared/model/rel-path.ts';
-import type { SyncFacts } from '../../../shared/model/site-file.ts';
-import { NO_FACTS } from '../../../shared/model/site-file.ts';
+import { type PathKey, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { NO_FACTS, type SyncFacts } from '../../../shared/model/site-file.ts';
 
 /** A tiny model of a service and of computers that keep in step with it. A content is a text and is its own hash. */
 export interface ModelFile extends LocalFile {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conflictPath, originalOf } from '../../../main/engine/names/conflict-name.ts';
 import { utf8Length } from '../../../shared/utf8.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { parseRelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 
 const STAMP = '2026-11-21 0942';
 const free = (): boolean => false;

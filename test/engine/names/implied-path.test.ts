@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { categoryOfPath, impliedPath, isReserved } from '../../../main/engine/names/implied-path.ts';
 import { utf8Length } from '../../../shared/utf8.ts';
 import type { Platform } from '../../../main/engine/policy.ts';
-import { CATEGORIES } from '../../../shared/model/category.ts';
-import type { Category } from '../../../shared/model/category.ts';
+import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { parseRelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 
 const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d' as FileId;

@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
-import type { Setting } from '../model/check.ts';
-import { checkHistory, checkLostMirror } from '../model/check.ts';
+import { checkHistory, checkLostMirror, type Setting } from '../model/check.ts';
 
 const plain: Setting = {
   platform: 'linux',

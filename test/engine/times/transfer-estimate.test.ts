@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransferSample } from '../../../main/engine/times/transfer-estimate.ts';
-import { addSample, estimate } from '../../../main/engine/times/transfer-estimate.ts';
+import { addSample, estimate, type TransferSample } from '../../../main/engine/times/transfer-estimate.ts';
 
 /** Samples every half second; `speed` gives bytes per second at a time in ms. */
 function run(ms: number, speed: (at: number) => number): readonly TransferSample[] {

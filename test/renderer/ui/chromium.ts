@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 // The one without any window of its own comes first: an empty page takes a quarter of the processor time.
 const PLACES = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Column,
   fittingColumns,
   gridTemplate,
   hasSecondLines,
   silentColumns,
 } from '../../../renderer/ui/table/columns.ts';
-import type { Column } from '../../../renderer/ui/table/columns.ts';
 import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from '../../../renderer/ui/table/keyboard.ts';
 import { findPrefix, rowsOf } from '../../../renderer/ui/table/source.ts';
 

@@ -1,8 +1,11 @@
 import multipart from '@fastify/multipart';
-import fastify from 'fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerProblem } from './context.ts';
-import type { ServiceContext } from './context.ts';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { answerProblem, type ServiceContext } from './context.ts';
 import { registerFileRoutes } from './file-routes.ts';
 import { dropIfPlanned, passGate, requireBearer } from './gate.ts';
 import { registerPublicMedia, registerStoredMedia } from './media-routes.ts';

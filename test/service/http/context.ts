@@ -4,8 +4,7 @@ import type { FaultAction } from '../switches/faults.ts';
 import type { Switches } from '../switches/switches.ts';
 import type { Grant, Tokens } from './access.ts';
 import type { OtherOrigin } from './other-origin.ts';
-import { sendProblem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, sendProblem } from './problem.ts';
 import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {

@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseCategory } from '../../../shared/model/category.ts';
 import type { FileRow } from '../store/file-table.ts';
 import { maySee, visibleSites } from './access.ts';
-import { answerProblem, baseUrlOf, grantOf, paramOf } from './context.ts';
-import type { ServiceContext } from './context.ts';
+import { answerProblem, baseUrlOf, grantOf, paramOf, type ServiceContext } from './context.ts';
 import { entityOfFile } from './entities.ts';
 import { registerFileWrites } from './file-writes.ts';
 import { ListingFaults } from './listing-faults.ts';
 import { envelope, pageOf } from './paging.ts';
-import { FORBIDDEN, invalidFields, noSuch, refuse, sendJson } from './problem.ts';
-import type { Outcome } from './problem.ts';
+import { FORBIDDEN, invalidFields, noSuch, type Outcome, refuse, sendJson } from './problem.ts';
 import { fileRecord } from './records.ts';
 import { sendDownload } from './send-download.ts';
 

@@ -3,15 +3,20 @@ import { extname } from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FileRow } from '../store/file-table.ts';
 import { maySee } from './access.ts';
-import { answerProblem, baseUrlOf, grantOf, paramOf } from './context.ts';
-import type { ServiceContext } from './context.ts';
-import { checkForm, fieldsOf } from './file-fields.ts';
-import type { FileFields } from './file-fields.ts';
-import { detail, FORBIDDEN, invalidFields, noSuch, refuse, sendJson } from './problem.ts';
-import type { Outcome, Problem } from './problem.ts';
+import { answerProblem, baseUrlOf, grantOf, paramOf, type ServiceContext } from './context.ts';
+import { checkForm, fieldsOf, type FileFields } from './file-fields.ts';
+import {
+  detail,
+  FORBIDDEN,
+  invalidFields,
+  noSuch,
+  type Outcome,
+  type Problem,
+  refuse,
+  sendJson,
+} from './problem.ts';
 import { fileRecord, unlikeRecord } from './records.ts';
-import { discardUpload, keepUpload, readUpload, uploadedType } from './upload-form.ts';
-import type { UploadForm } from './upload-form.ts';
+import { discardUpload, keepUpload, readUpload, uploadedType, type UploadForm } from './upload-form.ts';
 
 /** Room for the other fields and the boundaries of a form whose file is just small enough. */
 const FORM_OVERHEAD = 1024 * 1024;

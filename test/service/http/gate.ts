@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultReply } from '../switches/faults.ts';
 import { bearerOf } from './access.ts';
-import { answerProblem } from './context.ts';
-import type { ServiceContext } from './context.ts';
-import { BEARER_NOT_VALID, detail, NOT_AUTHENTICATED, sendHtml } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { answerProblem, type ServiceContext } from './context.ts';
+import { BEARER_NOT_VALID, detail, NOT_AUTHENTICATED, type Problem, sendHtml } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** What every request meets first: latency, planned failures, maintenance, the rate limit. */

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { readStretch } from './body-stream.ts';
-import { planDownload } from './plan-download.ts';
-import type { Entity } from './plan-download.ts';
+import { type Entity, planDownload } from './plan-download.ts';
 
 export interface ForeignRequest {
   readonly path: string;

@@ -3,11 +3,9 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { readStretch, slowed, truncated } from './body-stream.ts';
-import { baseUrlOf } from './context.ts';
-import type { ServiceContext } from './context.ts';
+import { baseUrlOf, type ServiceContext } from './context.ts';
 import { sendJson } from './problem.ts';
-import { entityHeaders, planDownload } from './plan-download.ts';
-import type { Entity } from './plan-download.ts';
+import { type Entity, entityHeaders, planDownload } from './plan-download.ts';
 
 /** Answers a download in the form that the switches ask for. */
 export async function sendDownload(

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { maySee, visibleSites } from './access.ts';
-import { answerProblem, baseUrlOf, grantOf, paramOf } from './context.ts';
-import type { ServiceContext } from './context.ts';
+import { answerProblem, baseUrlOf, grantOf, paramOf, type ServiceContext } from './context.ts';
 import { entityOfModel } from './entities.ts';
 import { envelope, pageOf } from './paging.ts';
 import { FORBIDDEN, noSuch, sendJson } from './problem.ts';

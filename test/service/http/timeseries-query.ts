@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
-import { invalidFields, refuse } from './problem.ts';
-import type { Outcome } from './problem.ts';
+import { invalidFields, type Outcome, refuse } from './problem.ts';
 
 /** The points with `from` <= time < `to`, in milliseconds; an open end is infinite. */
 export interface TimeseriesQuery {

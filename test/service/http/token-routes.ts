@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import { answerProblem } from './context.ts';
-import type { ServiceContext } from './context.ts';
+import { answerProblem, type ServiceContext } from './context.ts';
 import { invalidFields, TOKEN_NOT_VALID } from './problem.ts';
 
 export function registerTokenRoutes(app: FastifyInstance, context: ServiceContext): void {

@@ -1,6 +1,14 @@
 import type { Db } from './database.ts';
-import { bytesOf, chunkFromBytes, monthOf, monthStart, packChunk, unpackChunk } from './month-chunk.ts';
-import type { MonthChunk, Point } from './month-chunk.ts';
+import {
+  bytesOf,
+  chunkFromBytes,
+  type MonthChunk,
+  monthOf,
+  monthStart,
+  packChunk,
+  type Point,
+  unpackChunk,
+} from './month-chunk.ts';
 
 interface ChunkRow {
   readonly month: number;

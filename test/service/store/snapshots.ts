@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobReferences } from './blob-references.ts';
-import { TABLES } from './database.ts';
-import type { Db } from './database.ts';
+import { type Db, TABLES } from './database.ts';
 
 /** A backup of everything the service holds; good until the service is closed. */
 export interface Snapshot {

@@ -1,22 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BlobReferences } from './blob-references.ts';
-import { Blobs } from './blobs.ts';
-import type { StoredBlob } from './blobs.ts';
+import { Blobs, type StoredBlob } from './blobs.ts';
 import { contentTypeOf } from './content-type.ts';
-import { openDatabase } from './database.ts';
-import type { Db } from './database.ts';
-import { FileTable } from './file-table.ts';
-import type { FileRow } from './file-table.ts';
-import { ModelTable } from './model-table.ts';
-import type { ModelRow } from './model-table.ts';
+import { type Db, openDatabase } from './database.ts';
+import { type FileRow, FileTable } from './file-table.ts';
+import { type ModelRow, ModelTable } from './model-table.ts';
 import type { Point } from './month-chunk.ts';
 import { SeriesTable } from './series-table.ts';
 import { ServiceClock } from './service-clock.ts';
-import { SiteTable } from './site-table.ts';
-import type { SiteRow } from './site-table.ts';
-import { Snapshots } from './snapshots.ts';
-import type { Snapshot } from './snapshots.ts';
+import { type SiteRow, SiteTable } from './site-table.ts';
+import { type Snapshot, Snapshots } from './snapshots.ts';
 
 export type Content = string | Uint8Array;
 

@@ -1,7 +1,5 @@
-import { DEFAULT_FAULTS } from './faults.ts';
-import type { FaultAction, Faults, PlannedFailure } from './faults.ts';
-import { DEFAULT_VARIATION } from './variation.ts';
-import type { Variation } from './variation.ts';
+import { DEFAULT_FAULTS, type FaultAction, type Faults, type PlannedFailure } from './faults.ts';
+import { DEFAULT_VARIATION, type Variation } from './variation.ts';
 
 /** Any switch of either kind; their names do not collide. */
 export type Settings = Partial<Variation & Faults>;

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { World } from '../../support/laptop.ts';
-import { SITE } from '../../support/laptop.ts';
+import { SITE, type World } from '../../support/laptop.ts';
 
 /** What both sides hold when they are in step, and what then happens before the sync that goes wrong. */
 export interface Scenario {

@@ -2,8 +2,7 @@ import type { buildConnector } from 'undici';
 import { HttpConnection } from './http-connection.ts';
 import { connector } from './lean-http.ts';
 import type { Limits } from './limits.ts';
-import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
-import type { NamedProxy, ProxySources } from './proxies.ts';
+import { type NamedProxy, proxyFor, proxyHeaders, type ProxySources, tunnelThrough } from './proxies.ts';
 import type { Traffic } from '../../../sync/ports/service.ts';
 
 /** The most connections to one origin. */

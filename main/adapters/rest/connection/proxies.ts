@@ -1,6 +1,5 @@
 import { Agent as HttpsAgent } from 'node:https';
-import { BlockList, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isNameHere } from '../base-url.ts';
 

@@ -1,10 +1,12 @@
-import { parseContentHash, parseOpId, parseVersionMark } from '../../../../shared/model/ids.ts';
-import { isJsonObject, ownValue } from '../../../../shared/model/json.ts';
-import type { VersionMark } from '../../../../shared/model/ids.ts';
-import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import {
+  parseContentHash,
+  parseOpId,
+  parseVersionMark,
+  type VersionMark,
+} from '../../../../shared/model/ids.ts';
+import { isJsonObject, type Json, type JsonObject, ownValue } from '../../../../shared/model/json.ts';
 import { parseRelPath } from '../../../../shared/model/rel-path.ts';
-import { LONGEST_LINE, NO_FACTS } from '../../../../shared/model/site-file.ts';
-import type { SyncFacts } from '../../../../shared/model/site-file.ts';
+import { LONGEST_LINE, NO_FACTS, type SyncFacts } from '../../../../shared/model/site-file.ts';
 
 /** The one key of `metadata` that is ours. */
 const OUR_KEY = 'sitesync';

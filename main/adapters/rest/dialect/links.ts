@@ -1,5 +1,4 @@
-import { ownValue } from '../../../../shared/model/json.ts';
-import type { JsonObject } from '../../../../shared/model/json.ts';
+import { type JsonObject, ownValue } from '../../../../shared/model/json.ts';
 
 /** The names under which services give a link to a file in place of its bytes. */
 const LINK_KEYS = [

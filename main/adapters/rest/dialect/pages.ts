@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../../shared/model/json.ts';
-import type { Json } from '../../../../shared/model/json.ts';
+import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import type { OddRecord, Page } from '../../../sync/ports/service.ts';
 import type { Parsed } from './records.ts';
 

@@ -1,8 +1,6 @@
 import { parseCategory } from '../../../../shared/model/category.ts';
-import { parseFileId, parseSiteId } from '../../../../shared/model/ids.ts';
-import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
-import { isJsonObject } from '../../../../shared/model/json.ts';
-import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import { type FileId, parseFileId, parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../shared/model/json.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { OddRecord } from '../../../sync/ports/service.ts';
 import { parseFacts } from './facts.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../../shared/model/json.ts';
-import type { Json } from '../../../../shared/model/json.ts';
+import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import type { FileFields } from '../../../sync/ports/service.ts';
 
 /** Assumed: paths are exactly as in the contract, with and without trailing slash. */

@@ -1,5 +1,4 @@
-import { isJsonObject, ownValue } from '../../../../shared/model/json.ts';
-import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownValue } from '../../../../shared/model/json.ts';
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
 import { PointCollector, readValue } from './series-points.ts';
 import { isTimeSecond } from './series-pairs.ts';

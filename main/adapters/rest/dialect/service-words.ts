@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../../shared/model/json.ts';
-import type { JsonObject } from '../../../../shared/model/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/model/json.ts';
 
 const LONGEST = 300;
 /** How many characters of a text are searched: words for people stand at its beginning. */

@@ -1,5 +1,4 @@
-import { parseFileId } from '../../../../shared/model/ids.ts';
-import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import { type FileId, parseFileId, type SiteId } from '../../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { WriteReply } from '../../../sync/ports/service.ts';
 import { parseSiteFile, recordId } from './records.ts';

@@ -3,8 +3,7 @@ import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { KnownRows, ReadPage } from '../../../sync/ports/service.ts';
 import { cutRows } from './cut-rows.ts';
-import { pageOf, parseSiteFile } from '../dialect.ts';
-import type { AskedPage, Parsed } from '../dialect.ts';
+import { type AskedPage, pageOf, type Parsed, parseSiteFile } from '../dialect.ts';
 import { textOf } from '../requests/reply-body.ts';
 
 /** Rows that are handled before others get their turn: some milliseconds. */

@@ -1,26 +1,31 @@
-import { fail, ok } from '../../../../shared/failure.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { Traffic } from '../../../sync/ports/service.ts';
 import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
 import {
   failureOfAnswer,
   failureOfNetwork,
-  PATHS,
   looksLikeHtml,
+  PATHS,
+  type Purpose,
   saying,
   signInFailure,
   unknownOutcome,
   wordsInstead,
 } from '../dialect.ts';
-import type { Purpose } from '../dialect.ts';
-import { exchange, troubleOf } from './exchange.ts';
-import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
+import {
+  type Answer,
+  type Call,
+  exchange,
+  type Exchanged,
+  type Place,
+  type Trouble,
+  troubleOf,
+} from './exchange.ts';
 import { proxySignIn } from '../connection/proxy-words.ts';
 import type { ProxySources } from '../connection/proxies.ts';
 import { checkToken, mayBeOfToken, type TokenCheck } from './refused-token.ts';
-import { RedirectTrail, isRedirect } from './redirects.ts';
-import type { RedirectRule } from './redirects.ts';
+import { isRedirect, type RedirectRule, RedirectTrail } from './redirects.ts';
 import { errorInstead, htmlInstead, notUnderstood, refusedByStore, tooLarge } from './odd-answers.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { mayBeOfNetwork, refusesEverybody } from './kept-out.ts';

@@ -2,10 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { ConnectionPools } from '../connection/connection-pools.ts';
 import type { BodyQueue } from '../transfers/body-queue.ts';
 import type { Limits, Stall } from '../connection/limits.ts';
-import { PendingRequest } from '../connection/pending-request.ts';
-import type { Head } from '../connection/pending-request.ts';
-import { UploadStream } from '../transfers/upload-stream.ts';
-import type { BodyBroken } from '../transfers/upload-stream.ts';
+import { type Head, PendingRequest } from '../connection/pending-request.ts';
+import { type BodyBroken, UploadStream } from '../transfers/upload-stream.ts';
 import { throughAxios } from '../connection/wire.ts';
 
 /** An address in the two parts that a request needs. */

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../../shared/failure.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import { insecureAddress, isLoopback, leadsHere } from '../base-url.ts';
 import type { Purpose } from '../dialect.ts';
 import { withoutQuery } from './secrecy.ts';

@@ -1,5 +1,4 @@
-import { Readable, pipeline } from 'node:stream';
-import type { Transform } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,

@@ -1,7 +1,6 @@
 import type { Failure, FailureReason } from '../../../../shared/failure.ts';
 import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../../out-of-files.ts';
-import { unknownOutcome } from '../dialect.ts';
-import type { Purpose } from '../dialect.ts';
+import { type Purpose, unknownOutcome } from '../dialect.ts';
 import type { Trouble } from './exchange.ts';
 import type { NamedProxy } from '../connection/proxies.ts';
 import { notThrough, through, tunnelRefused } from '../connection/proxy-words.ts';

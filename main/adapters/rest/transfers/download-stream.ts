@@ -1,5 +1,4 @@
-import { DownloadBroken } from '../../../sync/ports/service.ts';
-import type { CallOptions } from '../../../sync/ports/service.ts';
+import { type CallOptions, DownloadBroken } from '../../../sync/ports/service.ts';
 import type { Ask, Client } from '../requests/client.ts';
 import type { Answer } from '../requests/exchange.ts';
 

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../../shared/failure.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { CallOptions, Download, ResumePoint } from '../../../sync/ports/service.ts';
 import type { Ask, Client } from '../requests/client.ts';
 import { looksLikeHtml, saying, wordsInstead } from '../dialect.ts';

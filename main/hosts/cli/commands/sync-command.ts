@@ -1,6 +1,5 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
-import { fail, ok } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { followSite } from '../../../sync/follow.ts';
 import { followedSite } from '../../../sync/followed-site.ts';

@@ -1,5 +1,4 @@
-import type { Failure, Result } from '../../../../shared/failure.ts';
-import { fail } from '../../../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction, Reconcile } from '../../../engine/plan/actions.ts';
 import type { RemoteFile } from '../../../engine/trees.ts';

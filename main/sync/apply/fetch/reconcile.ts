@@ -1,5 +1,4 @@
-import type { Failure, Result } from '../../../../shared/failure.ts';
-import { fail, ok } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { ContentHash } from '../../../../shared/model/ids.ts';
 import { baseName } from '../../../../shared/model/rel-path.ts';
 import type { Reconcile } from '../../../engine/plan/actions.ts';

@@ -1,5 +1,4 @@
-import type { Failure, Result } from '../../../../shared/failure.ts';
-import { ok } from '../../../../shared/failure.ts';
+import { type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { LocalFile } from '../../../engine/trees.ts';

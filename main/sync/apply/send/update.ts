@@ -1,6 +1,5 @@
 import { isKept } from '../../../../shared/model/category.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
-import { ok } from '../../../../shared/failure.ts';
+import { type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { ContentHash, OpId, VersionMark } from '../../../../shared/model/ids.ts';
 import { parseRelPath, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';

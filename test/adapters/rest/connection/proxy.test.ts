@@ -1,5 +1,4 @@
-import { createServer, request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -8,8 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { checkWords } from '../../../../main/app/account/check-words.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { FIELDS, hashing, overwritten } from '../transfers/overwritten-upload.ts';
-import { EMPTY_PAGE, clientOf, HASTY, listen, rawServer, sendJson } from '../raw-server.ts';
-import type { RawServer } from '../raw-server.ts';
+import { clientOf, EMPTY_PAGE, HASTY, listen, rawServer, type RawServer, sendJson } from '../raw-server.ts';
 import { failure, value } from '../service-suite.ts';
 import { CERTIFICATE, KEY } from './test-certificate.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { failureOfAnswer, looksLikeHtml, serviceWords } from '../../../../main/adapters/rest/dialect.ts';
-import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
+import {
+  failureOfAnswer,
+  looksLikeHtml,
+  type Purpose,
+  serviceWords,
+} from '../../../../main/adapters/rest/dialect.ts';
 import { ownWorkOf } from '../../../support/measures/own-work.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -6,9 +6,8 @@ import {
   parseWriteReply,
 } from '../../../../main/adapters/rest/dialect.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { OddRecord } from '../../../../main/sync/ports/service.ts';
-import { NO_FACTS } from '../../../../shared/model/site-file.ts';
+import { NO_FACTS, type SiteFile } from '../../../../shared/model/site-file.ts';
 
 const SITE = 'site-1' as SiteId;
 const ROW = {

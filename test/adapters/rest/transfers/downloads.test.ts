@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { FileId, ModelId, SiteId } from '../../../../shared/model/ids.ts';
-import { clientOf, rawServer } from '../raw-server.ts';
-import type { RawServer } from '../raw-server.ts';
+import { clientOf, rawServer, type RawServer } from '../raw-server.ts';
 import { drain, failure, value } from '../service-suite.ts';
 
 const FILE = 'a/b c?#' as FileId;

@@ -1,5 +1,4 @@
-import type { FileTree } from './file-tree.ts';
-import { parentOf } from './file-tree.ts';
+import { type FileTree, parentOf } from './file-tree.ts';
 import { DiskError, type Denied, type Entry, type FileNode, type FolderNode, type Node } from './nodes.ts';
 import { keyOf, type NameRules } from './names.ts';
 

@@ -1,5 +1,11 @@
-import type { RelPath } from '../../../../shared/model/rel-path.ts';
-import { baseName, folderOf, joinPath, parseRelPath, pathKey } from '../../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  pathKey,
+  type RelPath,
+} from '../../../../shared/model/rel-path.ts';
 import { isOwnSegment } from '../../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
 import {

@@ -1,5 +1,4 @@
-import { fail, ok } from '../../../../shared/failure.ts';
-import type { Failure, Result } from '../../../../shared/failure.ts';
+import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
 import type { FileId, ModelId, SiteId } from '../../../../shared/model/ids.ts';
 import type { Site } from '../../../../shared/model/site.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
@@ -10,9 +9,9 @@ import {
   parseSite,
   parseSiteFile,
   parseWriteReply,
+  type Purpose,
   signInFailure,
 } from '../../../../main/adapters/rest/dialect.ts';
-import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
 import type {
   CallOptions,
   Download,

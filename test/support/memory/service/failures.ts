@@ -1,6 +1,5 @@
 import type { Failure } from '../../../../shared/failure.ts';
-import { unknownOutcome } from '../../../../main/adapters/rest/dialect.ts';
-import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
+import { type Purpose, unknownOutcome } from '../../../../main/adapters/rest/dialect.ts';
 
 /** The failures of a network, as the real adapter words their codes. */
 export function offline(): Failure {

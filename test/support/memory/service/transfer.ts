@@ -1,7 +1,11 @@
-import { fail, ok } from '../../../../shared/failure.ts';
-import type { Result } from '../../../../shared/failure.ts';
-import { DownloadBroken } from '../../../../main/sync/ports/service.ts';
-import type { CallOptions, Download, ResumePoint, UploadBody } from '../../../../main/sync/ports/service.ts';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import {
+  type CallOptions,
+  type Download,
+  DownloadBroken,
+  type ResumePoint,
+  type UploadBody,
+} from '../../../../main/sync/ports/service.ts';
 import { broken, cancelled, sourceFailed } from './failures.ts';
 import type { MemoryFailure } from './faults.ts';
 

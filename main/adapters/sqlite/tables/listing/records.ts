@@ -1,5 +1,4 @@
-import type { SiteFile, SyncFacts } from '../../../../../shared/model/site-file.ts';
-import { NO_FACTS } from '../../../../../shared/model/site-file.ts';
+import { NO_FACTS, type SiteFile, type SyncFacts } from '../../../../../shared/model/site-file.ts';
 import type { SiteId } from '../../../../../shared/model/ids.ts';
 import type { LocalFile } from '../../../../engine/trees.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
