@@ -1,9 +1,9 @@
 import { toldFailure, type Failure } from '../../shared/failure.ts';
 import type { AppState, Settings } from '../../shared/ipc/app.ts';
-import { tokenName, whoAmI } from '../sync/account.ts';
+import { tokenName, whoAmI } from '../sync/settings/account.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
-import { SETTINGS } from '../sync/setting-keys.ts';
+import { SETTINGS } from '../sync/settings/setting-keys.ts';
 import type { HostServices } from './app.ts';
 import type { SiteCounts } from './views/views.ts';
 import { tokenKeptSince } from './account/kept-tokens.ts';

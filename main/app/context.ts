@@ -2,7 +2,7 @@ import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
-import type { NoticeOptions } from '../sync/lasting-notice.ts';
+import type { NoticeOptions } from '../sync/telling/lasting-notice.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';

@@ -31,7 +31,7 @@ import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { FolderWork } from './folder-work.ts';
 import { Pause } from './pause.ts';
-import { followedSite } from '../sync/followed-site.ts';
+import { followedSite } from '../sync/following/followed-site.ts';
 import { WorkMeter } from './work-meter.ts';
 
 /** What a host provides: the ports, and ways to make what only it can. */

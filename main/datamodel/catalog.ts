@@ -1,5 +1,5 @@
 import type { DatamodelPoint, DatamodelProblem } from '../../shared/model/datamodel.ts';
-import { inTurns } from '../sync/in-turns.ts';
+import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { sortedInTurns } from './sorted-in-turns.ts';
 import type { ReadDatamodel } from './datamodel-cache.ts';

@@ -9,7 +9,7 @@ import type { SeriesRequest } from '../series/split.ts';
 import { storeInParts } from '../series/store-points.ts';
 import type { SeriesPoints } from '../sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { inTurns, slices } from '../sync/in-turns.ts';
+import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
 import { Pace, PacedRequests } from './paced-requests.ts';
 
 const DAY_MS = 24 * 3_600_000;

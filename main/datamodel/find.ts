@@ -1,5 +1,5 @@
 import { typedWords } from '../../shared/typed-words.ts';
-import { inTurns } from '../sync/in-turns.ts';
+import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { EquipmentGroup, FilePoint, PointCatalog } from './catalog.ts';
 

@@ -2,7 +2,7 @@ import type { Health, Pace } from '../../shared/model/point-health.ts';
 import type { KnownReach } from '../series/ports.ts';
 import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
 import { gapLimit } from '../../shared/series/gaps.ts';
-import { inTurns } from '../sync/in-turns.ts';
+import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './datamodel-cache.ts';

@@ -2,7 +2,7 @@ import type { Pace } from '../../shared/model/point-health.ts';
 import type { SeriesContext } from '../series/context.ts';
 import { ownPace } from '../series/own-pace.ts';
 import type { SeriesFacts, SeriesPlace } from '../series/ports.ts';
-import { inTurns, slices } from '../sync/in-turns.ts';
+import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
 import { factsOf } from './check.ts';
 import { heardAt, isQuiet, type Known } from './health.ts';
 

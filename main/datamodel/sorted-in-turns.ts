@@ -1,4 +1,4 @@
-import { inTurns } from '../sync/in-turns.ts';
+import { inTurns } from '../sync/concurrency/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 /** Sorted at once: some microseconds. */

@@ -5,7 +5,7 @@ import type { SyncContext } from '../sync/context.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
-import { parsedSetting } from '../sync/parsed-setting.ts';
+import { parsedSetting } from '../sync/settings/parsed-setting.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {

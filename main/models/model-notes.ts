@@ -2,7 +2,7 @@ import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
-import { parsedSetting } from '../sync/parsed-setting.ts';
+import { parsedSetting } from '../sync/settings/parsed-setting.ts';
 
 type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 

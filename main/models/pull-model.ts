@@ -12,7 +12,7 @@ import {
 import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
 import { takeFolder } from '../sync/observe/site-lock.ts';
-import { checkpoints } from '../sync/checkpoints.ts';
+import { checkpoints } from '../sync/apply/fetch/checkpoints.ts';
 import type { DownloadSink, ResumeNote } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';

@@ -1,4 +1,4 @@
-import { slices } from '../sync/in-turns.ts';
+import { slices } from '../sync/concurrency/in-turns.ts';
 import type { Range } from './coverage.ts';
 
 /** One query to the service. */

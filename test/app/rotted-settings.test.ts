@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tokenPlaces } from '../../main/app/account/kept-tokens.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import { forgetPins } from '../../main/app/files/pins-before.ts';
-import { keptBefore } from '../../main/sync/kept-before.ts';
+import { keptBefore } from '../../main/sync/following/kept-before.ts';
 import { modelsHere } from '../../main/sync/observe/models-here.ts';
 import { AskedWaits } from '../../main/sync/pacing/asked-waits.ts';
 import { givenUp } from '../../main/sync/state/given-up-creates.ts';

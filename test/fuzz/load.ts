@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
-import { followSite } from '../../main/sync/follow.ts';
+import { followSite } from '../../main/sync/following/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';

@@ -5,7 +5,7 @@ import { createDisk } from '../../main/adapters/disk/disk.ts';
 import { folderFor } from '../../main/hosts/folders/site-folder.ts';
 import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
-import { followSite } from '../../main/sync/follow.ts';
+import { followSite } from '../../main/sync/following/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';

@@ -142,7 +142,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'that a folder is merged anew, and why files are to go, is on the disk before the marker says so',
-    file: 'main/sync/generation.ts',
+    file: 'main/sync/following/generation.ts',
     from: '  await mirror.flushed();\n',
     to: '',
     tests: [TESTS.flushedFirst],
@@ -159,7 +159,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a mirror that does not know the marker’s word merges and deletes nothing',
-    file: 'main/sync/generation.ts',
+    file: 'main/sync/following/generation.ts',
     from: 'return generation === now || generation === before;',
     to: "return generation !== '' || now === before;",
     tests: [TESTS.folders, TESTS.olderDatabase],
@@ -167,7 +167,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'what could not be written into the marker merges nothing',
-    file: 'main/sync/generation.ts',
+    file: 'main/sync/following/generation.ts',
     from: 'return generation === now || generation === before;',
     to: "return generation === now || before === '';",
     tests: [TESTS.olderDatabase],
@@ -185,7 +185,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a site that is followed anew gets a word of its own',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: 'isNew ? env.newGeneration() : (marker?.generation ?? null);',
     to: 'marker?.generation ?? null;',
     tests: [TESTS.folders],
@@ -194,7 +194,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'another account merges and deletes nothing',
-    file: 'main/sync/account.ts',
+    file: 'main/sync/settings/account.ts',
     from: 'mirror.dropAgreements(id);',
     to: 'void id;',
     tests: [TESTS.folders],
@@ -203,7 +203,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a site followed into another folder merges and deletes nothing',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: 'if (leaves !== null) unfollowSite(context, leaves);',
     to: 'if (leaves !== null) void unfollowSite;',
     tests: [TESTS.folders],
@@ -212,7 +212,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder was moved only where its marker is the very one that was written',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: ' || marker.isSelf !== true',
     to: '',
     tests: [TESTS.folders],
@@ -221,7 +221,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder was moved only where nothing of it lies in its old place',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: 'return !left.ok || left.value?.folderId !== marker.folderId;',
     to: 'return true;',
     tests: [TESTS.folders],
@@ -265,7 +265,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that another program keeps is followed without a word in it',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: 'const made = isInUse',
     to: 'const made = isInUse && folder === null',
     tests: ['test/scenario/folders/folder-in-use.test.ts'],

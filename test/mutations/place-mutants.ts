@@ -276,7 +276,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the folder of all sites is never taken within that of a site',
-    file: 'main/sync/follow.ts',
+    file: 'main/sync/following/follow.ts',
     from: 'if (!isIn(real, await disk.realPath(theirs))) continue;',
     to: 'if (real !== theirs || real === theirs) continue;',
     tests: [TESTS.siteFolder],

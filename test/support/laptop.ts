@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { folderFor } from '../../main/hosts/folders/site-folder.ts';
-import { followSite } from '../../main/sync/follow.ts';
+import { followSite } from '../../main/sync/following/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/state/tally.ts';
+import type { SiteReport } from '../../main/sync/state/site-report.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 import { must } from './must.ts';
 import { openSignedIn } from './signed-in.ts';

@@ -1,4 +1,4 @@
-import type { SiteReport } from '../../main/sync/state/tally.ts';
+import type { SiteReport } from '../../main/sync/state/site-report.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE } from './laptop.ts';
 

@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { ignoreFailure, thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
-import { parsedSetting } from '../../sync/parsed-setting.ts';
-import { SETTINGS } from '../../sync/setting-keys.ts';
+import { parsedSetting } from '../../sync/settings/parsed-setting.ts';
+import { SETTINGS } from '../../sync/settings/setting-keys.ts';
 
 /** The services at which somebody signed in: a keychain does not tell which of its entries are of this data folder. */
 const KEPT_AT = 'tokens-kept-at';

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { NoticeOptions } from '../../sync/lasting-notice.ts';
+import type { NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import type { SitesAsker } from './sites-asker.ts';
 
 /** Keeps the chosen sites in step for as long as it runs. */

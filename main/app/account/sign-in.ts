@@ -1,6 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { NoticeOptions } from '../../sync/lasting-notice.ts';
+import type { NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
 import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';

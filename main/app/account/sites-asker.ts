@@ -1,5 +1,5 @@
 import { listSites } from '../../sync/observe/sites.ts';
-import { LastingNotice, type NoticeOptions } from '../../sync/lasting-notice.ts';
+import { LastingNotice, type NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
 import { untilAskedAgain } from '../../sync/pacing/token-probe.ts';
 import { isFolderFault } from '../../sync/state/standing.ts';

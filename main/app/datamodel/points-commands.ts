@@ -14,7 +14,7 @@ import type { ReadDatamodel } from '../../datamodel/datamodel-cache.ts';
 import { headerKey } from '../../engine/datamodel/columns.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';
-import { nameOf } from '../../sync/site-name.ts';
+import { nameOf } from '../../sync/following/site-name.ts';
 
 type Names = `points.${'page' | 'search' | 'get' | 'equipment' | 'of' | 'files' | 'confirm' | 'favourite'}`;
 

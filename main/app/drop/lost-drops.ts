@@ -3,7 +3,7 @@ import { failureText, type Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { AppContext } from '../context.ts';
 import type { DropAbout } from '../ports.ts';
-import { nameOf } from '../../sync/site-name.ts';
+import { nameOf } from '../../sync/following/site-name.ts';
 
 /**
  * Notes of drops that came to nothing, or not to what was asked for, while no page was there to be told. They are

@@ -8,7 +8,7 @@ import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
 import type { DropWalk } from '../ports.ts';
-import { inTurns } from '../../sync/in-turns.ts';
+import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { fileAt } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
 import type { DropFile } from './drop-file.ts';

@@ -1,7 +1,7 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
-import { inTurns } from '../../sync/in-turns.ts';
+import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { forgetPins, putPinsBack } from './pins-before.ts';
 
 /**

@@ -4,7 +4,7 @@ import { isKept } from '../../../shared/model/category.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
-import { forEachLimited } from '../../sync/for-each-limited.ts';
+import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
 import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts';
 import { Bulk } from './bulk.ts';

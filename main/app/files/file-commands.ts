@@ -9,7 +9,7 @@ import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import type { CommandViews, FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
-import { inTurns } from '../../sync/in-turns.ts';
+import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { unlessTooLong } from './long-path.ts';
 import { renameFile, setCategory } from './move-files.ts';

@@ -4,7 +4,7 @@ import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { parseRelPath } from '../../../shared/model/rel-path.ts';
-import { followedSite } from '../../sync/followed-site.ts';
+import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';

@@ -12,9 +12,9 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import { categoryOfPath } from '../../engine/names/implied-path.ts';
 import { foldKey, toLocalName } from '../../engine/names/local-names.ts';
-import { inTurns } from '../../sync/in-turns.ts';
+import { inTurns } from '../../sync/concurrency/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
-import { forEachLimited } from '../../sync/for-each-limited.ts';
+import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import { changeRecord } from './change-record.ts';

@@ -2,8 +2,8 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
-import { parsedSetting } from '../../sync/parsed-setting.ts';
-import { SITE_SETTINGS } from '../../sync/setting-keys.ts';
+import { parsedSetting } from '../../sync/settings/parsed-setting.ts';
+import { SITE_SETTINGS } from '../../sync/settings/setting-keys.ts';
 
 /** What was said of keeping a file here before it was deleted; null: nothing, so that its category decided. */
 export type PinsBefore = ReadonlyMap<FileId, boolean | null>;

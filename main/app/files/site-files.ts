@@ -3,12 +3,12 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import { followedSite } from '../../sync/followed-site.ts';
+import { followedSite } from '../../sync/following/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { AppContext } from '../context.ts';
-import { nameOf } from '../../sync/site-name.ts';
+import { nameOf } from '../../sync/following/site-name.ts';
 
 /** The site with this id, if it is kept on this computer. */
 export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {

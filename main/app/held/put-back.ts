@@ -1,7 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
 import type { BaseFile } from '../../engine/trees.ts';
-import { slices } from '../../sync/in-turns.ts';
+import { slices } from '../../sync/concurrency/in-turns.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';

@@ -1,7 +1,7 @@
 import { fail, ok, toldFailure, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { Platform } from '../../engine/policy.ts';
-import { whyNotBelow } from '../../sync/follow.ts';
+import { whyNotBelow } from '../../sync/following/follow.ts';
 import type { AppContext } from '../context.ts';
 import { readSettings, writeSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { settings as schema, type Settings } from '../../../shared/ipc/app.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
-import { SETTINGS } from '../../sync/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/setting-keys.ts';
 
 /** Their keys in the mirror, which the command line reads and writes too. */
 const KEYS: { readonly [K in keyof Settings]: string } = {

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
-import { slices } from '../../sync/in-turns.ts';
+import { slices } from '../../sync/concurrency/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
@@ -13,7 +13,7 @@ import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
-import { nameOf } from '../../sync/site-name.ts';
+import { nameOf } from '../../sync/following/site-name.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;

@@ -13,7 +13,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { isKept, type Keep } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { followedSite } from '../../sync/followed-site.ts';
+import { followedSite } from '../../sync/following/followed-site.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';

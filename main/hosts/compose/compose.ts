@@ -18,7 +18,7 @@ import type { SiteDataService } from '../../sync/ports/service.ts';
 import type { SiteLocks } from '../../sync/ports/site-locks.ts';
 import { Progress } from '../../sync/state/progress.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
-import { bandwidthLimit } from '../../sync/setting-keys.ts';
+import { bandwidthLimit } from '../../sync/settings/setting-keys.ts';
 import { TransferSlots } from '../../sync/pacing/transfer-slots.ts';
 import { Throttle } from '../../sync/pacing/throttle.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';

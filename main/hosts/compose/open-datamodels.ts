@@ -4,7 +4,7 @@ import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { Datamodels } from '../../datamodel/datamodels.ts';
 import type { CsvReader } from '../../datamodel/ports.ts';
 import { DatamodelCache } from '../../datamodel/datamodel-cache.ts';
-import { followedSite } from '../../sync/followed-site.ts';
+import { followedSite } from '../../sync/following/followed-site.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 
 export interface OpenedDatamodels {

@@ -2,7 +2,7 @@ import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { DEFAULT_LIMIT_BYTES, SERIES_LIMIT, type SeriesContext } from '../../series/context.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
-import { SETTINGS } from '../../sync/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/setting-keys.ts';
 
 /** The context for reading series; without a session only what is on this computer is read. */
 export function seriesContext(

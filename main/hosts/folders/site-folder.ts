@@ -6,7 +6,7 @@ import { kindOfSoon } from '../../adapters/disk/scan/kind-of.ts';
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import { bareKey, foldKey, toLocalName } from '../../engine/names/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
-import { followedSite } from '../../sync/followed-site.ts';
+import { followedSite } from '../../sync/following/followed-site.ts';
 import type { Program } from '../compose/compose.ts';
 
 type Kept = Pick<Program, 'mirror' | 'disk'>;

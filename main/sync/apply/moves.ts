@@ -2,7 +2,7 @@ import { foldersAbove, folderOf, type RelPath } from '../../../shared/model/rel-
 import type { MoveLocal, Update } from '../../engine/plan/actions.ts';
 import { foldKey } from '../../engine/names/local-names.ts';
 import type { SiteContext } from '../context.ts';
-import { forEachLimited } from '../for-each-limited.ts';
+import { forEachLimited } from '../concurrency/for-each-limited.ts';
 
 /** Moves under way at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;

@@ -10,7 +10,7 @@ import type { CycleOptions } from '../state/cycle-options.ts';
 import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
 import type { Changed } from '../state/wait-words.ts';
-import { OVER } from '../task-group.ts';
+import { OVER } from '../concurrency/task-group.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import { TransferCut } from './transfer-cut.ts';
 

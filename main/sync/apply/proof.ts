@@ -7,7 +7,7 @@ import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
-import { knowsGeneration } from '../generation.ts';
+import { knowsGeneration } from '../following/generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 import { notListed } from '../state/standing.ts';
 import type { FoundMarker } from '../ports/disk.ts';

@@ -10,7 +10,7 @@ import { PlanExecution } from '../apply/plan-execution.ts';
 import { NextGeneration } from '../apply/commit/next-generation.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
@@ -22,7 +22,8 @@ import type { Planned } from '../plan/planning.ts';
 import type { Problems } from '../state/problems.ts';
 import { RoundPlanner } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
-import { siteProblem, type Tally } from '../state/tally.ts';
+import { siteProblem } from '../state/site-report.ts';
+import { type Tally } from '../state/tally.ts';
 
 /** More rounds than any one file needs for its steps; whatever is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;

@@ -4,7 +4,7 @@ import type { SiteContext, SyncContext } from '../context.ts';
 import { isListed } from '../observe/sites.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { InFlight } from '../state/in-flight.ts';
-import { nameOf } from '../site-name.ts';
+import { nameOf } from '../following/site-name.ts';
 
 /** The context of one site's cycle. */
 export function siteContext(

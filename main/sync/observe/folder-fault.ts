@@ -2,7 +2,7 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import type { Disk, FoundMarker } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { nameOf } from '../site-name.ts';
+import { nameOf } from '../following/site-name.ts';
 
 /**
  * Why nothing in the folder of a site counts now; null if its marker names this site and this very folder (rule 6).

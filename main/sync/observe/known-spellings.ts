@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 import type { OtherSpelling, ScanReport, SkippedEntry } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { ScanWriter } from '../ports/mirror/looks.ts';

@@ -10,7 +10,7 @@ import {
   type Listing,
 } from '../../engine/guards/listing-check.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KnownPage, ListingWriter } from '../ports/mirror/looks.ts';
 import type { FetchedPage, OddRecord } from '../ports/service.ts';

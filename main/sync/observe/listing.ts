@@ -1,8 +1,8 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
-import { followedSite } from '../followed-site.ts';
-import { nameOf } from '../site-name.ts';
+import { followedSite } from '../following/followed-site.ts';
+import { nameOf } from '../following/site-name.ts';
 import { notListed } from '../state/standing.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
-import { knowsGeneration } from '../generation.ts';
+import { knowsGeneration } from '../following/generation.ts';
 import { folderFault, folderFaultNow } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
@@ -9,7 +9,7 @@ import { scanSite } from './scan.ts';
 import { folderTaken, takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { nameOf } from '../site-name.ts';
+import { nameOf } from '../following/site-name.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 
 /** What a look at both sides of a site found. */

@@ -1,5 +1,5 @@
 import type { SyncContext } from '../context.ts';
-import { nextMarker } from '../generation.ts';
+import { nextMarker } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 

@@ -1,6 +1,6 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { parseRelPath, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { parsedSetting } from '../parsed-setting.ts';
+import { parsedSetting } from '../settings/parsed-setting.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** Where the models lie that came from the service: whatever else is in their folder, a person put there. */

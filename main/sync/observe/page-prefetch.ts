@@ -2,7 +2,7 @@ import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Asked } from '../../engine/guards/listing-check.ts';
 import type { FetchedPage, SiteDataService } from '../ports/service.ts';
-import { OVER } from '../task-group.ts';
+import { OVER } from '../concurrency/task-group.ts';
 
 type Fetched = Promise<Result<FetchedPage>>;
 

@@ -2,7 +2,7 @@ import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/reh
 import type { LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror/looks.ts';
-import { SITE_SETTINGS } from '../setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/setting-keys.ts';
 import { readThrough } from '../state/read-through.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/failure.ts';
 import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';

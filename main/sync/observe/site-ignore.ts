@@ -3,7 +3,7 @@ import { IGNORE_FILE } from '../../engine/ignore/ignore-own.ts';
 import { ignoreTextOf } from '../ports/ignore-text.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
-import { SETTINGS } from '../setting-keys.ts';
+import { SETTINGS } from '../settings/setting-keys.ts';
 
 /** Bytes of a `.siteignore` that are looked at; more than anybody writes. */
 const LONGEST = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { LockHolder } from '../ports/site-locks.ts';
-import { nameOf } from '../site-name.ts';
+import { nameOf } from '../following/site-name.ts';
 
 type LockContext = Pick<SyncContext, 'locks'> & { readonly mirror: Pick<SyncContext['mirror'], 'site'> };
 

@@ -4,7 +4,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../context.ts';
 import type { OddRecord, Page } from '../ports/service.ts';
-import { SETTINGS } from '../setting-keys.ts';
+import { SETTINGS } from '../settings/setting-keys.ts';
 import { pagesOf } from './pages.ts';
 
 type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;

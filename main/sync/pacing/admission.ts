@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
-import { clockText } from '../clock-text.ts';
+import { clockText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { parsedSetting } from '../parsed-setting.ts';
+import { parsedSetting } from '../settings/parsed-setting.ts';
 import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { clockText } from '../clock-text.ts';
+import { clockText } from '../telling/clock-text.ts';
 import type { SyncContext } from '../context.ts';
 import type { Gate } from './gate.ts';
 import type { Environment } from '../ports/environment.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { nextDelay } from '../../engine/times/back-off.ts';
-import { sinceText } from '../clock-text.ts';
+import { sinceText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
 import { FAILS_AT_ALL } from '../state/standing.ts';
 import type { Step } from '../state/step.ts';

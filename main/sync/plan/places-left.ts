@@ -1,7 +1,7 @@
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 
 /** An action that ties a file to a record, or to none: it would be wrong if the file came from another record's place. */
 type Claiming = Adopt | Create | MoveLocal | Update | Reconcile;

@@ -7,7 +7,7 @@ import { wentBack } from './went-back.ts';
 import type { Trees } from '../../engine/trees.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { slices } from '../in-turns.ts';
+import { slices } from '../concurrency/in-turns.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { MirrorReader } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';

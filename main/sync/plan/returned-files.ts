@@ -3,7 +3,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import { isDelete } from '../../engine/guards/mass-delete-guard.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 
 /**
  * Withdraws approvals of deletes that are no longer planned because the file, or its record, is back. If they were kept, these

@@ -12,7 +12,7 @@ import {
 } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
-import { inTurns, slices } from '../in-turns.ts';
+import { inTurns, slices } from '../concurrency/in-turns.ts';
 import { CONFIRMED, SENT_TWICE } from '../apply/commit/journal.ts';
 import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';

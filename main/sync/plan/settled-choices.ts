@@ -2,7 +2,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { SiteContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 
 type Context = Pick<SiteContext, 'env' | 'mirror' | 'site'>;
 

@@ -2,7 +2,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import { LATE } from '../state/late-creates.ts';
 import { proveGone } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
-import { forEachLimited } from '../for-each-limited.ts';
+import { forEachLimited } from '../concurrency/for-each-limited.ts';
 
 /**
  * Leaves out deletes of files here that were sent a moment ago if their records exist after all: some services list a record

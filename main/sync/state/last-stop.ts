@@ -1,7 +1,7 @@
 import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Stop } from '../pacing/gate.ts';
-import { parsedSetting } from '../parsed-setting.ts';
+import { parsedSetting } from '../settings/parsed-setting.ts';
 import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 

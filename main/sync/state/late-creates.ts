@@ -2,7 +2,7 @@ import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-p
 import { hasCome } from '../../engine/times/due.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Intent } from '../../engine/trees.ts';
-import { clockText } from '../clock-text.ts';
+import { clockText } from '../telling/clock-text.ts';
 import type { Environment } from '../ports/environment.ts';
 
 /** How long to wait for a record that the service took and does not show, ms: some list it half a minute later. */

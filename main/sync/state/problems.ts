@@ -8,7 +8,7 @@ import { KeptAttempts } from './kept-attempts.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';
 import { FAILS_AT_ALL, failingAsOne, OBSERVED, standing, unlistedAsOne } from './standing.ts';
-import type { Problem } from './tally.ts';
+import type { Problem } from './site-report.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
 /** What a look was about: whether the folder is there, what is in it, or what the service lists. */

@@ -4,7 +4,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { nameOf } from '../site-name.ts';
+import { nameOf } from '../following/site-name.ts';
 
 /**
  * The problems of a site that are reported. While its folder is missing or in use, that is the only one: nobody knows

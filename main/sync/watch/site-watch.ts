@@ -14,9 +14,9 @@ import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { Problems } from '../state/problems.ts';
-import { siteProblem, type SiteReport } from '../state/tally.ts';
+import { siteProblem, type SiteReport } from '../state/site-report.ts';
 import { isFolderFault } from '../state/standing.ts';
-import type { NoticeOptions } from '../lasting-notice.ts';
+import type { NoticeOptions } from '../telling/lasting-notice.ts';
 import { InFlight } from '../state/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 

@@ -3,15 +3,15 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { sentence } from '../../../shared/sentence.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
-import { GRACE } from '../task-group.ts';
+import { GRACE } from '../concurrency/task-group.ts';
 import type { FirstSyncOptions } from './first-sync.ts';
 import { PauseSwitch } from '../pacing/pause-switch.ts';
-import { LastingNotice } from '../lasting-notice.ts';
+import { LastingNotice } from '../telling/lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { FailureError } from '../ports/failure-error.ts';
 import { tryToNoteStop } from '../state/last-stop.ts';
-import { tellSilence } from '../silence.ts';
+import { tellSilence } from '../telling/silence.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {

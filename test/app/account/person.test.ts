@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nameIn } from '../../../main/hosts/compose/account.ts';
-import { enterAccount, learnWhoIAm, whoAmI } from '../../../main/sync/account.ts';
+import { enterAccount, learnWhoIAm, whoAmI } from '../../../main/sync/settings/account.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 
 it('who is signed in is learnt from a record of an own upload, written once, and forgotten with the account', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { SETTINGS } from '../../../main/sync/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
 import type { SomeFiles } from '../../../main/sync/ports/mirror/trees.ts';
 import {
   agreed,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { followedSite } from '../../../main/sync/followed-site.ts';
+import { followedSite } from '../../../main/sync/following/followed-site.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';

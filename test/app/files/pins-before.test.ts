@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../../main/app/context.ts';
 import { putPinsBack, rememberPins } from '../../../main/app/files/pins-before.ts';
-import { unfollowSite } from '../../../main/sync/follow.ts';
-import { SITE_SETTINGS } from '../../../main/sync/setting-keys.ts';
+import { unfollowSite } from '../../../main/sync/following/follow.ts';
+import { SITE_SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { keptBefore, rememberKeep } from '../../../main/sync/kept-before.ts';
+import { keptBefore, rememberKeep } from '../../../main/sync/following/kept-before.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
-import { SETTINGS } from '../../../main/sync/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
 
 const SITE = 'site-1' as SiteId;
 const kept = (keep: FollowedSite['keep']): FollowedSite => ({ id: SITE, keep }) as FollowedSite;

@@ -20,7 +20,7 @@ mkdirSync(folder, { recursive: true });
 const loop = watchLoop();
 const opened = performance.now();
 const { program, context } = await open(data, url);
-const { followSite } = await import('../../../main/sync/follow.ts');
+const { followSite } = await import('../../../main/sync/following/follow.ts');
 const { listSites } = await import('../../../main/sync/observe/sites.ts');
 const { syncOnce } = await import('../../../main/sync/sync-once.ts');
 if (program.mirror.followed().length === 0) {

@@ -8,7 +8,7 @@ import { doctorCommand } from '../../../main/hosts/cli/commands/doctor-command.t
 import { statusCommand } from '../../../main/hosts/cli/commands/status-command.ts';
 import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { openProgram, type Program } from '../../../main/hosts/compose/compose.ts';
-import { learnWhoIAm } from '../../../main/sync/account.ts';
+import { learnWhoIAm } from '../../../main/sync/settings/account.ts';
 import { startService, type RunningService } from '../../service/service.ts';
 import { TOKEN } from '../../support/laptop.ts';
 import { must } from '../../support/must.ts';

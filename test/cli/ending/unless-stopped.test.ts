@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { realEnvironment } from '../../../main/hosts/system/environment.ts';
 import { unlessStopped } from '../../../main/hosts/cli/unless-stopped.ts';
-import { inTurns } from '../../../main/sync/in-turns.ts';
+import { inTurns } from '../../../main/sync/concurrency/in-turns.ts';
 
 const env = realEnvironment();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WatchNews } from '../../../main/hosts/cli/output/watch-news.ts';
-import type { Problem, SiteReport } from '../../../main/sync/state/tally.ts';
+import type { Problem, SiteReport } from '../../../main/sync/state/site-report.ts';
 import { siteReport } from '../../support/site-report.ts';
 
 const NOTHING = siteReport();

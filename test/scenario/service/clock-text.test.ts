@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText, sinceText } from '../../../main/sync/clock-text.ts';
+import { clockText, sinceText } from '../../../main/sync/telling/clock-text.ts';
 
 const env = {
   stamp: (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ').replace(':', ''),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import { Progress } from '../../../main/sync/state/progress.ts';
-import { tellSilence } from '../../../main/sync/silence.ts';
+import { tellSilence } from '../../../main/sync/telling/silence.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { must } from '../../support/must.ts';
 

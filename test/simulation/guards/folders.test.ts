@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enterAccount } from '../../../main/sync/account.ts';
-import { followSite } from '../../../main/sync/follow.ts';
+import { enterAccount } from '../../../main/sync/settings/account.ts';
+import { followSite } from '../../../main/sync/following/follow.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
 

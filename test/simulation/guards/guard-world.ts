@@ -7,7 +7,7 @@ import { planInPlace } from '../../support/plan-in-place.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { syncSite, type CycleEnd } from '../../../main/sync/cycle/cycle.ts';
 import type { CycleOptions } from '../../../main/sync/state/cycle-options.ts';
-import { followSite } from '../../../main/sync/follow.ts';
+import { followSite } from '../../../main/sync/following/follow.ts';
 import { Gate } from '../../../main/sync/pacing/gate.ts';
 import { PauseSwitch } from '../../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../../main/sync/pacing/space-reservations.ts';

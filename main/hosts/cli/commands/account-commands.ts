@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../../adapters/rest/base-url.ts';
 import { checkWords } from '../../../app/account/check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from '../../../app/account/kept-tokens.ts';
-import { SETTINGS } from '../../../sync/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
 import { noteStop } from '../../../sync/state/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';

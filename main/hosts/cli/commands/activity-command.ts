@@ -2,7 +2,7 @@ import { decidedIn, deedWords } from '../../../app/views/words.ts';
 import type { Program } from '../../compose/compose.ts';
 import { timeText } from '../../system/time-text.ts';
 import { EXIT, type Output } from '../output/output.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {

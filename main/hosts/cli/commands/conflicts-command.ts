@@ -2,7 +2,7 @@ import { originalOf } from '../../../engine/names/conflict-name.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { Program } from '../../compose/compose.ts';
 import { EXIT, type Output } from '../output/output.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 
 /** `conflicts`: the copies that are still there to be looked at. */
 export function conflictsCommand(program: Program, out: Output): number {

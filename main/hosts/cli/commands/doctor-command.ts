@@ -2,8 +2,8 @@ import { failureText, type Failure, type Result } from '../../../../shared/failu
 import { checkWords } from '../../../app/account/check-words.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import type { SyncContext } from '../../../sync/context.ts';
-import { tokenName, whoAmI } from '../../../sync/account.ts';
-import { SETTINGS } from '../../../sync/setting-keys.ts';
+import { tokenName, whoAmI } from '../../../sync/settings/account.ts';
+import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
 import { timeText } from '../../system/time-text.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Secrets } from '../../../sync/ports/environment.ts';

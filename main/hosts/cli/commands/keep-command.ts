@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { ignoredHere } from '../output/file-states.ts';

@@ -1,6 +1,6 @@
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
-import { bandwidthLimit, SETTINGS } from '../../../sync/setting-keys.ts';
+import { bandwidthLimit, SETTINGS } from '../../../sync/settings/setting-keys.ts';
 import type { Program } from '../../compose/compose.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, type Output } from '../output/output.ts';

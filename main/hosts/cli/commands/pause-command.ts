@@ -2,7 +2,7 @@ import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { keptSite, NOTHING_KEPT } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 import { typed } from '../output/typed.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */

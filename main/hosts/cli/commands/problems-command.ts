@@ -1,5 +1,5 @@
 import { counted } from '../../../../shared/counted.ts';
-import type { Problem } from '../../../sync/state/tally.ts';
+import type { Problem } from '../../../sync/state/site-report.ts';
 import { heldOnEachSide, type HeldDeletes } from '../../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror/sites.ts';
 import { changedModels } from '../../../models/changed-models.ts';
@@ -11,7 +11,7 @@ import { hintOfMove } from '../output/hints.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from '../sites/left-out.ts';
 import { timeText } from '../../system/time-text.ts';
 import { EXIT, nameOrder, type Output } from '../output/output.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 import { stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
 import { waitingOf } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';

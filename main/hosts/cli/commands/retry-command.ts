@@ -1,5 +1,5 @@
 import { counted } from '../../../../shared/counted.ts';
-import { clockText } from '../../../sync/clock-text.ts';
+import { clockText } from '../../../sync/telling/clock-text.ts';
 import { forgetAskedWaits } from '../../../sync/pacing/asked-waits.ts';
 import { dueAgain, hasSomethingToTry } from '../../../sync/state/item.ts';
 import { LateCreates } from '../../../sync/state/late-creates.ts';

@@ -9,7 +9,7 @@ import type { Program } from '../../compose/compose.ts';
 import { hintOfMove } from '../output/hints.ts';
 import { foundAsTyped, tellIfNothingIsKept, TRASH_FOLDER, withinSite } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 
 interface TrashEntry {
   readonly site: FollowedSite;

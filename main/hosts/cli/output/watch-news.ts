@@ -1,4 +1,4 @@
-import type { SiteReport } from '../../../sync/state/tally.ts';
+import type { SiteReport } from '../../../sync/state/site-report.ts';
 import { workOf } from './sync-report.ts';
 
 /** What is wrong with a site. */

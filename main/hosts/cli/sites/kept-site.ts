@@ -6,9 +6,9 @@ import { fail, ok, type Failure, type Result } from '../../../../shared/failure.
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
-import { followedSite } from '../../../sync/followed-site.ts';
+import { followedSite } from '../../../sync/following/followed-site.ts';
 import type { Environment } from '../../../sync/ports/environment.ts';
-import { nameOf } from '../../../sync/site-name.ts';
+import { nameOf } from '../../../sync/following/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import { didYouMean, siteMeant, told } from './ask-sites.ts';

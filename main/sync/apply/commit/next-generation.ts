@@ -1,7 +1,7 @@
 import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { SiteContext } from '../../context.ts';
-import { beginGeneration } from '../../generation.ts';
+import { beginGeneration } from '../../following/generation.ts';
 import { ownMarker } from '../proof.ts';
 
 /**

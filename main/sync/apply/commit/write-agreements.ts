@@ -1,6 +1,6 @@
 import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import { inTurns, slices } from '../../in-turns.ts';
+import { inTurns, slices } from '../../concurrency/in-turns.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import type { Tally } from '../../state/tally.ts';
 import { agree } from './agreement.ts';

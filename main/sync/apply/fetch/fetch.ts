@@ -4,7 +4,7 @@ import type { ContentHash } from '../../../../shared/model/ids.ts';
 import type { RemoteFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
-import { checkpoints } from '../../checkpoints.ts';
+import { checkpoints } from './checkpoints.ts';
 import { DownloadBroken, type Download } from '../../ports/service.ts';
 import { DownloadWatchdog } from './download-watchdog.ts';
 import type { DownloadSpace } from '../../pacing/space-allocator.ts';

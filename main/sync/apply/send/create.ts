@@ -8,7 +8,7 @@ import type { Intent, LocalFile } from '../../../engine/trees.ts';
 import { agreeOnReadBack, agreeOnReply } from '../commit/agreement.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
-import { learnWhoIAm } from '../../account.ts';
+import { learnWhoIAm } from '../../settings/account.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { withFacts } from './facts.ts';

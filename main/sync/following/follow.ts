@@ -1,12 +1,12 @@
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import type { SyncContext } from './context.ts';
-import type { Keep } from '../../shared/model/category.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SyncContext } from '../context.ts';
+import type { Keep } from '../../../shared/model/category.ts';
 import { followedSite } from './followed-site.ts';
-import type { Disk, FoundMarker } from './ports/disk.ts';
-import type { FollowedSite } from './ports/mirror/sites.ts';
-import type { Site } from '../../shared/model/site.ts';
+import type { Disk, FoundMarker } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
+import type { Site } from '../../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
-import { SITE_SETTINGS } from './setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/setting-keys.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 

@@ -1,5 +1,5 @@
-import type { SiteId } from '../../shared/model/ids.ts';
-import type { Mirror } from './ports/mirror.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Mirror } from '../ports/mirror.ts';
 
 /** Keys of the mirror's settings that more than one part of the program reads. */
 export const SETTINGS = {

@@ -1,6 +1,6 @@
-import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { Mirror } from './ports/mirror.ts';
-import type { FollowedSite } from './ports/mirror/sites.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 
 /** Settings: the account that the agreements are with, and how the service and the token call its person. */
 const ACCOUNT = 'account';

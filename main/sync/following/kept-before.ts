@@ -1,9 +1,9 @@
-import { parseCategory, type Keep } from '../../shared/model/category.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import { parsedSetting } from './parsed-setting.ts';
-import type { Mirror } from './ports/mirror.ts';
-import type { FollowedSite } from './ports/mirror/sites.ts';
-import { SETTINGS } from './setting-keys.ts';
+import { parseCategory, type Keep } from '../../../shared/model/category.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { parsedSetting } from '../settings/parsed-setting.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
+import { SETTINGS } from '../settings/setting-keys.ts';
 
 /** The address is part of the key: two services may have sites with the same id. */
 const keyOf = (mirror: Pick<Mirror, 'setting'>, site: SiteId): string =>

@@ -1,4 +1,4 @@
-import type { Environment } from './ports/environment.ts';
+import type { Environment } from '../ports/environment.ts';
 
 const MINUTE = 60_000;
 

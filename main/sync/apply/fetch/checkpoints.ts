@@ -1,5 +1,5 @@
-import { hasCome } from '../engine/times/due.ts';
-import type { Environment } from './ports/environment.ts';
+import { hasCome } from '../../../engine/times/due.ts';
+import type { Environment } from '../../ports/environment.ts';
 
 /** The most that a kill or an empty battery costs a download, ms of it. Noting more often would slow down a fast one. */
 const EVERY = 10_000;

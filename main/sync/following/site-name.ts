@@ -1,5 +1,5 @@
-import type { SiteId } from '../../shared/model/ids.ts';
-import type { Mirror } from './ports/mirror.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Mirror } from '../ports/mirror.ts';
 
 /** What people call a site. One that the service does not list goes by the name of its folder here, or by its id. */
 export function nameOf(

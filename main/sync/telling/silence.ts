@@ -1,8 +1,8 @@
-import { counted } from '../../shared/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { sinceText } from './clock-text.ts';
-import type { SyncContext } from './context.ts';
+import type { SyncContext } from '../context.ts';
 import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
-import type { Environment } from './ports/environment.ts';
+import type { Environment } from '../ports/environment.ts';
 
 /** How often the traffic is looked at, ms. */
 const LOOK_EVERY = 5000;

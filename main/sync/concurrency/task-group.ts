@@ -1,4 +1,4 @@
-import type { SyncContext } from './context.ts';
+import type { SyncContext } from '../context.ts';
 
 /** How long transfers may go on after they were told to finish, ms; then they are aborted. */
 export const GRACE = 5000;

@@ -1,5 +1,5 @@
-import type { Json } from '../../shared/model/json.ts';
-import type { Mirror } from './ports/mirror.ts';
+import type { Json } from '../../../shared/model/json.ts';
+import type { Mirror } from '../ports/mirror.ts';
 
 /**
  * A setting that was written as JSON; null if there is none, or it cannot be read, since nothing may fail because of

@@ -1,9 +1,9 @@
-import type { Result } from '../../shared/failure.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
-import type { SyncContext } from './context.ts';
-import type { FoundMarker, Marker } from './ports/disk.ts';
-import type { Mirror } from './ports/mirror.ts';
-import type { FollowedSite } from './ports/mirror/sites.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SyncContext } from '../context.ts';
+import type { FoundMarker, Marker } from '../ports/disk.ts';
+import type { Mirror } from '../ports/mirror.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
 
 /*
  * The generation of a site's folder: a word that its marker and the mirror share.

@@ -1,4 +1,4 @@
-import type { Environment } from './ports/environment.ts';
+import type { Environment } from '../ports/environment.ts';
 
 /** How long to work before the rest of the program gets a turn, ms. */
 const STRETCH = 8;
