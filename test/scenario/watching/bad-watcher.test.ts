@@ -57,8 +57,8 @@ async function watching(
   const notices: string[] = [];
   const options = {
     onReport: () => undefined,
-    onNotice: (line: string) => void notices.push(line),
-    onOver: (line: string) => void over.push(line),
+    onNotice: (line: string) => void (isOfTheWatch(line) && notices.push(line)),
+    onOver: (line: string) => void (isOfTheWatch(line) && over.push(line)),
   };
   const run = watchSites({ ...context, disk }, watcher, program.mirror.followed(), options);
   try {
@@ -69,6 +69,9 @@ async function watching(
     await program.close();
   }
 }
+
+/** The service answers in real time: on a fast clock, and a slow machine, it seems silent, which is said as well. */
+const isOfTheWatch = (line: string): boolean => !line.includes('nothing has come from the service');
 
 function fast(env: Environment, faster: number): Environment {
   const start = env.now();
