@@ -89,3 +89,8 @@ export function positionOf(site: Pick<SiteSummary, 'latitude' | 'longitude'>): s
     `${Math.abs(degrees).toFixed(4)}° ${degrees < 0 ? minus : plus}`;
   return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
 }
+
+/** Will any of the missing files come by itself? Not if they are only to be sent, or were made online only. */
+export function comes({ pending }: SiteSummary, { unsent }: Holding): boolean {
+  return pending > unsent;
+}
