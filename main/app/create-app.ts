@@ -237,7 +237,7 @@ class Core {
     const context = this.#context;
     return {
       ...accountCommands(this.#signIn),
-      ...settingsCommands(context, parts.defaultRoot, {
+      ...settingsCommands(context, parts, {
         refresh: () => this.#signIn.engine?.refresh(),
         reopen: () => this.#signIn.reopen(),
       }),

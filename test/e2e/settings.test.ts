@@ -76,6 +76,25 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await form.getByLabel('Proxy').fill('');
   }, 120_000);
 
+  it('shows a proxy without its password once that is kept', async () => {
+    const { page } = rig;
+    const form = page.locator('form', { has: page.getByLabel('Proxy') });
+    const field = form.getByLabel('Proxy');
+    // The second has the same address: nothing of what is saved changes.
+    for (const password of ['s3cret', 'other']) {
+      await field.fill(`http://mila:${password}@127.0.0.1:9`);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => field.inputValue()).toBe('http://mila@127.0.0.1:9');
+      await expect
+        .poll(async () => (await rig.call('settings.get', null)).proxy)
+        .toBe('http://mila@127.0.0.1:9');
+      expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    }
+    await field.fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await rig.call('settings.get', null)).proxy).toBeNull();
+  }, 120_000);
+
   it('says at its field where the folder of new sites cannot be one, as soon as that is left', async () => {
     const { page } = rig;
     const form = page.locator('form', { has: page.getByLabel('New sites are kept in') });

@@ -97,7 +97,7 @@ function unwritable(file: string, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return {
     code: code === 'ENOSPC' ? 'disk-full' : 'read-only',
-    message: `The token could not be stored in ${path.dirname(file)}.`,
+    message: `The sign-in could not be stored in ${path.dirname(file)}.`,
     hint: 'Free some space or give your user write access there, then sign in again.',
     retry: 'on-sign-in',
     detail: code,

@@ -3,12 +3,14 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { Platform } from '../../engine/policy.ts';
 import { whyNotBelow } from '../../sync/following/follow.ts';
 import type { AppContext } from '../context.ts';
+import type { Secrets } from '../../sync/ports/environment.ts';
+import { keepProxy } from './kept-proxy.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
 /** The person's choices; each holds at once, in a sync that is under way too. */
 export function settingsCommands(
   app: AppContext,
-  defaultRoot: string,
+  { defaultRoot, secrets }: { readonly defaultRoot: string; readonly secrets: Secrets },
   engine: {
     readonly refresh: () => Promise<void> | undefined;
     /** Opens the connection to the service again. */
@@ -28,7 +30,11 @@ export function settingsCommands(
         given.root === undefined ? given : { ...given, root: unquoted(given.root, app.env.platform) };
       const refused = change.root === undefined ? null : await rootTrouble(change.root);
       if (refused !== null) return fail(refused);
-      writeSettings(app.mirror, change);
+      if (change.proxy !== undefined) {
+        const kept = await keepProxy(app.mirror, secrets, change.proxy);
+        if (!kept.ok) return kept;
+      }
+      writeSettings(app.mirror, { ...change, proxy: undefined });
       const settings = readSettings(app.mirror, defaultRoot);
       const session = app.session();
       session?.up.limit(settings.bytesUp);

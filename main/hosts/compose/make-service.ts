@@ -3,6 +3,7 @@ import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { isUsableToken } from '../../adapters/rest/requests/usable-token.ts';
 import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
 import { noteTokenPlace } from '../../app/account/kept-tokens.ts';
+import { keptProxy } from '../../app/settings/kept-proxy.ts';
 import { enterAccount, isOtherAccount, noteTokenName } from '../../sync/settings/account.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
@@ -66,7 +67,7 @@ export async function makeService(
     baseUrl: baseUrl.value,
     token: () => token,
     allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
-    proxy: mirror.setting(SETTINGS.proxy),
+    proxy: await keptProxy(mirror, secrets),
     userAgent: USER_AGENT,
     log: given.log,
     onLargeDownload: letFileCome,

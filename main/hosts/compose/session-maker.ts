@@ -3,6 +3,7 @@ import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { createService } from '../../adapters/rest/service.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SessionMaker } from '../../app/account/session.ts';
+import { keptProxy } from '../../app/settings/kept-proxy.ts';
 import type { Review } from '../../sync/context.ts';
 import type { SiteReport } from '../../sync/state/site-report.ts';
 import { SETTINGS } from '../../sync/settings/setting-keys.ts';
@@ -41,7 +42,7 @@ export function sessionMaker(
   };
 }
 
-function accountCheck({ mirror }: Program, log: (line: string) => void): SessionMaker['check'] {
+function accountCheck({ mirror, secrets }: Program, log: (line: string) => void): SessionMaker['check'] {
   return async ({ baseUrl: address, token }, signal) => {
     const baseUrl = parseBaseUrl(address);
     if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
@@ -50,7 +51,7 @@ function accountCheck({ mirror }: Program, log: (line: string) => void): Session
       // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
       token: () => (token === '' ? 'none' : token),
       allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
-      proxy: mirror.setting(SETTINGS.proxy),
+      proxy: await keptProxy(mirror, secrets),
       userAgent: USER_AGENT,
       log,
     });

@@ -23,6 +23,7 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
         value={settings.proxy ?? ''}
         check={(text) => (text === '' || isAddress(text) ? null : t('settings.network.proxyBad'))}
         onSave={(text) => set({ proxy: text === '' ? null : text }, 'typed')}
+        shownOf={withoutPassword}
       />
       <Switch
         isSelected={settings.allowInsecure}
@@ -51,6 +52,9 @@ function Updates({ feed, file }: NonNullable<AppState['host']['updates']>): Reac
     </div>
   );
 }
+
+/** As the engine keeps it in the settings. */
+const withoutPassword = (proxy: string): string => proxy.replace(/^([^:]*:\/\/[^:@/]*):.+@/s, '$1@');
 
 function isAddress(text: string): boolean {
   const url = URL.parse(text);

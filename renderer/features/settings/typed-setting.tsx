@@ -12,6 +12,8 @@ interface TypedSettingProps {
   /** What is wrong with the text, in words; null if nothing. */
   readonly check?: (text: string) => string | null;
   readonly onSave: (text: string) => void;
+  /** What of a text stays in the field once it is saved, where that is not all of it. */
+  readonly shownOf?: (text: string) => string;
   /** The field was left with a changed text: time for a check that needs the engine. */
   readonly onLeave?: (text: string) => void;
   /** A text that was chosen in another way, as by a dialog. Each new one is put into the field. */
@@ -24,7 +26,7 @@ interface TypedSettingProps {
 
 /** A setting that is typed. It is saved only when the person says so, and only if it can be valid. */
 export function TypedSetting(props: TypedSettingProps): ReactNode {
-  const { label, hint, value, check, onSave, onLeave, offered = null, rows, aside } = props;
+  const { label, hint, value, check, onSave, shownOf, onLeave, offered = null, rows, aside } = props;
   const t = useText();
   const [typed, setTyped] = useState({ text: value, of: value, offered });
   // It was saved, here or elsewhere, so editing starts from the new value.
@@ -34,7 +36,9 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
   const isChanged = text !== value;
   const error = isChanged ? (check?.(text) ?? null) : null;
   const save = (): void => {
-    if (isChanged && error === null) onSave(text);
+    if (!isChanged || error !== null) return;
+    onSave(text);
+    if (shownOf !== undefined) setTyped({ text: shownOf(text), of: value, offered });
   };
   return (
     <Form

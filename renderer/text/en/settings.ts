@@ -95,7 +95,8 @@ export const settings = {
   network: {
     title: 'Network',
     proxy: 'Proxy',
-    proxyHint: 'For example http://proxy.example.com:8080. Leave empty to use the system’s proxy.',
+    proxyHint:
+      'For example http://proxy.example.com:8080. Leave empty to use the system’s proxy. A password in it is kept where your token is.',
     proxyBad: 'Enter an address that begins with http:// or https://.',
     insecure: 'Allow a service without encryption',
     insecureHint:

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inTheWay } from '../../../main/adapters/disk/own-files/marker.ts';
+import { sessionSecrets } from '../../../main/adapters/secrets/session.ts';
 import type { AppContext } from '../../../main/app/context.ts';
+import { keptProxy } from '../../../main/app/settings/kept-proxy.ts';
 import { settingsCommands } from '../../../main/app/settings/settings-commands.ts';
 import { writeSettings } from '../../../main/app/settings/settings.ts';
 import { Throttle } from '../../../main/sync/pacing/throttle.ts';
@@ -16,6 +18,8 @@ interface RootSet {
   readonly failure: Failure | null;
 }
 
+const PARTS = { defaultRoot: '/home/me/SiteSync', secrets: sessionSecrets('') };
+
 /** Setting it, and asking whether it could be set, which must come to the same. */
 async function setRoot(root: string, platform: string): Promise<RootSet> {
   const mirror = new MemoryMirror();
@@ -26,7 +30,7 @@ async function setRoot(root: string, platform: string): Promise<RootSet> {
       folder.startsWith('/a file') ? fail(inTheWay(folder)) : ok(undefined),
   };
   const app = { mirror, disk, env: { platform }, session: () => null, changed: () => undefined };
-  const commands = settingsCommands(app as unknown as AppContext, '/home/me/SiteSync', {
+  const commands = settingsCommands(app as unknown as AppContext, PARTS, {
     refresh: async () => undefined,
     reopen: async () => ({ ok: true, value: null }),
   });
@@ -78,7 +82,7 @@ it('lets a new limit hold at once for what is under way, each way for itself', a
   const mirror = new MemoryMirror();
   const session = { up: new Throttle(env, 10), down: new Throttle(env, 10) };
   const app = { mirror, session: () => session, changed: () => undefined };
-  const commands = settingsCommands(app as unknown as AppContext, '/home/me/SiteSync', {
+  const commands = settingsCommands(app as unknown as AppContext, PARTS, {
     refresh: async () => undefined,
     reopen: async () => ok(null),
   });
@@ -103,4 +107,23 @@ it('lets a new limit hold at once for what is under way, each way for itself', a
 it('knows no feed of updates: nobody who speaks for the page can name one', () => {
   const asked = { theme: 'dark', updateFeed: 'https://evil.example/' };
   expect(appCommands['settings.set'].input.parse(asked)).toEqual({ theme: 'dark' });
+});
+
+it('keeps the password of a proxy where the token is, and shows a page the rest', async () => {
+  const mirror = new MemoryMirror();
+  const app = { mirror, session: () => null, changed: () => undefined };
+  const seen: (string | null)[] = [];
+  const commands = settingsCommands(app as unknown as AppContext, PARTS, {
+    refresh: async () => undefined,
+    reopen: async () => {
+      seen.push(await keptProxy(mirror, async () => PARTS.secrets));
+      return ok(null);
+    },
+  });
+  const proxy = 'http://mila:s3cret@proxy.example:8080';
+  expect(await commands['settings.set']({ proxy }, never)).toMatchObject({
+    value: { proxy: 'http://mila@proxy.example:8080' },
+  });
+  await commands['settings.set']({ proxy: null }, never);
+  expect(seen).toEqual([proxy, null]);
 });
