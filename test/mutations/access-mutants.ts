@@ -128,6 +128,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 14,
+    off: 'the password of a proxy is not written into the settings',
+    file: 'main/app/settings/kept-proxy.ts',
+    from: 'mirror.setSetting(SETTINGS.proxy, address);',
+    to: 'mirror.setSetting(SETTINGS.proxy, typed);',
+    tests: ['test/app/settings/kept-proxy.test.ts', 'test/app/settings/settings.test.ts'],
+  },
+  {
+    rule: 14,
     off: 'the token stays at its origin',
     file: 'main/adapters/rest/requests/client.ts',
     from: 'trusted &&= url.origin === this.#origin;',
