@@ -25,11 +25,11 @@ import type {
 } from '../../../../main/sync/ports/mirror/sites.ts';
 import type { SomeFiles } from '../../../../main/sync/ports/mirror/trees.ts';
 import type { ListingWriter, ScanWriter } from '../../../../main/sync/ports/mirror/looks.ts';
-import { MemoryActivity } from './activity.ts';
+import { MemoryCatalogue } from './catalogue.ts';
 import { beginMemoryListing } from './listing.ts';
 import { MemoryRows } from './rows.ts';
 import { beginMemoryScan } from './scan.ts';
-import { byName, order, sameVersion, SiteMemory } from './site.ts';
+import { order, sameVersion, SiteMemory } from './site.ts';
 
 interface Flushed {
   readonly settings: Map<string, string>;
@@ -49,10 +49,8 @@ function copyOf({ settings, catalogue, sites, activity }: Flushed): Flushed {
 }
 
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
-export class MemoryMirror extends MemoryActivity implements Mirror {
+export class MemoryMirror extends MemoryCatalogue implements Mirror {
   readonly #rows = new MemoryRows();
-  readonly #settings = new Map<string, string>();
-  readonly #catalogue = new Map<SiteId, Site>();
   readonly #sites = new Map<SiteId, SiteMemory>();
   /** Told of each line of a commit. */
   onActivity: ((entry: Activity) => void) | null = null;
@@ -62,8 +60,8 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
   static #of(state: Flushed): MemoryMirror {
     const made = new MemoryMirror();
     const { settings, catalogue, sites, activity } = copyOf(state);
-    for (const [key, value] of settings) made.#settings.set(key, value);
-    for (const [id, site] of catalogue) made.#catalogue.set(id, site);
+    for (const [key, value] of settings) made.settings.set(key, value);
+    for (const [id, site] of catalogue) made.catalogue.set(id, site);
     for (const [id, site] of sites) made.#sites.set(id, site);
     made.history = activity;
     made.#flushed = copyOf(state);
@@ -89,34 +87,11 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
   }
 
   get #written(): Flushed {
-    const [settings, catalogue, sites] = [this.#settings, this.#catalogue, this.#sites];
-    return { settings, catalogue, sites, activity: this.history };
+    return { settings: this.settings, catalogue: this.catalogue, sites: this.#sites, activity: this.history };
   }
 
   get writes(): number {
     return this.#rows.writes;
-  }
-
-  setting(key: string): string | null {
-    return this.#settings.get(key) ?? null;
-  }
-
-  setSetting(key: string, value: string | null): void {
-    if (value === null) this.#settings.delete(key);
-    else this.#settings.set(key, value);
-  }
-
-  saveSites(sites: readonly Site[], complete: boolean): void {
-    if (complete) this.#catalogue.clear();
-    for (const site of sites) this.#catalogue.set(site.id, site);
-  }
-
-  sites(): readonly Site[] {
-    return [...this.#catalogue.values()].sort(byName);
-  }
-
-  site(id: SiteId): Site | null {
-    return this.#catalogue.get(id) ?? null;
   }
 
   followed(): readonly FollowedSite[] {
