@@ -8,7 +8,7 @@ import type { Failure, FailureReason } from '../../../shared/failure.ts';
 import type { RunningService } from '../../service/service.ts';
 import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
-import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
+import { closeHome, openHome, runIn, signedIn, syncQuietly } from '../home.ts';
 
 let home: string;
 let service: RunningService;
@@ -196,6 +196,19 @@ describe('what a sync says', () => {
       expect(said.at(-1)).toContain(words);
     },
   );
+
+  it('tells on stderr why its object says “offline” or “sign-in”', async () => {
+    await inStep();
+    const refused = await runIn({ home, service }, ['sync', '--json'], {
+      env: { ...signedIn({ home, service }), SITESYNC_TOKEN: 'wrong' },
+    });
+    expect(JSON.parse(refused.stdout)).toMatchObject({ state: 'sign-in' });
+    expect(refused.stderr).toMatch(/refused this token\.\nSign in with a valid token/);
+    await service.close();
+    const offline = await run('sync', '--json', '--quiet');
+    expect(JSON.parse(offline.stdout)).toMatchObject({ state: 'offline', sites: [{ id: SITE }] });
+    expect(offline.stderr).toMatch(`The service at ${service.url} cannot be reached.\nCheck the address`);
+  });
 
   it('calls in step what it synced, and names what it left out', async () => {
     service.store.addSite({ id: 'site-2', name: 'Mill' });

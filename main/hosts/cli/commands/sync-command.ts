@@ -15,11 +15,10 @@ import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, isDirectlyIn, passedWords } from '../../folders/site-folder.ts';
 import { askSites, noSuchSite, siteMeant } from '../sites/ask-sites.ts';
 import { keptSites } from '../sites/kept-site.ts';
-import { hintAtEnd } from '../output/hints.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
 import { clearProgress, showProgress } from '../output/progress-bar.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
-import { conclude, exitOfState, type Chosen } from '../output/sync-report.ts';
+import { conclude, exitOfState, tellCause, type Chosen } from '../output/sync-report.ts';
 import { tellOfMove } from '../sites/tell-of-move.ts';
 import { unsentOf } from '../sites/waiting.ts';
 import { typed } from '../output/typed.ts';
@@ -175,16 +174,13 @@ async function followNamed(
   return ok(chosen);
 }
 
-/**
- * Offline and sign-in are states of a sync, so the JSON is a report all the same. It has no place for the reason, which
- * is therefore told on stderr.
- */
+/** Offline and sign-in are states of a sync, so the JSON is a report all the same. */
 function refused(program: Program, out: Output, failure: Failure, began: number): number {
   const status = exitOf(failure);
   const state = status === EXIT.signIn ? 'sign-in' : status === EXIT.offline ? 'offline' : null;
   if (state !== null) tryToNoteStop(program.mirror, { kind: state, failure }, program.env.now());
   if (state === null || !out.json) return out.error(failure);
-  for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
+  tellCause(out, failure);
   const report: SyncReport = {
     ok: true,
     state,

@@ -1,11 +1,11 @@
 import { counted, numberText } from '../../../../shared/counted.ts';
 import { bytesText } from '../../../../shared/bytes-text.ts';
-import { failureText } from '../../../../shared/failure.ts';
+import { failureText, type Failure } from '../../../../shared/failure.ts';
 import type { Stop } from '../../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
 import type { SiteReport } from '../../../sync/state/site-report.ts';
-import { hintOfMove, reportAtEnd } from './hints.ts';
+import { hintAtEnd, hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
 import { reasonOf } from '../sites/troubles.ts';
 
@@ -42,8 +42,14 @@ type Then = 'ends' | 'watches';
 export function conclude(out: Output, report: SyncReport, around: Circumstances): number {
   const told = reportAtEnd(report);
   printReport(out, told, around, 'ends');
+  if (out.json && around.stop?.kind === report.state) tellCause(out, around.stop.failure);
   out.object(objectOf(told, around.leftOut));
   return exitOfState(report);
+}
+
+/** Tells on stderr what the JSON has no place for: why the state of a sync is `offline` or `sign-in`. */
+export function tellCause(out: Output, failure: Failure): void {
+  for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
 }
 
 /** The JSON object of design section 4. Fields that it does not define are only there if they have something to say. */
