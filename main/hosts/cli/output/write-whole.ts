@@ -21,7 +21,8 @@ export async function writeWhole(file: string, from: Readable, signal: AbortSign
     if (into !== file) await renameOver(into, file);
     return null;
   } catch (error) {
-    if (into !== file) await rm(into, { force: true });
+    // What kept it from being written may keep it from being removed, as in a folder that may not be entered.
+    if (into !== file) await rm(into, { force: true }).catch(() => undefined);
     return signal.aborted ? stopped(file) : unwritable(file, error);
   }
 }
@@ -57,6 +58,10 @@ const WHY_UNWRITTEN: Readonly<Record<string, (file: string) => readonly [string,
   ENOENT: (file) => [
     `${file} could not be written: there is no folder ${dirname(file)}.`,
     'Make that folder first, or name a file in one that exists.',
+  ],
+  ENOTDIR: (file) => [
+    `${file} could not be written: ${dirname(file)} is not a folder.`,
+    'Name a file in a folder.',
   ],
   EISDIR: (file) => [`${file} is a folder.`, 'Name a file, which may lie in it.'],
 };
