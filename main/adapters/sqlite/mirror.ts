@@ -216,6 +216,15 @@ function configure(db: Database.Database): void {
   db.pragma('journal_size_limit = 33554432');
 }
 
+const IN_ITS_WAY = [': a file stands in its way', 'Move that file away'] as const;
+
+/** By the system's code: why a data folder cannot be made, and what to do first. */
+const WHY_NOT_MADE: Readonly<Record<string, readonly [why: string, first: string]>> = {
+  EEXIST: IN_ITS_WAY,
+  ENOTDIR: IN_ITS_WAY,
+  ENAMETOOLONG: [': its name is too long', 'Give it a shorter name'],
+};
+
 function makeFolder(dataDir: string): Failure | null {
   try {
     // Private: the names in it are nobody else's business.
@@ -223,14 +232,14 @@ function makeFolder(dataDir: string): Failure | null {
     return null;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    const first = isFile
-      ? 'Move that file away'
-      : 'Give your user write access there and take the write protection off its drive';
+    const [why, first] = WHY_NOT_MADE[String(code)] ?? [
+      '',
+      'Give your user write access there and take the write protection off its drive',
+    ];
     return {
-      // A file is in the way of what was named; the rest may be otherwise tomorrow.
-      code: isFile ? 'bad-input' : 'read-only',
-      message: `The data folder ${dataDir} cannot be made${isFile ? ': a file stands in its way' : ''}.`,
+      // What was named cannot be a folder; the rest may be otherwise tomorrow.
+      code: why === '' ? 'read-only' : 'bad-input',
+      message: `The data folder ${dataDir} cannot be made${why}.`,
       hint: `${first}, or choose another folder with --data.`,
       retry: 'on-change',
       detail: String(error),

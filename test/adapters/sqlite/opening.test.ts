@@ -175,6 +175,14 @@ describe('opening', () => {
     expect(openIn(home.dir)).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'win32')('says that a data folder has too long a name', () => {
+    expect(failureOf(openMirror(path.join(home.dir, 'n'.repeat(300))))).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/n cannot be made: its name is too long\.$/),
+      hint: 'Give it a shorter name, or choose another folder with --data.',
+    });
+  });
+
   it('says that a file which cannot be opened is there', () => {
     mkdirSync(home.file);
     expect(failureOf(openMirror(home.dir))).toMatchObject({ code: 'mirror-broken' });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { VERSION } from '../../../main/hosts/version.ts';
 import type { RunningService } from '../../service/service.ts';
 import { runCli, type Ran } from '../../support/command-line.ts';
 import { SITE, TOKEN } from '../../support/laptop.ts';
@@ -116,6 +117,9 @@ describe('signing in', () => {
     expect(doctor.stdout).toContain('look service: Nothing answers at 127.0.0.1:9. Check the address');
     // Of a token that is handed over nothing is wrong.
     expect(doctor.stdout).toContain('ok   token: ');
+    // What a person who helps asks first.
+    expect(doctor.stdout).toContain(`ok   sitesync: ${VERSION}\n`);
+    expect(doctor.stdout).toMatch(/^ok {3}database: opened in .+$/m);
     service.set({ failNext: [{ match: { method: 'POST' }, action: 'drop-before' }] });
     const dropped = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });
     expect([dropped.status, dropped.stderr]).toEqual([

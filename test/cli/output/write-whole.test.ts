@@ -72,6 +72,7 @@ it('says that the disk is full, and not that the folder may not be written to', 
 it.each([
   ['a folder that is not there', ['missing', 'table.csv'], 'there is no folder'],
   ['a file for a folder', ['table.csv', 'table.csv'], 'is not a folder'],
+  ['too long a name', ['n'.repeat(300)], 'too long'],
   ['a folder', [], 'is a folder'],
 ])('says what is wrong with the place: %s', async (_, parts, words) => {
   const place = join(folder, ...parts);

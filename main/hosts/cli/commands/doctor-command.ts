@@ -11,6 +11,7 @@ import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';
 import { GIVE_EACH_TIME } from '../../compose/token-words.ts';
 import { EXIT, exitOf, type Output } from '../output/output.ts';
+import { VERSION } from '../../version.ts';
 import { IGNORE_FILE_AS_TEXT } from '../../../engine/ignore/ignore-own.ts';
 import { ignoreAsText } from '../../../sync/observe/scan-problems.ts';
 import { folderTrouble } from '../sites/troubles.ts';
@@ -37,8 +38,13 @@ export async function doctorCommand(program: Program, out: Output, token: string
   const opened = await program.reader();
   const answer = opened.ok ? await firstLook(opened.value.service, opened.value.stopping) : opened;
   const checks: { name: string; ok: boolean; detail: string }[] = [
+    { name: 'sitesync', ok: true, detail: VERSION },
     { name: 'node', ok: true, detail: process.version },
-    { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
+    {
+      name: 'database',
+      ok: mirror.rebuilt === null,
+      detail: mirror.rebuilt?.reason ?? `opened in ${program.data}`,
+    },
     // A token that is given with each command need not be kept, as on a server without a keychain.
     {
       name: 'token',

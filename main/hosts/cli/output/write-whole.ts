@@ -63,5 +63,9 @@ const WHY_UNWRITTEN: Readonly<Record<string, (file: string) => readonly [string,
     `${file} could not be written: ${dirname(file)} is not a folder.`,
     'Name a file in a folder.',
   ],
+  ENAMETOOLONG: (file) => [
+    `${file} could not be written: its name is too long for this disk.`,
+    'Name a file with a shorter name.',
+  ],
   EISDIR: (file) => [`${file} is a folder.`, 'Name a file, which may lie in it.'],
 };
