@@ -2,8 +2,9 @@
  * Everything that this client assumes where the service's contract is silent. Each assumption stands in one place:
  *
  * - `dialect/requests.ts`: paths, the names of query and multipart fields, metadata as JSON text, the series query.
- * - `dialect/records.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what odd ones mean,
+ * - `dialect/records.ts`, `field-names.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what odd ones mean,
  *   what identifies a version of a record.
+ * - `dialect/as-listed.ts`: that a list may leave fields out, or give ids where a record by itself names more.
  * - `dialect/pages.ts`: the forms of `count` and `next`, bare arrays.
  * - `page-limit.ts`: a service that refuses a limit takes a smaller one.
  * - `dialect/write-replies.ts`: what a create or update answers; `file-calls.ts`: whether its record reads the same.
@@ -12,6 +13,7 @@
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
  *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
  */
+export { type ListedForm, listedForm } from './dialect/as-listed.ts';
 export {
   failureOfAnswer,
   failureOfNetwork,
@@ -23,7 +25,7 @@ export type { Purpose } from './dialect/errors.ts';
 export { linkToContent } from './dialect/links.ts';
 export { pageOf, parsePage, rowsOf } from './dialect/pages.ts';
 export type { AskedPage } from './dialect/pages.ts';
-export { parseSiteFile } from './dialect/records.ts';
+export { parseSiteFile, recordId } from './dialect/records.ts';
 export type { Parsed } from './dialect/records.ts';
 export {
   FILE_PART,

@@ -29,7 +29,7 @@ export async function checkListed(
   id: FileId,
   expect: RemoteFingerprint,
 ): Promise<Checked> {
-  const answer = await context.service.readFile(id, { signal: context.signal });
+  const answer = await context.service.readFile(id, { signal: context.signal, expect });
   const isMissing = !answer.ok && answer.failure.code === 'not-found';
   return isMissing ? { ok: false, outcome: againAfterListing(GONE) } : judge(context, id, expect, answer);
 }
@@ -43,7 +43,7 @@ export async function checkRecord(
   id: FileId,
   expect: RemoteFingerprint,
 ): Promise<Checked> {
-  return judge(context, id, expect, await context.service.readFile(id, { signal: context.signal }));
+  return judge(context, id, expect, await context.service.readFile(id, { signal: context.signal, expect }));
 }
 
 function judge(

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, ModelId, RemoteFingerprint, SiteId } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -72,6 +72,11 @@ export interface WriteReply {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /**
+   * For reading a record: its version in the list. Some services show a record otherwise there than by itself; this tells
+   * when to find out how.
+   */
+  readonly expect?: RemoteFingerprint;
   /** Called with bytes moved since the last call. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
   /**

@@ -3,7 +3,9 @@ import { type FileId, parseFileId, parseSiteId, type SiteId } from '../../../../
 import { isJsonObject, type Json, type JsonObject } from '../../../../shared/model/json.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { OddRecord } from '../../../sync/ports/service.ts';
+import { inListedForm, type ListedForm } from './as-listed.ts';
 import { parseFacts } from './facts.ts';
+import { inSnakeCase } from './field-names.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { canBeAddressed, jsonObjectInText } from './requests.ts';
 
@@ -15,8 +17,14 @@ export type Parsed<T> =
 /**
  * Reads one file record. `id` and `name` are required. A missing `site` is the one that was asked for. A category that
  * the contract does not know is filed under `other` and kept as text.
+ *
+ * `form`: how lists show records where they do otherwise. The fingerprint is then that of the record in a list.
  */
-export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
+export function parseSiteFile(
+  given: unknown,
+  askedSite: SiteId | null,
+  form: ListedForm | null = null,
+): Parsed<SiteFile> {
   if (!isJsonObject(given)) return oddRow(null, null, 'The row is not a record.');
   const row = inSnakeCase(given);
   const id = recordId(row);
@@ -27,7 +35,11 @@ export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<
   if (site === null) return oddRow(id, name, 'The record names no site.');
   const metadata = row['metadata'] ?? null;
   const metadataObject = asObject(metadata);
-  const fingerprint = fingerprintOf(row, metadataObject ?? metadata);
+  const isListed = form === null || !form.without.has('metadata');
+  const fingerprint = fingerprintOf(
+    form === null ? row : inListedForm(row, form),
+    isListed ? (metadataObject ?? metadata) : null,
+  );
   if (fingerprint === null) return oddRow(id, name, 'The metadata of the record is nested too deep.');
   const category = parseCategory(row['category']);
   return {
@@ -50,21 +62,6 @@ export function parseSiteFile(given: unknown, askedSite: SiteId | null): Parsed<
       fingerprint,
     },
   };
-}
-
-/**
- * Turns names of fields into those of the contract. Some services write `updatedAt`: if that were not read, edits by
- * others would not be noticed. What is inside a field, such as `metadata`, stays as it is.
- */
-export function inSnakeCase(row: JsonObject): JsonObject {
-  if (row['createdAt'] === undefined && row['updatedAt'] === undefined) return row;
-  const names = Object.entries(row).map(([name, value]): [string, Json] => [snake(name), value]);
-  // Names written as in the contract come first.
-  return { ...Object.fromEntries(names), ...row };
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { parseSiteId } from '../../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import type { Site } from '../../../../shared/model/site.ts';
-import { asText, inSnakeCase, nonEmpty, oddRow, type Parsed } from './records.ts';
+import { inSnakeCase } from './field-names.ts';
+import { asText, nonEmpty, oddRow, type Parsed } from './records.ts';
 import { canBeAddressed } from './requests.ts';
 
 /** Reads one site. Only `id` is required; a site without a name is called by its id. */
