@@ -2,19 +2,21 @@ import { useEffect, useState } from 'react';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 
 /** The item that was shown last, and where it was in the list. */
-interface Seen {
+export interface Seen {
   readonly view: OutboxView;
   /** What the person had selected then. */
   readonly asked: string | null;
   /** Null: nothing was left that may be shown unasked. */
   readonly id: string | null;
+  readonly kind: OutboxItem['kind'] | null;
   readonly index: number;
 }
 
 /**
  * Which item of the list is shown: the one that the person selects, at first the first. It stays while it is in the
- * list, whatever comes above it. When it is done with, whatever took its place is next. Held deletes never are: their
- * button would come to lie under the pointer of someone who clicks through the others.
+ * list, whatever comes above it. When it is done with, whatever took its place is next; what waits is
+ * not left for what is done while anything waits, since files go from one to the other by the second. Held deletes never are next: their button
+ * would come to lie under the pointer of someone who clicks through the others.
  */
 export function useShown(
   view: OutboxView,
@@ -30,6 +32,7 @@ export function useShown(
     view,
     asked: current,
     id: shown?.id ?? null,
+    kind: shown?.kind ?? null,
     index: shown === null ? (before?.index ?? 0) : items.indexOf(shown),
   };
   // An item that comes into an empty list is shown as in a list that was just opened.
@@ -47,15 +50,22 @@ function firstOf(items: readonly OutboxItem[], wanted: string | null): OutboxIte
   return items.find(({ id }) => id === wanted) ?? items.find(({ kind }) => kind !== 'heading') ?? null;
 }
 
-function nextOf(items: readonly OutboxItem[], { id, index }: Seen): OutboxItem | null {
+/** What is shown instead of an item that was shown before; that item while it is in the list. */
+export function nextOf(
+  items: readonly OutboxItem[],
+  { id, kind, index }: Pick<Seen, 'id' | 'kind' | 'index'>,
+): OutboxItem | null {
+  const near = (mayBe: (item: OutboxItem) => boolean): OutboxItem | undefined =>
+    items.slice(index).find(mayBe) ?? items.slice(0, index).findLast(mayBe);
   return (
     items.find((item) => item.id === id) ??
-    items.slice(index).find(mayFollow) ??
-    items.slice(0, index).findLast(mayFollow) ??
+    near((item) => item.kind === kind && movesByItself(item)) ??
+    near(mayFollow) ??
     null
   );
 }
 
+const movesByItself = ({ kind }: OutboxItem): boolean => kind === 'pending' || kind === 'done';
 const mayFollow = ({ kind }: OutboxItem): boolean => kind !== 'heading' && kind !== 'held';
 
 function isSame(one: Seen | null, other: Seen | null): boolean {

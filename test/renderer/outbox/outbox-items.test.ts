@@ -7,6 +7,7 @@ import {
   type OutboxItem,
   type OutboxLists,
 } from '../../../renderer/features/outbox/outbox-items.ts';
+import { nextOf } from '../../../renderer/features/outbox/use-shown.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 
@@ -148,5 +149,23 @@ describe('what the outbox lists', () => {
     const twice = { ...lists(5, 5), done: [line(TODAY, 'same.txt'), line(TODAY, 'same.txt')] };
     const ids = itemsOf('all', twice).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('what is shown once the shown item is done with', () => {
+  const items = itemsOf('all', lists(3000, 500));
+  const at = (id: string): number => items.findIndex((item) => item.id === id);
+
+  it('waits too while anything waits, also where those before it left the short list together', () => {
+    const gone = { id: 'pending a sent', kind: 'pending', index: at('more pending') } as const;
+    expect(nextOf(items, gone)?.id).toBe('pending a k7');
+    // What is done and leaves the list is not followed by what waits either.
+    const older = { id: 'done older', kind: 'done', index: at('pending a k0') } as const;
+    expect(nextOf(items, older)?.kind).toBe('done');
+  });
+
+  it('took the place of what a person decided, whatever it is, but never a question about deletes', () => {
+    const decided = { id: 'conflict a x', kind: 'conflict', index: at('held a') } as const;
+    expect(nextOf(items, decided)?.id).toBe('pending a k0');
   });
 });
