@@ -26,6 +26,11 @@ export function Palette({
   // A section of its own: reading the datamodels for the first time holds up no site and no file.
   const isAsked = isOpen && query.trim() !== '';
   const points = useAnswer('points.search', { text: query }, { enabled: isAsked });
+  const sections: readonly PaletteSection[] = [
+    { id: 'places', title: t('app.places'), ...found(places) },
+    { id: 'points', title: t('app.points'), ...(isAsked ? found(points) : { items: [] }) },
+    { id: 'commands', title: t('app.commands'), items: commands },
+  ];
   const close = (): void => {
     setQuery('');
     onClose();
@@ -36,11 +41,7 @@ export function Palette({
       onClose={close}
       query={query}
       onQueryChange={setQuery}
-      sections={[
-        { id: 'places', title: t('app.places'), ...found(places) },
-        { id: 'points', title: t('app.points'), ...(isAsked ? found(points) : { items: [] }) },
-        { id: 'commands', title: t('app.commands'), items: commands },
-      ]}
+      sections={isAsked && sections.every(isEmpty) ? [inActivity(query.trim(), t)] : sections}
       empty={t('app.nothingFound')}
       placeholder={t('app.goTo')}
     />
@@ -51,6 +52,19 @@ export function Palette({
 function found(answer: UseQueryResult<readonly Place[]>): Pick<PaletteSection, 'items' | 'isStale'> {
   const { data = [], isLoading, isPlaceholderData } = answer;
   return { items: data.map(itemOf), isStale: isLoading || isPlaceholderData };
+}
+
+/** Nothing fits, and no answer that may is still to come. */
+const isEmpty = ({ items, isStale }: PaletteSection): boolean => items.length === 0 && isStale !== true;
+
+/** Who finds no file of a name wants to know what became of it: the history has it, also under its old name. */
+function inActivity(text: string, t: ReturnType<typeof useText>): PaletteSection {
+  const onAction = (): void => {
+    go({ screen: 'activity', params: { text } });
+    focusScreen();
+  };
+  const item: PaletteItem = { id: 'activity', label: t('app.inActivity'), icon: 'activity', onAction };
+  return { id: 'past', title: t('app.nothingFound'), items: [item] };
 }
 
 function itemOf(place: Place): PaletteItem {

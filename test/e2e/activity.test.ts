@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../renderer/rig/faults.ts';
@@ -12,6 +12,7 @@ const LONG = 'Wartungsprotokoll_Lüftungsanlage_AHU-03_Technikzentrale_Geschoss_
 
 describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
+  let folder: string;
 
   beforeAll(async () => {
     rig = await Rig.open({
@@ -20,7 +21,7 @@ describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIE
         store.addFile(SITE, { name: LONG, category: 'maintenance', content: 'worn\n' });
       },
     });
-    const folder = await rig.follow(SITE);
+    folder = await rig.follow(SITE);
     await rig.call('app.pause', { paused: true });
     const file = join(folder, 'Maintenance Document', LONG);
     await rm(file);
@@ -59,4 +60,33 @@ describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIE
     await rig.page.getByText('No path contains these letters').waitFor();
     expect(await head.boundingBox()).toEqual(before);
   });
+
+  it('is where a search leads that finds no such file: what became of it, by one press', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    const lost = 'Lost sheet.txt';
+    await writeFile(join(folder, lost), 'lost');
+    await rig.arrived(SITE, lost, 'lost');
+    await rm(join(folder, lost));
+    await vi.waitFor(() => expect(rig.service.store.files(SITE)).toHaveLength(1), PATIENCE);
+    const told = async (): Promise<void> => {
+      await rig.page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+      await rig.page.getByRole('row', { name: /Lost sheet\.txt.*Deleted on the service/ }).waitFor();
+    };
+
+    await rig.page.getByRole('searchbox', { name: 'Filter files' }).fill('lost sh');
+    await rig.page.getByText('The filter hides the only file').waitFor();
+    expect(await faultsOf(rig, 'files-not-found')).toEqual([]);
+    await rig.page.getByRole('link', { name: 'Look for it in the activity' }).click();
+    await told();
+
+    await rig.goTo('sites');
+    await rig.page.keyboard.press('Control+k');
+    await rig.page.keyboard.type('lost sh');
+    await rig.page.getByRole('option', { name: /^Look in the activity/ }).waitFor();
+    await rig.page.keyboard.press('Enter');
+    await told();
+    // Back leads to where the search began.
+    await rig.page.goBack();
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+  }, 120_000);
 });

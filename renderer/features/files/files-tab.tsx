@@ -47,7 +47,12 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
         onCloseDetails={close}
       >
         {!isKept && first !== null ? (
-          <NoFiles site={site} page={first} onClearFilter={() => list.narrow(EVERYTHING)} />
+          <NoFiles
+            site={site}
+            page={first}
+            text={list.filter.text}
+            onClearFilter={() => list.narrow(EVERYTHING)}
+          />
         ) : first === null ? (
           <SkeletonRows label={t('ui.loading')} rows={12} />
         ) : (

@@ -55,7 +55,14 @@ export function FilesTable({ site, list, first, current, acts, over }: FilesTabl
       }}
       onRename={over.rename}
       rowTone={toneOf}
-      empty={<NoFiles site={site} page={first} onClearFilter={() => list.narrow(EVERYTHING)} />}
+      empty={
+        <NoFiles
+          site={site}
+          page={first}
+          text={list.filter.text}
+          onClearFilter={() => list.narrow(EVERYTHING)}
+        />
+      }
     >
       {count > 0 && (
         <FilesSelection

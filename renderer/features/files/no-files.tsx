@@ -2,14 +2,17 @@ import type { ReactNode } from 'react';
 import type { FilePage } from '../../../shared/ipc/files.ts';
 import { useSite } from '../../state/use-site.ts';
 import { useStill } from '../../state/use-still.ts';
+import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/inputs/button.tsx';
+import { Button, TextLink } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
 
 interface NoFilesProps {
   readonly site: string;
   readonly page: FilePage;
+  /** The letters that the list is narrowed to. */
+  readonly text: string;
   readonly onClearFilter: () => void;
 }
 
@@ -22,7 +25,7 @@ const LACKING = {
 } as const;
 
 /** Why the list is empty, and the one thing to do about it. */
-export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode {
+export function NoFiles({ site, page, text, onClearFilter }: NoFilesProps): ReactNode {
   const t = useText();
   const still = useStill();
   const summary = useSite(site);
@@ -32,7 +35,16 @@ export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode 
         icon="filter"
         title={t('files.hidden', { count: page.all })}
         action={<Button onPress={onClearFilter}>{t('files.clearFilter')}</Button>}
-      />
+      >
+        {text.trim() !== '' && (
+          <>
+            {t('files.hiddenWhy')}{' '}
+            <TextLink href={hrefOf({ screen: 'activity', params: { text } })}>
+              {t('files.inActivity')}
+            </TextLink>
+          </>
+        )}
+      </EmptyState>
     );
   if (summary?.followed === null)
     return (

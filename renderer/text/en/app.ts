@@ -9,6 +9,7 @@ export const app = {
   tabOf: '{{site}}: {{tab}}',
   goTo: 'Go to a site, file or point',
   nothingFound: 'No site, file or point is called that.',
+  inActivity: 'Look in the activity: deleted, renamed or moved?',
   noSuchSite: 'This site is not in your list',
   noSuchSiteWhy: 'It was taken off the service, or your token does not open it any more.',
   toSites: 'Show the sites',

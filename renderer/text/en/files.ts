@@ -36,6 +36,8 @@ export const files = {
   hidden_one: 'The filter hides the only file',
   hidden_other: 'The filter hides all {{count, number}} files',
   clearFilter: 'Clear the filter',
+  hiddenWhy: 'Was it deleted, renamed or moved?',
+  inActivity: 'Look for it in the activity',
   selected_one: '{{count, number}} selected · {{size}}',
   selected_other: '{{count, number}} selected · {{size}}',
   keepOffline: 'Keep offline',
