@@ -48,10 +48,12 @@ const dropRow = z.object({
   target: text,
   /** Why it is refused, in words; null if it is not. */
   refused: z.string().nullable(),
-  /** The site has a file of the same size: only a hash tells whether they are the same. */
+  /** The site or this drop has another file of the same size: only a hash tells whether they are the same. */
   sameSize: z.boolean(),
   /** Path of a file of the site with the same bytes. */
   duplicateOf: text.nullable(),
+  /** Path within the drop of an earlier file with the same bytes. */
+  twinOf: text.nullable(),
   /** Another file lies at the target, so this one gets another name. */
   renamed: z.boolean(),
   /** The file that lies there, if it is a single one of the site. */
@@ -109,14 +111,15 @@ export const dropCommands = {
     dropReview,
   ),
   /**
-   * SHA-256 of the files with `sameSize`, by index, computed where the bytes are. Returns the rows that are duplicates.
+   * SHA-256 of the files with `sameSize`, by index, computed where the bytes are. Returns the rows whose bytes the site or
+   * an earlier one of these files has too.
    */
   'drop.hashes': command(
     z.object({
       drop: text,
       hashes: z.array(z.object({ index: count, hash: z.string().regex(/^[0-9a-f]{64}$/) })),
     }),
-    z.array(z.object({ index: count, duplicateOf: text })),
+    z.array(z.object({ index: count, duplicateOf: text.nullable(), twinOf: text.nullable() })),
   ),
   /** The names that would be taken if some files got other categories than suggested, among all files of the drop. */
   'drop.places': command(

@@ -17,7 +17,7 @@ import { isTable, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
 import { LostDrops } from './lost-drops.ts';
 import { draftsOf, placesFrom, wantedBy } from './places.ts';
-import { reviewFiles, skippedWords, type Duplicates } from './review.ts';
+import { reviewFiles, skippedWords, type Alike, type Duplicates } from './review.ts';
 import { cutOff, ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
 
 const FILES_LIMIT = 200_000;
@@ -96,21 +96,17 @@ class DropDesk {
     return ok({ drop: id, site: site.id, rows, skipped });
   }
 
-  async hashes(
-    { drop: id, hashes }: Input<'drop.hashes'>,
-    signal: AbortSignal,
-  ): Promise<Result<{ index: number; duplicateOf: string }[]>> {
+  async hashes({ drop: id, hashes }: Input<'drop.hashes'>, signal: AbortSignal): Promise<Result<Alike[]>> {
     const drop = this.#drops.get(id);
     if (drop === undefined) return fail(ended());
-    const { duplicates } = drop.content;
+    const { duplicates, files } = drop.content;
     await duplicates.prepare(signal);
-    return ok(
-      hashes.flatMap(({ index, hash }) => {
-        const parsed = parseContentHash(hash);
-        const duplicateOf = parsed === null ? null : duplicates.of(parsed);
-        return duplicateOf === null ? [] : [{ index, duplicateOf }];
-      }),
-    );
+    const hashed = hashes.map(({ index, hash }) => ({
+      index,
+      path: files[index]?.path ?? '',
+      hash: parseContentHash(hash),
+    }));
+    return ok([...duplicates.alike(hashed)]);
   }
 
   async places({ drop: id, files: changed }: Input<'drop.places'>): Promise<Result<TakenName[]>> {
@@ -184,7 +180,7 @@ class DropDesk {
     return ok({ files: found, skipped: skippedWords(skipped) });
   }
 
-  /** Files on this computer are read at once, but only those that have the size of one of the site's. */
+  /** Files on this computer are read at once, but only those that have the size of another one. */
   async #withDuplicates(
     id: string,
     files: readonly DropFile[],
@@ -192,7 +188,10 @@ class DropDesk {
     duplicates: Duplicates,
     signal: AbortSignal,
   ): Promise<DropRow[]> {
-    const like = files.filter((file) => file.entry !== null && duplicates.mayHave(file.size));
+    const refused = new Set(rows.flatMap((row) => (row.refused === null ? [] : row.index)));
+    const like = files.filter(
+      ({ entry, size, index }) => entry !== null && duplicates.mayHave(size) && !refused.has(index),
+    );
     if (like.length === 0) return [...rows];
     const teller = new DropTeller(this.#app, id);
     teller.begin(
@@ -209,13 +208,9 @@ class DropDesk {
       },
       signal,
     );
-    const found = new Map<number, string>();
-    for (const [at, file] of like.entries()) {
-      const hash = hashes[at] ?? null;
-      const duplicateOf = hash === null ? null : duplicates.of(hash);
-      if (duplicateOf !== null) found.set(file.index, duplicateOf);
-    }
-    return rows.map((row) => ({ ...row, duplicateOf: found.get(row.index) ?? null }));
+    const hashed = like.map(({ index, path }, at) => ({ index, path, hash: hashes[at] ?? null }));
+    const found = new Map(duplicates.alike(hashed).map((each) => [each.index, each]));
+    return rows.map((row) => ({ ...row, ...found.get(row.index) }));
   }
 
   /** The categories may differ from the suggested ones, so free places are looked for again. */

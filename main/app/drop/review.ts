@@ -14,6 +14,7 @@ import type { HeldFile } from '../views/holdings.ts';
 import type { DropFile } from './drop-file.ts';
 import { draftsOf, placesFrom, wantedBy } from './places.ts';
 import { leftOutWords } from './refusal.ts';
+import { sizesOfSeveral, twinsOf } from './twins.ts';
 
 export interface Reviewed {
   readonly rows: readonly DropRow[];
@@ -37,7 +38,7 @@ export async function reviewFiles(
   // Every empty file is like every other: that says nothing.
   const sizes = [...new Set(files.map((file) => file.size))].filter((size) => size > 0);
   const { sameSize, ...held } = await views.holdings(site.id, { wanted, leaving: [], sizes });
-  const duplicates = new Duplicates(app, site, sameSize);
+  const duplicates = new Duplicates(app, site, sameSize, sizesOfSeveral(files));
   const seen = new Map<string, LocalFile>();
   const places = await placesFrom(app, site, drafts, held, seen);
   const rows: DropRow[] = [];
@@ -53,6 +54,7 @@ export async function reviewFiles(
       refused,
       sameSize: duplicates.mayHave(file.size),
       duplicateOf: null,
+      twinOf: null,
       renamed: target !== draft.target,
       holder,
     });
@@ -79,7 +81,13 @@ function reasonFor(file: DropFile): DropRow['reason'] {
   );
 }
 
-/** Finds the site's files with the bytes of dropped ones, so that the same bytes are not added twice without a word. */
+/** What is known of a dropped file once its bytes were read. */
+export type Alike = Pick<DropRow, 'index' | 'duplicateOf' | 'twinOf'>;
+
+/**
+ * Finds the files of the site and of the drop itself with the bytes of dropped ones, so that the same bytes are not added
+ * twice without a word.
+ */
 export class Duplicates {
   readonly #app: AppContext;
   readonly #site: FollowedSite;
@@ -88,9 +96,16 @@ export class Duplicates {
   #unread: HeldFile[] = [];
   #reading: Promise<void> | null = null;
 
-  constructor(app: AppContext, site: FollowedSite, held: readonly HeldFile[]) {
+  /** `twinSizes`: that several dropped files have. */
+  constructor(
+    app: AppContext,
+    site: FollowedSite,
+    held: readonly HeldFile[],
+    twinSizes: ReadonlySet<number>,
+  ) {
     this.#app = app;
     this.#site = site;
+    for (const size of twinSizes) this.#sizes.add(size);
     for (const file of held) {
       if (file.hash !== null) this.#byHash.set(file.hash, file.path);
       else if (file.here) this.#unread.push(file);
@@ -99,7 +114,7 @@ export class Duplicates {
     }
   }
 
-  /** Could a file of this size be one that the site holds? Only then is it worth reading. */
+  /** Could a file of this size be like one of the site or of the drop? Only then is it worth reading. */
   mayHave(size: number): boolean {
     return this.#sizes.has(size);
   }
@@ -128,8 +143,14 @@ export class Duplicates {
     if (!signal.aborted) this.#unread = [];
   }
 
-  of(hash: ContentHash): string | null {
-    return this.#byHash.get(hash) ?? null;
+  /** Those of the files that are like another one. What the site holds has no need of a second word. */
+  alike(files: readonly { index: number; path: string; hash: ContentHash | null }[]): readonly Alike[] {
+    const twins = twinsOf(files);
+    return files.flatMap(({ index, hash }) => {
+      const duplicateOf = hash === null ? null : (this.#byHash.get(hash) ?? null);
+      const twinOf = duplicateOf === null ? (twins.get(index) ?? null) : null;
+      return duplicateOf === null && twinOf === null ? [] : [{ index, duplicateOf, twinOf }];
+    });
   }
 }
 

@@ -32,7 +32,7 @@ export type DropStage =
       readonly review: DropReview;
       /** Names that are already taken, by file index. */
       readonly names: ReadonlyMap<number, TakenName>;
-      /** Progress of comparing files with what the site holds; null when done. */
+      /** Progress of comparing files with what the site holds and with each other; null when done. */
       readonly comparing: { readonly done: number; readonly of: number } | null;
       /** Why the last attempt failed. */
       readonly failure: FailureWords | null;
@@ -194,7 +194,7 @@ export class DropDesk {
     this.#to({ kind: 'review', place, source, review, names: namesIn(review), comparing, failure });
   }
 
-  /** Hashes the files whose size the site also has, since only the bytes tell. In the desktop app main has done so. */
+  /** Hashes the files whose size another one has, since only the bytes tell. In the desktop app main has done so. */
   async #compare(signal: AbortSignal): Promise<void> {
     const stage = this.#stage;
     if (stage.kind !== 'review' || stage.comparing === null) return;
@@ -213,16 +213,13 @@ export class DropDesk {
       signal,
     );
     const found = await this.#client.call('drop.hashes', { drop: stage.review.drop, hashes }, signal);
-    const duplicates = new Map(found.map(({ index, duplicateOf }) => [index, duplicateOf]));
+    const known = new Map(found.map((each) => [each.index, each]));
     this.#onReview((now) => ({
       ...now,
       comparing: null,
       review: {
         ...now.review,
-        rows: now.review.rows.map((row) => ({
-          ...row,
-          duplicateOf: duplicates.get(row.index) ?? row.duplicateOf,
-        })),
+        rows: now.review.rows.map((row) => ({ ...row, ...known.get(row.index) })),
       },
     }));
   }

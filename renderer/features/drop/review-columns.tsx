@@ -151,12 +151,17 @@ function noteOf(file: ReviewFile): NoteWords | null {
   const { row, state, category } = file;
   const { duplicateOf: path, refused } = row;
   if (refused !== null) return { icon: 'fail', words: refused, tone: 'tone-bad' };
-  if (state === 'left-out') return { icon: 'minus', words: text('drop.leftOut'), tone: 'ink-3' };
+  const { twinOf } = row;
+  if (state === 'left-out') {
+    const words = twinOf === null ? text('drop.leftOut') : text('drop.twinLeft', { path: twinOf });
+    return { icon: 'minus', words, tone: 'ink-3' };
+  }
   if (state === 'duplicate')
     return { icon: 'copy', words: text('drop.alreadyHere', { path: path ?? '' }), tone: 'ink-2' };
   if (file.replaces && file.over !== null) return replacingNote(file.over);
   if (path !== null) return { icon: 'copy', words: text('drop.takenAnyway', { path }), tone: 'ink-2' };
   if (file.nameTaken !== null) return takenNote(file.nameTaken);
+  if (twinOf !== null) return { icon: 'copy', words: text('drop.twinOf', { path: twinOf }), tone: 'ink-2' };
   if (category !== row.category) return { icon: 'edit', words: text('drop.changedCategory'), tone: 'ink-3' };
   return suggestionNote(row.reason);
 }

@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<Shown, IconName | undefined>> = {
   all: undefined,
   add: 'plus',
   taken: 'edit',
+  twin: 'copy',
   'left-out': 'minus',
   duplicate: 'copy',
   refused: 'fail',

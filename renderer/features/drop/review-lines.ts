@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import type { ReviewFile } from './choices.ts';
 
-export const SHOWN = ['all', 'add', 'taken', 'left-out', 'duplicate', 'refused'] as const;
+export const SHOWN = ['all', 'add', 'taken', 'twin', 'left-out', 'duplicate', 'refused'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export interface ReviewFilter {
@@ -34,16 +34,19 @@ export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): rea
 }
 
 export function countShown(files: readonly ReviewFile[]): Readonly<Record<Shown, number>> {
-  const counts = { all: files.length, add: 0, taken: 0, 'left-out': 0, duplicate: 0, refused: 0 };
+  const counts = { all: files.length, add: 0, taken: 0, twin: 0, 'left-out': 0, duplicate: 0, refused: 0 };
   for (const file of files) {
     counts[file.state] += 1;
     if (isShown(file, 'taken')) counts.taken += 1;
+    if (isShown(file, 'twin')) counts.twin += 1;
   }
   return counts;
 }
 
 function isShown(file: ReviewFile, shown: Shown): boolean {
   if (shown === 'all') return true;
+  // Also once it is left out: it can be taken back there.
+  if (shown === 'twin') return file.row.twinOf !== null && file.state !== 'refused';
   return shown === 'taken' ? file.state === 'add' && file.nameTaken !== null : file.state === shown;
 }
 

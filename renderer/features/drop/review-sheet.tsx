@@ -6,7 +6,7 @@ import { Banner } from '../../ui/telling/banner.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SitePhoto } from '../../ui/layout/site-photo.tsx';
-import { bytesOf, countFolders, withReplaced, type Choices, type ReviewFile } from './choices.ts';
+import { bytesOf, countFolders, withReplaced, withTaken, type Choices, type ReviewFile } from './choices.ts';
 import type { DropStage } from './drop-desk.ts';
 import { FolderTree } from './folder-tree.tsx';
 import { NamesNote } from './names-note.tsx';
@@ -15,6 +15,7 @@ import { ReviewFilters } from './review-filters.tsx';
 import { ReviewSum } from './review-sum.tsx';
 import { ReviewTable } from './review-table.tsx';
 import { SkippedNote } from './skipped-note.tsx';
+import { TwinsNote } from './twins-note.tsx';
 import { useReview } from './use-review.ts';
 
 interface ReviewSheetProps {
@@ -65,6 +66,7 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
           files={files}
           onReplaced={(some, replace) => onChoices(withReplaced(choices, some, replace))}
         />
+        <TwinsNote files={files} onTaken={(some, take) => onChoices(withTaken(choices, some, take))} />
         <ReviewTable
           lines={review.lines}
           list={review.list}

@@ -23,7 +23,7 @@ describe('dropping files of this computer', () => {
     await home.put('Handover/plans/ground floor.pdf', 'plan');
     await home.put('Handover/Wartung/pump.pdf', 'log');
     await home.put('Handover/points.csv', 'timeseries_id,name\n1,a\n');
-    await home.put('Handover/Models/house.glb', 'glTF');
+    await home.put('Handover/Models/house.glb', 'glTF 2');
     await home.put('Handover/.DS_Store', 'litter');
     await home.put('Handover/~$plan.docx', 'lock');
     await symlink('/etc', join(home.outside, 'Handover/link'));
@@ -93,6 +93,25 @@ describe('dropping files of this computer', () => {
       ['three.txt', true, 'Other/unread.txt'],
       ['four.txt', true, null],
       ['five.txt', false, null],
+    ]);
+  });
+
+  it('tells which dropped files are the same, unless the site has them anyway', async () => {
+    await home.desk.write('Other/known.txt', 'known bytes');
+    await home.desk.sync();
+    const review = await home.review(
+      await home.put('one.txt', 'twice in here'),
+      await home.put('known.txt', 'known bytes'),
+      await home.put('again.txt', 'known bytes'),
+      await home.put('two.txt', 'twice in here'),
+      await home.put('three.txt', 'once in here!'),
+    );
+    expect(review.rows.map((row) => [row.path, row.duplicateOf, row.twinOf])).toEqual([
+      ['one.txt', null, null],
+      ['known.txt', 'Other/known.txt', null],
+      ['again.txt', 'Other/known.txt', null],
+      ['two.txt', null, 'one.txt'],
+      ['three.txt', null, null],
     ]);
   });
 

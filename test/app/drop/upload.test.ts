@@ -76,8 +76,27 @@ describe('dropping files in a browser', () => {
       { index: 1, hash: hash('known') },
     ];
     expect(value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes }, never))).toEqual([
-      { index: 1, duplicateOf: 'Other/known.txt' },
+      { index: 1, duplicateOf: 'Other/known.txt', twinOf: null },
     ]);
+  });
+
+  it('names files of one drop that are the same, by the first of them', async () => {
+    const made = await review(['a.txt', 5], ['b.txt', 5], ['c.txt', 6], ['empty.txt', 0], ['none.txt', 0]);
+    expect(made.rows.map((row) => row.sameSize)).toEqual([true, true, false, false, false]);
+    const hash = createHash('sha256').update('same!').digest('hex');
+    const hashes = [1, 0].map((index) => ({ index, hash }));
+    expect(value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes }, never))).toEqual([
+      { index: 1, duplicateOf: null, twinOf: 'a.txt' },
+    ]);
+  });
+
+  it('does not read more than a person waits for to find them', async () => {
+    const made = await review(['a.raw', 1e9], ['b.raw', 1e9], ['c.txt', 9], ['d.txt', 9]);
+    expect(made.rows.map((row) => row.sameSize)).toEqual([false, false, true, true]);
+    const many = await review(
+      ...Array.from({ length: 1000 }, (_, at): [string, number] => [`reading ${at}.txt`, 12]),
+    );
+    expect(many.rows.filter((row) => row.sameSize)).toEqual([]);
   });
 
   const unreadFile = async (text: string): Promise<string> => {
@@ -95,7 +114,7 @@ describe('dropping files in a browser', () => {
       value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes: [{ index, hash }] }, never)),
     );
     expect(await Promise.all(batches)).toEqual(
-      [0, 1].map((index) => [{ index, duplicateOf: 'Other/unread.txt' }]),
+      [0, 1].map((index) => [{ index, duplicateOf: 'Other/unread.txt', twinOf: null }]),
     );
   });
 

@@ -23,6 +23,7 @@ const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow 
   refused: null,
   sameSize: false,
   duplicateOf: null,
+  twinOf: null,
   renamed: false,
   holder: null,
   ...more,
@@ -149,6 +150,21 @@ describe('a file whose name is taken', () => {
   });
 });
 
+describe('files that are in a drop twice', () => {
+  const twice = [row(0, 'Box/a.bin'), row(1, 'Box/copy of a.bin', { twinOf: 'Box/a.bin' })];
+  const shown = (choices: Choices) => {
+    const files = decideAll(twice, NO_NAMES, choices);
+    const lines = linesOf(files, { shown: 'twin', folder: null, text: '' });
+    return { states: files.map(({ state }) => state), twins: countShown(files).twin, lines: lines.length };
+  };
+
+  it('are added like any other, and stay together where the copies are left out', () => {
+    expect(shown(AS_SUGGESTED)).toEqual({ states: ['add', 'add'], twins: 1, lines: 2 });
+    const left = withTaken(AS_SUGGESTED, decideAll(twice, NO_NAMES, AS_SUGGESTED).slice(1), false);
+    expect(shown(left)).toEqual({ states: ['add', 'left-out'], twins: 1, lines: 2 });
+  });
+});
+
 describe('the lines of a review', () => {
   const files = decideAll(ROWS, NO_NAMES, AS_SUGGESTED);
   const shown = (filter: Partial<Parameters<typeof linesOf>[1]>) =>
@@ -179,7 +195,15 @@ describe('the lines of a review', () => {
   });
 
   it('are counted by state, and by folder with all below it', () => {
-    expect(countShown(files)).toEqual({ all: 4, add: 2, taken: 0, 'left-out': 0, duplicate: 1, refused: 1 });
+    expect(countShown(files)).toEqual({
+      all: 4,
+      add: 2,
+      taken: 0,
+      twin: 0,
+      'left-out': 0,
+      duplicate: 1,
+      refused: 1,
+    });
     expect(countFolders(files)).toBe(2);
     expect(folderPaths(foldersOf(files))).toEqual(['Box', 'Box/deep']);
     expect(foldersOf(files)).toEqual([

@@ -139,6 +139,25 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await expect.poll(() => rig.service.store.files(SITE).length).toBe(5);
   });
 
+  it('tells which files of a drop are the same, and leaves out the copies by one press', async () => {
+    await put('Photos/one.jpg', 'the same photo');
+    await put('Photos/Level 2/one.jpg', 'the same photo');
+    await put('Photos/two.jpg', 'another photo!');
+    await drag(page, [join(outside, 'Photos')], 'main');
+    await page.getByText('1 file has the same content as another one here.').waitFor();
+    await page.getByRole('dialog').getByText('Same as Photos/').waitFor();
+    expect(await faultsOf(rig, 'drop-twice')).toEqual([]);
+    // Nothing is left out unasked: the same sheet may belong into several folders.
+    await page.getByRole('button', { name: 'Add 3 files' }).waitFor();
+    await page.getByRole('button', { name: 'Leave out the copies' }).click();
+    await page.getByRole('dialog').getByText('Left out: same as Photos/').waitFor();
+    await page.getByRole('button', { name: 'Add 2 files' }).waitFor();
+    await page.getByRole('button', { name: 'Add them all' }).click();
+    await page.getByRole('button', { name: 'Add 3 files' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('changes categories singly, by folder and by selection, and leaves out what is unticked', async () => {
     for (const name of ['one.bin', 'two.bin', 'three.bin', 'four.bin']) await put(`Box/${name}`, name);
     await drag(page, [join(outside, 'Box')], 'main');
