@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -27,15 +27,36 @@ describe.skipIf(CHROMIUM === null)(
           );
         },
       });
-      // The page's clock alone: it stands still unless it is wound on.
-      await rig.page.clock.install({ time: now - 60 * MINUTE });
-      await rig.page.clock.pauseAt(now);
-      await rig.goTo(`site/${SITE}/data?series=${ID}`);
+      await openChart();
+    }, 120_000);
+
+    // One that failed left the chart anywhere, and its clock between two looks.
+    beforeEach(async ({ task }) => {
+      if ((task.result?.retryCount ?? 0) === 0) return;
+      await rig.openWindow();
+      await openChart();
     }, 120_000);
 
     afterAll(() => rig?.close());
 
+    const openChart = async (): Promise<void> => {
+      // The page's clock alone: it stands still unless it is wound on.
+      await rig.page.clock.install({ time: now - 60 * MINUTE });
+      await rig.page.clock.pauseAt(now);
+      await rig.goTo(`site/${SITE}/data?series=${ID}`);
+      await samplesInView();
+    };
+
     const samples = (): Locator => rig.page.getByRole('row', { name: new RegExp(`^${ID}`) });
+    /** Waits until as many are counted as there are up to the end of what is in view. */
+    const samplesInView = async (): Promise<void> => {
+      const minutes = Math.floor(((await end()) - now + 15_000) / MINUTE);
+      await samples()
+        .getByText(String(60 + minutes), { exact: true })
+        .waitFor();
+    };
+    const nothingIsFetched = (): Promise<void> =>
+      expect.poll(() => rig.page.getByText('Fetching…').count(), PATIENCE).toBe(0);
     const end = async (): Promise<number> =>
       Number(
         await rig.page
@@ -59,7 +80,9 @@ describe.skipIf(CHROMIUM === null)(
       rig.service.requests.all.filter(({ path }) => path.includes('timeseries')).length;
 
     it('is looked at again every 30 seconds', async () => {
-      await samples().getByText('60', { exact: true }).waitFor();
+      await samplesInView();
+      // A chart may be asked for once more when it knows its width.
+      await nothingIsFetched();
       const before = await end();
       const told = await fetchingTold();
       await rig.page.clock.runFor(29_000);
@@ -68,7 +91,7 @@ describe.skipIf(CHROMIUM === null)(
       await expect.poll(end, PATIENCE).toBe(before + 30_000);
       await rig.page.clock.runFor(30_000);
       await expect.poll(end, PATIENCE).toBe(before + MINUTE);
-      await samples().getByText('61', { exact: true }).waitFor();
+      await samplesInView();
       // Nobody asked for it: not a word of it, and what stands there stays.
       expect(await told()).toEqual([]);
     });
@@ -81,7 +104,7 @@ describe.skipIf(CHROMIUM === null)(
       expect(new Set(await told())).toEqual(new Set([1]));
       await rig.page.getByRole('radio', { name: 'Week' }).click();
       await rig.page.clock.runFor(200);
-      await samples().getByText('61', { exact: true }).waitFor();
+      await samplesInView();
     });
 
     it('stands still while somebody looks closer, and asks for nothing', async () => {
@@ -92,15 +115,15 @@ describe.skipIf(CHROMIUM === null)(
       await expect.poll(end, PATIENCE).toBeLessThan(before);
       const zoomed = await end();
       await rig.page.getByRole('button', { name: /^Go live/ }).waitFor();
-      await expect.poll(() => rig.page.getByText('Fetching…').count(), PATIENCE).toBe(0);
+      await nothingIsFetched();
       const requests = asked();
       await rig.page.clock.runFor(5 * MINUTE);
       expect([await end(), asked()]).toEqual([zoomed, requests]);
+      await rig.page.getByRole('button', { name: /^Go live/ }).click();
+      await rig.page.getByRole('button', { name: /^Live/ }).waitFor();
     });
 
     it('stands still in the middle of a drag, and goes back where it is broken off', async () => {
-      await rig.page.getByRole('button', { name: /^Go live/ }).click();
-      await rig.page.getByRole('button', { name: /^Live/ }).waitFor();
       const before = await end();
       const box = (await rig.page.getByRole('application').first().boundingBox())!;
       const [x, y] = [box.x + box.width / 2, box.y + 80];
@@ -127,7 +150,7 @@ describe.skipIf(CHROMIUM === null)(
       const before = await end();
       await rig.page.clock.runFor(30_000);
       await expect.poll(end, PATIENCE).toBe(before + 30_000);
-      await samples().getByText('67', { exact: true }).waitFor();
+      await samplesInView();
       expect(rig.bugs).toEqual([]);
     });
   },
