@@ -38,8 +38,6 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       },
     });
     page = rig.page;
-    // Heard from now on, and not only right before a press: one that nobody hears opens as the system’s own, and stays.
-    page.on('filechooser', () => undefined);
     folder = await rig.follow(SITE);
     await rig.goTo(`site/${SITE}/files`);
     await page.getByRole('row', { name: /known\.pdf/ }).waitFor();

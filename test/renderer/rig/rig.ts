@@ -112,6 +112,8 @@ export class Rig {
     this.#page = await this.#context.newPage();
     this.#page.setDefaultTimeout(PATIENCE.timeout);
     this.#page.on('pageerror', (error) => this.bugs.push(error));
+    // Heard from now on, and not only right before a press: one that nobody hears opens as the system’s own, and stays.
+    this.#page.on('filechooser', () => undefined);
     await this.#page.goto(this.#host.newAddress());
   }
 
