@@ -7,6 +7,7 @@ import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
+import { isPutBack } from '../following/edition.ts';
 import { knowsGeneration } from '../following/generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 import { notListed } from '../state/standing.ts';
@@ -136,7 +137,8 @@ export async function ownMarker(context: SiteContext): Promise<Result<FoundMarke
   const marker = await disk.readMarker(site.folder);
   const fault = folderFault(marker, site, siteName);
   const found = fault === null && marker.ok ? marker.value : null;
-  const isOurs = found?.baseUrl === service.baseUrl && knowsGeneration(context, site.id, found);
+  const isLeft = found !== null && !isPutBack(context, site.id, found);
+  const isOurs = isLeft && found.baseUrl === service.baseUrl && knowsGeneration(context, site.id, found);
   return isOurs ? ok(found) : fail(fault ?? markerMissing(siteName, site.folder));
 }
 

@@ -7,6 +7,8 @@ import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/commit/write-agreements.ts';
 import type { Step } from '../state/step.ts';
 import { PlanExecution } from '../apply/plan-execution.ts';
+import { ownMarker } from '../apply/proof.ts';
+import { beginEdition } from '../following/edition.ts';
 import { NextGeneration } from '../apply/commit/next-generation.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
@@ -70,6 +72,7 @@ export class Rounds {
   #isFresh: boolean;
   #finished = false;
   #lacksList = false;
+  #hasEdition = false;
   #agreed = 0;
 
   constructor({ context, admission, problems, tally, options }: CycleParts, folder: ObservedFolder) {
@@ -164,6 +167,7 @@ export class Rounds {
   async #carryOut({ began, due, recorded }: Round): Promise<boolean> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
+    if (due.length > 0) await this.#beginEdition();
     await this.#execution.run(due, this.#tally, env.now() - began);
     this.#problems.lookAgain();
     return recorded > 0 || !this.#execution.onlyPutOff;
@@ -193,10 +197,20 @@ export class Rounds {
     for await (const page of pages) {
       const actions = await nextGeneration.allowed(page.filter((action) => !inFlight.locks(action)));
       recorded += actions.length;
+      if (actions.length > 0) await this.#beginEdition();
       await writeAgreements(this.#context, actions, this.#tally);
       await inTurns(env, actions, (action) => this.#problems.succeeded(action));
     }
     return recorded;
+  }
+
+  /** Once for all rounds. What is wrong with the marker, the steps find out. */
+  async #beginEdition(): Promise<void> {
+    if (this.#hasEdition) return;
+    this.#hasEdition = true;
+    const marker = await ownMarker(this.#context);
+    if (marker.ok && marker.value.isCopy !== true)
+      await beginEdition(this.#context, this.#context.site, marker.value);
   }
 
   #isDue(action: Action): boolean {

@@ -35,10 +35,11 @@ export async function followSite(
   // A generation that this mirror does not know is left in place: the next cycle sees it, and merges.
   const generation = isNew ? env.newGeneration() : (marker?.generation ?? null);
   const { baseUrl } = service;
+  const { edition = 0 } = marker ?? {};
   // Another program keeps the folder: once it ends, the first cycle finds an unknown generation, and merges.
   const made = isInUse
     ? ok(undefined)
-    : await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
+    : await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation, edition });
   if (!made.ok) return made;
   if (leaves !== null) unfollowSite(context, leaves);
   else if (isMovedHere && before !== null) locks.free(before);

@@ -32,11 +32,11 @@ export async function nextMarker(
   { env, mirror }: Pick<SyncContext, 'env' | 'mirror'>,
   found: FoundMarker,
 ): Promise<Marker> {
-  const { site, baseUrl, folderId, generation: before } = found;
+  const { site, baseUrl, folderId, generation: before, edition = 0 } = found;
   const generation = env.newGeneration();
   mirror.setGeneration(site, { now: generation, before });
   await mirror.flushed();
-  return { site, baseUrl, folderId, generation };
+  return { site, baseUrl, folderId, generation, edition };
 }
 
 /** To be called before files that are not wanted here are given up. If it fails, none may be given up. */

@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
+import { isPutBack } from '../following/edition.ts';
 import { knowsGeneration } from '../following/generation.ts';
 import { folderFault, folderFaultNow } from './folder-fault.ts';
 import { listSite } from './listing.ts';
@@ -92,7 +93,8 @@ function mergedFirst(context: SyncContext, site: FollowedSite): Failure {
 function isAsLeft(context: SyncContext, site: FollowedSite, marker: FoundMarker): boolean {
   const isCopy = marker.isCopy === true;
   const isOfService = marker.baseUrl === context.service.baseUrl;
-  return !isCopy && isOfService && knowsGeneration(context, site.id, marker);
+  const isOlder = isPutBack(context, site.id, marker);
+  return !isCopy && !isOlder && isOfService && knowsGeneration(context, site.id, marker);
 }
 
 /** Is the site's folder there now? Reads no more than its marker. */

@@ -1,4 +1,5 @@
 import type { SyncContext } from '../context.ts';
+import { takeEdition } from '../following/edition.ts';
 import { nextMarker } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
@@ -13,6 +14,7 @@ export async function mergeAnew(context: SyncContext, site: FollowedSite, found:
   const { disk, mirror, service } = context;
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
+  takeEdition(context, site.id, found);
   await dropLostCreates(context, site);
   // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
   const marker = await nextMarker(context, found);

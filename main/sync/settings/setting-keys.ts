@@ -29,4 +29,6 @@ export const SITE_SETTINGS = {
   pinsBeforeDelete: (site: SiteId): string => `pins-before-delete ${site}`,
   /** When some of its files were read again, epoch ms. */
   rehashedAt: (site: SiteId): string => `rehashed-at:${site}`,
+  /** The edition of its folder: see `edition.ts`. */
+  edition: (site: SiteId): string => `folder-edition:${site}`,
 } as const;

@@ -49,9 +49,12 @@ function watched(context: SyncContext): SyncContext {
         return moved;
       },
       free: noting('freed', (...args: Parameters<typeof disk.free>) => disk.free(...args)),
-      rewriteMarker: noting('marked', (...args: Parameters<typeof disk.rewriteMarker>) =>
-        disk.rewriteMarker(...args),
-      ),
+      rewriteMarker: async (folder, marker) => {
+        const found = await disk.readMarker(folder);
+        // Another edition says nothing about files.
+        if (!found.ok || found.value?.generation !== marker.generation) events.push('marked');
+        return disk.rewriteMarker(folder, marker);
+      },
       createSiteFolder: noting('marked', (...args: Parameters<typeof disk.createSiteFolder>) =>
         disk.createSiteFolder(...args),
       ),

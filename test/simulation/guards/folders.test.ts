@@ -1,4 +1,13 @@
-import { cpSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterAccount } from '../../../main/sync/settings/account.ts';
@@ -77,6 +86,7 @@ describe('rule 6: the marker', () => {
       (marker) => edit(marker, /"baseUrl": "[^"]*"/, '"baseUrl": "http://other"'),
     ],
     ['has a word that the mirror does not know', (marker) => edit(marker, WORD, '"generation": "later"')],
+    ['is older than the agreements', (marker) => edit(marker, /"edition": "\d+/, '"edition": "0')],
   ])('that %s when all is planned stops the deletes', async (_, change) => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
@@ -250,6 +260,62 @@ describe('rule 6: the marker', () => {
     renameSync(aside, laptop.folder);
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
     expect(world.contents()).toEqual(['a.txt v1', 'new']);
+  });
+
+  describe('a folder whose whole disk was put back from an image, so that each file has its number and birth again', () => {
+    const MARKER = '.sitesync/site.json';
+
+    /** Notes what an image of the disk would hold of these files. Returns what puts it back. */
+    function imageOf(folder: string, ...paths: readonly string[]): () => void {
+      const files = [MARKER, ...paths].map((path) => {
+        const full = join(folder, path);
+        return { full, bytes: readFileSync(full), mtime: statSync(full).mtime };
+      });
+      return () => {
+        for (const { full, bytes, mtime } of files) {
+          writeFileSync(full, bytes);
+          utimesSync(full, mtime, mtime);
+        }
+      };
+    }
+
+    it('merges, and deletes and replaces nothing', async () => {
+      const laptop = await world.inStep('a.txt', 'b.txt');
+      const self = selfOf(laptop.folder);
+      const putBack = imageOf(laptop.folder, 'Other/a.txt');
+      laptop.put('Other/new.txt', 'new');
+      laptop.put('Other/a.txt', 'a of today');
+      expect(await laptop.sync()).toMatchObject({ created: 1, updated: 1 });
+      const contents = world.contents();
+      putBack();
+      unlinkSync(join(laptop.folder, 'Other/new.txt'));
+      expect(selfOf(laptop.folder)).toEqual(self);
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, updated: 0, downloaded: 1 });
+      expect(world.contents()).toEqual(expect.arrayContaining([...contents]));
+      expect(await filesIn(laptop.folder)).toMatchObject({
+        'Other/new.txt': 'new',
+        'Other/a.txt': 'a of today',
+      });
+      // From then on it is the site's folder as any other.
+      unlinkSync(join(laptop.folder, 'Other/new.txt'));
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 1 });
+    });
+
+    it('is as it was left where nothing was agreed on since: what is missing was deleted by a person', async () => {
+      const laptop = await world.inStep('a.txt', 'b.txt');
+      const putBack = imageOf(laptop.folder);
+      await laptop.sync();
+      putBack();
+      unlinkSync(join(laptop.folder, 'Other/a.txt'));
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0 });
+    });
+
+    it('is the other way round as before: of a mirror that was put back, or ended while it counted', async () => {
+      const laptop = await world.inStep('a.txt', 'b.txt');
+      edit(join(laptop.folder, MARKER), /"edition": "0/, '"edition": "1');
+      unlinkSync(join(laptop.folder, 'Other/a.txt'));
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0 });
+    });
   });
 
   it('a site that is followed into another folder merges and deletes nothing', async () => {

@@ -102,6 +102,7 @@ function nearestIsFile(folder: string): boolean {
 export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
   return guarded('write', join(folder, MARKER), async () => {
     await requireMarker(folder);
+    if (await writeEdition(folder, marker)) return;
     try {
       await write(folder, marker);
     } catch (error) {
@@ -111,15 +112,42 @@ export function rewriteMarker(folder: string, marker: Marker): Promise<Result<vo
 }
 
 /**
+ * Writes only the edition, over the one before: most cycles do, and this takes one flush and no room. False: it takes more
+ * than that, or cannot be done, and writing all of the marker will tell why.
+ */
+function writeEdition(folder: string, marker: Marker): Promise<boolean> {
+  return overwrite(join(folder, MARKER), (text) => {
+    const before = parseMarker(text);
+    const isAlike = before !== null && isSame(before, { ...marker, edition: before.edition ?? 0 });
+    return isAlike ? text.replace(digitsOf(before), () => digitsOf(marker)) : text;
+  }).catch(() => false);
+}
+
+/**
  * Writes only the generation, over the one before. A full disk needs that: that is when a person makes files "online
  * only". If the write were torn, no mirror would know the word, and everything would merge, which deletes nothing.
  */
-function writeWord(folder: string, { generation, ...rest }: Marker): Promise<boolean> {
+function writeWord(folder: string, marker: Marker): Promise<boolean> {
   return overwrite(join(folder, MARKER), (text) => {
-    const { generation: before = null, ...others } = parseMarker(text) ?? {};
-    const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);
-    return isAlike ? text.replace(`"generation": "${before}"`, () => `"generation": "${generation}"`) : text;
+    const found = parseMarker(text);
+    const before = found?.generation ?? null;
+    const isAlike = found !== null && before !== null && isSame(found, { ...marker, generation: before });
+    return isAlike
+      ? text.replace(`"generation": "${before}"`, () => `"generation": "${marker.generation}"`)
+      : text;
   });
+}
+
+function isSame(one: Marker, other: Marker): boolean {
+  const same = (['site', 'baseUrl', 'folderId', 'generation'] as const).every(
+    (field) => one[field] === other[field],
+  );
+  return same && (one.edition ?? 0) === (other.edition ?? 0);
+}
+
+/** As long for every edition, so that one can be written over another. */
+function digitsOf({ edition = 0 }: Pick<Marker, 'edition'>): string {
+  return `"edition": "${String(edition).padStart(12, '0')}"`;
 }
 
 async function write(folder: string, marker: Marker): Promise<void> {
@@ -127,7 +155,9 @@ async function write(folder: string, marker: Marker): Promise<void> {
   let self = '';
   await writeDurably(path, (stats) => {
     self = identityOf(stats);
-    return `${JSON.stringify({ ...marker, self }, null, 2)}\n`;
+    const { site, baseUrl, folderId, generation } = marker;
+    const text = JSON.stringify({ site, baseUrl, folderId, generation, edition: 0, self }, null, 2);
+    return `${text.replace('"edition": 0', () => digitsOf(marker))}\n`;
   }).catch((error: unknown) => {
     throw isErrno(error, 'EISDIR') ? new Refused(placeTaken(path, 'folder')) : error;
   });
@@ -202,9 +232,10 @@ export function parseMarker(text: string): Marker | null {
     const site = parseSiteId(value['site']);
     const { baseUrl, folderId } = value;
     const generation = typeof value['generation'] === 'string' ? value['generation'] : null;
-    return site !== null && typeof baseUrl === 'string' && typeof folderId === 'string'
-      ? { site, baseUrl, folderId, generation }
-      : null;
+    if (site === null || typeof baseUrl !== 'string' || typeof folderId !== 'string') return null;
+    const edition = Number(value['edition']);
+    const isCounted = Number.isSafeInteger(edition) && edition > 0;
+    return { site, baseUrl, folderId, generation, ...(isCounted ? { edition } : {}) };
   } catch {
     return null;
   }

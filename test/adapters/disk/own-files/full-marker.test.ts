@@ -67,6 +67,20 @@ describe.each([
     expect(readdirSync(join(folder, '.sitesync'))).toEqual(['site.json']);
   });
 
+  it.skipIf(isSkipped)('gets its next edition in place, at every length of the number', async () => {
+    const first = marker(WORDS[0]!);
+    await begin(first);
+    const { ino } = statSync(join(folder, MARKER));
+    for (const edition of [1, 9, 10, 123_456]) {
+      value(await rewriteMarker(folder, { ...first, edition }));
+      expect(asWritten(await readMarker(folder))).toEqual({ ...first, edition });
+      expect(statSync(join(folder, MARKER)).ino).toBe(ino);
+    }
+    const next = { ...marker(WORDS[1]!), edition: 123_456 };
+    value(await rewriteMarker(folder, next));
+    expect(asWritten(await readMarker(folder))).toEqual(next);
+  });
+
   it.skipIf(isSkipped).each([
     ['has none yet', marker(null), marker(WORDS[1]!)],
     ['is of another service', marker(WORDS[0]!, 'https://site.example'), marker(WORDS[1]!)],

@@ -1,0 +1,50 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SyncContext } from '../context.ts';
+import type { FoundMarker, Marker } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror/sites.ts';
+import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+
+/*
+ * The edition of a site's folder: a number in its marker, which the mirror keeps too. It goes up before a cycle agrees on
+ * anything.
+ *
+ * If a whole disk is put back from an image or a snapshot, its files have the numbers and birth times that they had, so nothing
+ * shows that the folder is a copy. What came since would count as deleted by a person, and what is older in it as edited. But
+ * its edition is lower than the mirror's: then the folder is merged, which deletes nothing.
+ *
+ * The marker is written first. So after a crash in between the marker is ahead, as it is of a mirror that was put back: that
+ * proves nothing against the folder.
+ */
+
+/** Was the folder put back from a copy that was made before the mirror's last agreements? */
+export function isPutBack(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  site: SiteId,
+  marker: Pick<Marker, 'edition'>,
+): boolean {
+  return editionIn(marker) < Number(mirror.setting(SITE_SETTINGS.edition(site)));
+}
+
+/** To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. */
+export async function beginEdition(
+  { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
+  { id, folder }: FollowedSite,
+  { site, baseUrl, folderId, generation, ...found }: FoundMarker,
+): Promise<void> {
+  const edition = editionIn(found) + 1;
+  const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition });
+  if (written.ok) mirror.setSetting(SITE_SETTINGS.edition(id), String(edition));
+}
+
+/** Takes the folder as it is from now on: to be called where all agreements about it are dropped. */
+export function takeEdition(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  site: SiteId,
+  marker: Pick<Marker, 'edition'>,
+): void {
+  mirror.setSetting(SITE_SETTINGS.edition(site), String(editionIn(marker)));
+}
+
+function editionIn({ edition = 0 }: Pick<Marker, 'edition'>): number {
+  return edition;
+}
