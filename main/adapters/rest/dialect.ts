@@ -11,7 +11,8 @@
  * - `dialect/links.ts`: that a download may be answered with a link to the bytes.
  * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
- *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
+ *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it, and
+ *   an object on each line.
  */
 export { type ListedForm, listedForm } from './dialect/as-listed.ts';
 export {

@@ -14,7 +14,7 @@ const RECORD = {
   metadata: { floor: 3, sitesync: { opId: 'op-2' } },
 };
 const { metadata, ...BARE } = RECORD;
-const OTHER: Row = { ...RECORD, id: 'other', name: 'other.pdf', metadata: null };
+const OTHER: Row = { ...RECORD, id: 'other', name: 'other.pdf' };
 const BARE_OTHER: Row = { ...BARE, id: 'other', name: 'other.pdf' };
 const NESTED = { ...RECORD, site: { id: SITE, name: 'Mill' }, uploaded_by: { id: 'person-1', name: 'Ann' } };
 const NESTED_OTHER = { ...NESTED, id: 'other' };
@@ -59,6 +59,13 @@ it('still sees that a record changed since it was listed', async () => {
   // A list that shows records as they are is asked once.
   const whole = await readings(() => [OTHER, RECORD], [OTHER, { ...RECORD, ...NEWER }]);
   expect([whole.each, whole.requests]).toEqual([[false, false], 4]);
+});
+
+it('takes no field for left out that is only left out where it is null', async () => {
+  const without = { ...OTHER, metadata: null };
+  const changed = { ...RECORD, metadata: { floor: 4 } };
+  const { each } = await readings(() => [BARE_OTHER, BARE], [without, changed]);
+  expect(each).toEqual([false, false]);
 });
 
 it('learns nothing from a record that changes meanwhile', async () => {

@@ -15,7 +15,8 @@ export function listedForm(inList: unknown, byItself: unknown): ListedForm | nul
   if (!isJsonObject(inList) || !isJsonObject(byItself)) return null;
   const [row, record] = [inSnakeCase(inList), inSnakeCase(byItself)];
   const names = Object.keys(record);
-  const without = names.filter((name) => !Object.hasOwn(row, name));
+  // A list may leave out what is null, and shows it in the rows that have it.
+  const without = names.filter((name) => record[name] !== null && !Object.hasOwn(row, name));
   const idsOnly = names.filter((name) => {
     const value = record[name];
     return isJsonObject(value) && value['id'] !== undefined && value['id'] === row[name];

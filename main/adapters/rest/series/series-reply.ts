@@ -17,11 +17,25 @@ export interface SeriesJob {
 export function readSeriesReply(body: Uint8Array, ids: readonly string[], range: SeriesRange): ParsedSeries {
   let json: unknown;
   try {
-    json = parseLoosely(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
+    json = parseReply(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
   } catch {
     return 'unknown';
   }
   return parseSeries(json, ids, range);
+}
+
+/** Where the next line of a text begins that has an object on each. */
+const NEXT_LINE = /\}[ \t\r]*\n(?=[ \t]*\{)/g;
+
+/** A reply is one piece of JSON, or has an object on each line (NDJSON): then it is the list of these. */
+function parseReply(text: string): unknown {
+  try {
+    return parseLoosely(text);
+  } catch (error) {
+    const list = text.trimStart().startsWith('{') ? text.replaceAll(NEXT_LINE, '},\n') : text;
+    if (list === text) throw error;
+    return parseLoosely(`[${list}]`);
+  }
 }
 
 /** Python writes NaN and Infinity, which are no JSON, if a sensor measured nothing: they mean no value, like null. */

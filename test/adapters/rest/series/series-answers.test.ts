@@ -68,6 +68,36 @@ describe('a large answer to a timeseries query', () => {
   });
 });
 
+describe('an answer with an object on each line (NDJSON)', () => {
+  const flat = [
+    { id: 'a', time: FROM, value: 1 },
+    { id: 'b', time: FROM, value: 2 },
+    { id: 'a', time: FROM + 1, value: null },
+  ];
+  const whole = [
+    { id: 'a', points: [[FROM, 1]] },
+    { id: 'b', points: [] },
+  ];
+  const lines = (rows: readonly object[], end: string): string =>
+    rows.map((row) => JSON.stringify(row) + end).join('');
+  const inLines = (text: string) => readSeriesReply(Buffer.from(text), ['a', 'b'], RANGE);
+
+  it.each([
+    ['a sample on each', lines(flat, '\n'), flat],
+    ['as Windows ends lines, with the NaN of Python', lines(flat, '\r\n').replace('null', 'NaN'), flat],
+    ['a series on each', lines(whole, '\n').trim(), whole],
+  ])('is read like a list of them: %s', (_, text, rows) => {
+    const listed = readSeriesReply(Buffer.from(JSON.stringify(rows)), ['a', 'b'], RANGE);
+    expect(listed).toHaveLength(2);
+    expect(inLines(text)).toEqual(listed);
+  });
+
+  it('is not understood where the last line is cut off, or tells an error', () => {
+    expect(inLines(lines(flat, '\n').slice(0, -9))).toBe('unknown');
+    expect(inLines(lines([...flat, { detail: 'The database went away.' }], '\n'))).toBe('unknown');
+  });
+});
+
 it('takes the NaN that Python writes for no value, and leaves ids as they are', () => {
   const written = `{"a": [[${FROM}, NaN], [${FROM + 1}, -Infinity],[${FROM + 2},1.5]], "no NaN, b": [[${FROM},2]]}`;
   const series = readSeriesReply(Buffer.from(written), ['a', 'no NaN, b'], RANGE);
