@@ -37,6 +37,8 @@ const ERROR_KEYS = ['error', 'errors'];
 /** Where the envelope of a page names the next one. */
 const NEXT_KEYS = ['next', 'nextPage', 'next_page', 'nextPageToken', 'next_page_token'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
+/** `{status, data: {timeseries: …}}` has two, one for every answer and one for this kind. */
+const MOST_WRAPPERS = 2;
 
 interface Range {
   readonly from: number;
@@ -54,14 +56,14 @@ export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 /**
  * The normalised answer to a timeseries query: one entry for each id that was asked for, in that order. It understands
  * a map of id to points, a list of objects with points or one such object, flat points, and columns, also as rows by
- * name, each bare or in a wrapper. A series
+ * name, each bare or in a wrapper or two. A series
  * without a readable value, or in an unknown shape, is left out beside others; alone, it makes the answer unknown. One that
  * says words alone, as states are sent, has samples without a value.
  */
 export function parseSeries(body: unknown, ids: readonly string[], range: Range): ParsedSeries {
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
   try {
-    readReply(body, collectors, true);
+    readReply(body, collectors, MOST_WRAPPERS);
     takePairs([...collectors.values()]);
   } catch (error) {
     if (error instanceof UnknownShape) return 'unknown';
@@ -99,7 +101,8 @@ function readInto(collector: PointCollector, read: () => void): void {
 
 type Collectors = ReadonlyMap<string, PointCollector>;
 
-function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
+/** `wrappers`: how many may still be taken off. */
+function readReply(body: unknown, into: Collectors, wrappers: number): void {
   if (Array.isArray(body)) return readList(body as readonly Json[], into);
   if (!isJsonObject(body) || saysError(body, into)) throw new UnknownShape();
   if (NEXT_KEYS.some((key) => !into.has(key) && Boolean(ownValue(body, key)))) throw new MoreFollows();
@@ -109,9 +112,9 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   if (columns !== null) return readColumns(columns, into);
   const time = timesUnder(body, into);
   if (time !== null) return readColumns(columnsBeside(withoutKey(body, time), into), into, body[time]);
-  for (const wrapper of mayUnwrap ? WRAPPERS : []) {
+  for (const wrapper of wrappers > 0 ? WRAPPERS : []) {
     const inner = into.has(wrapper) ? undefined : ownValue(body, wrapper);
-    if (typeof inner === 'object' && inner !== null) return readReply(inner, into, false);
+    if (typeof inner === 'object' && inner !== null) return readReply(inner, into, wrappers - 1);
   }
   readMap(body, into);
 }

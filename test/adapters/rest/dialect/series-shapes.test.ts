@@ -16,6 +16,7 @@ describe('shapes', () => {
     ['map with ids nobody asked for', { ...PAIRS, c: PAIRS.a }],
     ['map in a wrapper', { data: PAIRS }],
     ['map in another wrapper', { results: PAIRS, count: 2 }],
+    ['map in two wrappers', { status: 'success', data: { timeseries: PAIRS } }],
     [
       'list',
       [
