@@ -68,6 +68,13 @@ it('takes no field for left out that is only left out where it is null', async (
   expect(each).toEqual([false, false]);
 });
 
+it('takes a record for changed if lists do not tell when it was', async () => {
+  const untimed = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'updated_at'));
+  const { each } = await readings(() => [untimed(BARE_OTHER), untimed(BARE)], [OTHER, RECORD]);
+  expect(each).toEqual([false, false]);
+});
+
 it('learns nothing from a record that changes meanwhile', async () => {
   const { each } = await readings((asked) => [{ ...BARE_OTHER, name: `${asked}` }, BARE], [OTHER, RECORD]);
   expect(each).toEqual([false, false]);

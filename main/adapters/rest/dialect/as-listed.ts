@@ -9,7 +9,8 @@ export interface ListedForm {
 
 /**
  * How a list shows records, by one record that was read in both ways. Null if it shows them as they read by
- * themselves, as the contract has it, or in a way that is not known.
+ * themselves, as the contract has it, or in a way that is not known. Without the time of the last change a record could
+ * be edited by others and still look as it was listed: then nothing is left out.
  */
 export function listedForm(inList: unknown, byItself: unknown): ListedForm | null {
   if (!isJsonObject(inList) || !isJsonObject(byItself)) return null;
@@ -17,6 +18,7 @@ export function listedForm(inList: unknown, byItself: unknown): ListedForm | nul
   const names = Object.keys(record);
   // A list may leave out what is null, and shows it in the rows that have it.
   const without = names.filter((name) => record[name] !== null && !Object.hasOwn(row, name));
+  if (without.includes('updated_at')) return null;
   const idsOnly = names.filter((name) => {
     const value = record[name];
     return isJsonObject(value) && value['id'] !== undefined && value['id'] === row[name];
