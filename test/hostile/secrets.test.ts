@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
 import { startService, type RunningService } from '../service/service.ts';
@@ -96,8 +95,7 @@ it('the token is in no process list while a sync runs', async () => {
   const site = ['--root', join(home, 'root'), '--site', 's1'];
   const child = start('sync', '--watch', '--base-url', service.url, '--token-stdin', ...site);
   try {
-    for (let tries = 0; tries < 200 && service.requests.all.length < 3; tries++) await delay(50);
-    expect(service.requests.all.length).toBeGreaterThan(2);
+    await expect.poll(() => service.requests.all.length).toBeGreaterThan(2);
     const lines = commandLines();
     expect(lines.some((line) => line.includes('sync'))).toBe(lines.length > 0);
     expect(lines.filter(holdsToken)).toEqual([]);

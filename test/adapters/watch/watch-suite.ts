@@ -14,7 +14,8 @@ export interface WatchHome {
 
 /** Until something is so; at most 45 seconds. */
 async function until(what: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 2250 && !what(); tries++) await delay(20);
+  const end = performance.now() + 45_000;
+  while (!what() && performance.now() < end) await delay(20);
   return what();
 }
 

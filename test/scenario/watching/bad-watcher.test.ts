@@ -82,11 +82,11 @@ function fast(env: Environment, faster: number): Environment {
   };
 }
 
-async function arrives(name: string): Promise<void> {
-  const names = (): readonly string[] => world.service.store.files(SITE).map((file) => file.name);
-  for (let waited = 0; waited < PATIENCE && !names().includes(name); waited += 20) await delay(20);
-  expect(names()).toContain(name);
-}
+/** Polls by the clock of the machine: counted tries would take longer than a quarter of an hour does here. */
+const SOON = { timeout: PATIENCE, interval: 20 };
+
+const arrives = (name: string): Promise<void> =>
+  expect.poll(() => world.service.store.files(SITE).map((file) => file.name), SOON).toContain(name);
 
 it('says that hints were lost, scans at once, and every half minute from then on', async () => {
   let hint: ((hint: WatchHint) => void) | null = null;
@@ -98,7 +98,7 @@ it('says that hints were lost, scans at once, and every half minute from then on
   };
   await watching(deaf, async (notices, scans) => {
     // The first look, once it is watched, finds whatever is there without a hint.
-    for (let waited = 0; waited < PATIENCE && scans() === 0; waited += 10) await delay(10);
+    await expect.poll(scans, SOON).toBeGreaterThan(0);
     await writeFile(join(anna.folder, 'Other', 'missed.txt'), 'missed');
     hint?.({ kind: 'lost', why: 'the queue ran over' });
     await arrives('missed.txt');
@@ -141,14 +141,12 @@ it('sees what changes in a folder that was away and is back, though its watcher 
     // What the watcher missed is said first where that is seen first; that the folder is away takes its place.
     // The folder is there: what shows that it is the right one is not.
     const away = `Nothing shows that ${anna.folder} is the folder of Harbour House: its SiteSync marker is not there, or damaged. If its drive is not connected, connect it. If it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing. SiteSync looks for it every half minute.`;
-    for (let waited = 0; waited < PATIENCE && notices.at(-1) !== away; waited += 20) await delay(20);
-    expect(notices.at(-1)).toBe(away);
+    await expect.poll(() => notices.at(-1), SOON).toBe(away);
     await rmdir(anna.folder);
     await rename(`${anna.folder} on the drive`, anna.folder);
     await writeFile(join(anna.folder, 'Other', 'on the drive.txt'), 'edited elsewhere');
     await arrives('on the drive.txt');
-    for (let waited = 0; waited < PATIENCE && over.length < notices.length; waited += 20) await delay(20);
-    expect(over).toEqual(notices);
+    await expect.poll(() => over, SOON).toEqual(notices);
   });
 });
 
@@ -161,11 +159,9 @@ it('sees that the folder above it was moved, of which no watcher tells, also whi
     await delay(300);
     await rename(root, `${root} elsewhere`);
     const away = `The folder ${anna.folder} is not there. `;
-    for (let waited = 0; waited < PATIENCE && notices.length === 0; waited += 20) await delay(20);
-    expect(notices).toEqual([expect.stringContaining(away)]);
+    await expect.poll(() => notices, SOON).toEqual([expect.stringContaining(away)]);
     await rename(`${root} elsewhere`, root);
-    for (let waited = 0; waited < PATIENCE && over.length === 0; waited += 20) await delay(20);
-    expect(over).toEqual(notices);
+    await expect.poll(() => over, SOON).toEqual(notices);
   });
 });
 
@@ -179,20 +175,17 @@ it('says that a folder is back as soon as a look finds it there, and watches it 
   };
   const changed: WatchHint = { kind: 'changed', folder: 'Other', deep: false };
   // The clock runs as it does: half a minute would be longer than this waits.
-  const soon = async (isSo: () => boolean): Promise<void> => {
-    for (let waited = 0; waited < 10_000 && !isSo(); waited += 20) await delay(20);
-    expect(isSo()).toBe(true);
-  };
+  const soon = { timeout: 25_000, interval: 20 };
   await watching(
     watcher,
     async (notices, scans) => {
       while (scans() === 0) await delay(10);
       await rename(anna.folder, `${anna.folder} on the drive`);
       hint?.(changed);
-      await soon(() => notices.length === 1);
+      await expect.poll(() => notices.length, soon).toBe(1);
       await rename(`${anna.folder} on the drive`, anna.folder);
       hint?.(changed);
-      await soon(() => over.length === 1 && opened === 2);
+      await expect.poll(() => [over.length, opened], soon).toEqual([1, 2]);
       expect(over).toEqual(notices);
     },
     1,
