@@ -12,6 +12,8 @@ export const pendingItem = z.object({
   before: text.nullable(),
   /** Bytes to send or fetch; null if there are none, as for a rename. */
   size: bytes.nullable(),
+  /** When the file was changed: what was changed here waits since then. Null if that is not known. */
+  changedAt: time.nullable(),
   /** up: to the service; off: deleted there; down: to this computer; away: removed here; here: only records change. */
   direction: z.enum(['up', 'off', 'down', 'away', 'here']),
   action: z.string(),

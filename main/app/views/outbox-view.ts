@@ -102,6 +102,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       path: row.path,
       before: action?.kind === 'update' && action.base.path !== row.path ? action.base.path : null,
       size: bytesToMove(entry),
+      changedAt: row.changedAt,
       direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',
       reason: action !== null && isBeingSent(action) ? NEW_HERE : (why ?? ''),

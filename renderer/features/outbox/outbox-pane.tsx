@@ -153,7 +153,8 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
 
 function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const t = useText();
-  const { path, before, siteName, size, direction, reason } = item;
+  const { path, before, siteName, size, changedAt, direction, reason } = item;
+  const sync = useDo('app.sync');
   const share = useShare(item);
   const waiting = waitingOf(item, share);
   const now = useMinute();
@@ -162,7 +163,21 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const byItself = until === null ? null : t('outbox.nextByItself', { time: format.whenLong(until) });
   const next = waiting === null ? null : (still ?? byItself);
   return (
-    <Pane title={baseName(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
+    <Pane
+      title={baseName(path)}
+      subtitle={siteName}
+      actions={
+        <>
+          <ShowFile site={item.site} file={item.key} />
+          {/* The one wait that a person can end. */}
+          {byItself !== null && next === byItself && (
+            <Button variant="primary" isPending={sync.busy} onPress={() => sync.run({ site: item.site })}>
+              {t('outbox.retryNow')}
+            </Button>
+          )}
+        </>
+      }
+    >
       {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
       <Facts
         items={[
@@ -170,6 +185,9 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
           ...(before === null ? [] : [{ label: t('outbox.before'), value: before }]),
           { label: t('outbox.direction'), value: t(`outbox.directions.${direction}`) },
           { label: t('outbox.reason'), value: reason },
+          ...(changedAt === null
+            ? []
+            : [{ label: t('outbox.changedAt'), value: format.whenLong(changedAt) }]),
           {
             label: t(share === null || waiting !== null ? 'outbox.waiting' : 'outbox.now'),
             value:

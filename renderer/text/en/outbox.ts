@@ -51,6 +51,7 @@ export const outbox = {
   before: 'Before',
   site: 'Site',
   size: 'Size',
+  changedAt: 'Changed',
   since: 'Since',
   tries: 'Tried',
   triesCount_one: 'Once',

@@ -275,6 +275,8 @@ describe('the views of a site', () => {
       'Spec Sheet/pump 11.pdf': null,
       'Other/gone.txt': null,
     });
+    const added = outbox.pending.find(({ path }) => path === 'Other/new.txt');
+    expect(added?.changedAt).toEqual(expect.any(Number));
     const moved = outbox.pending.reduce((sum, { size }) => sum + (size ?? 0), 0);
     expect(outbox.pendingBytes).toBe(moved);
     expect(outbox.conflicts).toMatchObject([

@@ -39,6 +39,7 @@ function lists(pending: number, named: number): OutboxLists {
       share: null,
       before: null,
       waitsUntil: null,
+      changedAt: null,
       review: false,
     })),
     pendingTotal: pending,
