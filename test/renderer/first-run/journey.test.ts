@@ -225,6 +225,19 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('keeps how much room there is within its line, in large letters too', async () => {
+    await page.setViewportSize({ width: 640, height: 800 });
+    await rig.theme('contrast');
+    const ends = await page.evaluate(() =>
+      ['.first-foot-line', '.first-room-meter'].map((part) =>
+        Math.round(document.querySelector(part)!.getBoundingClientRect().right),
+      ),
+    );
+    expect(ends[1]).toBe(ends[0]);
+    await rig.theme('light');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps the edges of what is told, and its steps, in the colours that a person chose', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await rig.shot('first-run-forced');
