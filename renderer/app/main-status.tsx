@@ -153,10 +153,12 @@ function Work({ work, nameOf }: WorkProps): ReactNode {
     const [done, total] = by === 'files' ? [filesDone, filesTotal] : [bytesDone, bytesTotal];
     return (
       <StatusBarButton icon="sync" tone="running" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
-        <span className="cut" title={running.map(({ path }) => path).join('\n')}>
-          {by === 'files' ? t('status.files', { done, count: total }) : format.bytesOf(done, total)}
-          {by === 'bytes' && bytesPerSecond !== null && ` · ${format.rate(bytesPerSecond)}`}
-          {secondsLeft !== null && ` · ${format.timeLeft(secondsLeft)}`}
+        <span className="status-bar-whole" title={running.map(({ path }) => path).join('\n')}>
+          <span>
+            {by === 'files' ? t('status.files', { done, count: total }) : format.bytesOf(done, total)}
+          </span>
+          {by === 'bytes' && bytesPerSecond !== null && <span>{` · ${format.rate(bytesPerSecond)}`}</span>}
+          {secondsLeft !== null && <span>{` · ${format.timeLeft(secondsLeft)}`}</span>}
         </span>
         <Meter label={t('status.working')} value={done / Math.max(1, total)} state="running" />
       </StatusBarButton>

@@ -98,6 +98,27 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     ] as unknown as AppState['work']['running'];
     await says({ ...waiting, running, bytesDone: 1_000_000 }).toContain('1.0 of 4.0 MB');
   });
+
+  it('leaves out the time left as a whole where it has no room, and never shows half of a number', async () => {
+    const words = page.locator('.status-bar-whole');
+    const work = { by: 'files', filesDone: 448, filesTotal: 3001, secondsLeft: 120 } as const;
+    const shown = (): Promise<readonly string[]> =>
+      words.evaluate((line) => {
+        const { right, bottom } = line.getBoundingClientRect();
+        const parts = [...line.children].map((part) => ({ part, box: part.getBoundingClientRect() }));
+        const seen = parts.filter(({ box }) => box.top < bottom - 1);
+        if (seen.some(({ box }) => box.right > right + 1)) throw new Error('A part is cut');
+        return seen.map(({ part }) => part.textContent);
+      });
+    await says({ phase: 'transferring', ...work }).toContain('448 of 3,001 files · 2 min left');
+    expect(await shown()).toEqual(['448 of 3,001 files', ' · 2 min left']);
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'contrast'));
+    await expect.poll(shown).toEqual(['448 of 3,001 files']);
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    app.emit('state', someState());
+  });
 });
 
 /** Each name is a little longer than the one before: one of them just has room. */
