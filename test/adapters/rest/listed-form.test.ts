@@ -71,8 +71,9 @@ it('takes no field for left out that is only left out where it is null', async (
 it('takes a record for changed if lists do not tell when it was', async () => {
   const untimed = (row: Row): Row =>
     Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'updated_at'));
-  const { each } = await readings(() => [untimed(BARE_OTHER), untimed(BARE)], [OTHER, RECORD]);
-  expect(each).toEqual([false, false]);
+  const lists = (): readonly Row[] => [untimed(BARE_OTHER), untimed(BARE)];
+  expect((await readings(lists, [OTHER, RECORD])).each).toEqual([false, false]);
+  expect((await readings(lists, [untimed(OTHER), untimed(RECORD)])).each).toEqual([false, false]);
 });
 
 it('learns nothing from a record that changes meanwhile', async () => {

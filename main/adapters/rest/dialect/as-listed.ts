@@ -18,7 +18,7 @@ export function listedForm(inList: unknown, byItself: unknown): ListedForm | nul
   const names = Object.keys(record);
   // A list may leave out what is null, and shows it in the rows that have it.
   const without = names.filter((name) => record[name] !== null && !Object.hasOwn(row, name));
-  if (without.includes('updated_at')) return null;
+  if ((row['updated_at'] ?? null) === null) return null;
   const idsOnly = names.filter((name) => {
     const value = record[name];
     return isJsonObject(value) && value['id'] !== undefined && value['id'] === row[name];
