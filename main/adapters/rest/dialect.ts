@@ -2,8 +2,8 @@
  * Everything that this client assumes where the service's contract is silent. Each assumption stands in one place:
  *
  * - `dialect/requests.ts`: paths, the names of query and multipart fields, metadata as JSON text, the series query.
- * - `dialect/records.ts`, `field-names.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what odd ones mean,
- *   what identifies a version of a record.
+ * - `dialect/records.ts`, `field-names.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what
+ *   odd ones mean, what identifies a version of a record.
  * - `dialect/as-listed.ts`: that a list may leave fields out, or give ids where a record by itself names more.
  * - `dialect/pages.ts`: the forms of `count` and `next`, bare arrays.
  * - `page-limit.ts`: a service that refuses a limit takes a smaller one.

@@ -13,10 +13,10 @@ export interface Seen {
 }
 
 /**
- * Which item of the list is shown: the one that the person selects, at first the first. It stays while it is in the
- * list, whatever comes above it. When it is done with, whatever took its place is next; what waits is
- * not left for what is done while anything waits, since files go from one to the other by the second. Held deletes never are next: their button
- * would come to lie under the pointer of someone who clicks through the others.
+ * Which item of the list is shown: the one that the person selects, at first the first. It stays while it is in the list,
+ * whatever comes above it. When it is done with, whatever took its place is next; what waits is not left for what is done
+ * while anything waits, since files go from one to the other by the second. Held deletes are never next: their button would
+ * come to lie under the pointer of someone who clicks through the others.
  */
 export function useShown(
   view: OutboxView,
