@@ -70,6 +70,14 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'a record that is read after our create may hold what others sent since',
+    file: 'main/sync/apply/send/create.ts',
+    from: 'const ours = { ...record, facts: { ...record.facts, opId: intent.opId, path } };',
+    to: 'const ours = record;',
+    tests: [TESTS.found],
+  },
+  {
+    rule: 1,
     off: 'a record that is read after our update may hold what others sent since',
     file: 'main/sync/apply/commit/agreement.ts',
     from: 'impliedPath: place, remote: UNKNOWN, opId: ours };',

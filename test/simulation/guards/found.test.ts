@@ -128,6 +128,20 @@ it('what others write between a create and the look at its record is fetched', a
   expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'theirs, longer' });
 });
 
+it('another laptop’s version of as many bytes, sent between a create and the look at its record, is fetched', async () => {
+  world.service.faults.createReply = 'id';
+  const laptop = await world.inStep();
+  laptop.put('Other/a.txt', 'mine');
+  world.atCall('read', () => {
+    const sitesync = { path: 'Other/b.txt', mtime: 0, opId: 'theirs', basedOn: ['1'] };
+    world.service.editFile(world.idOf('a.txt'), { name: 'b.txt', content: 'ours', metadata: { sitesync } });
+  });
+  await laptop.sync();
+  await laptop.sync();
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/b.txt': 'ours' });
+  expect(world.contents()).toEqual(['ours']);
+});
+
 it('what others write between our look and a rename without bytes is fetched', async () => {
   const laptop = await world.inStep('a.txt');
   renameSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Other/b.txt'));

@@ -4,8 +4,9 @@ import type { ContentHash, FileId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { Create } from '../../../engine/plan/actions.ts';
 import { suggestCategory } from '../../../engine/names/category-guess.ts';
-import type { Intent, LocalFile } from '../../../engine/trees.ts';
-import { agreeOnReadBack, agreeOnReply } from '../commit/agreement.ts';
+import type { Platform } from '../../../engine/policy.ts';
+import type { BaseFile, Intent, LocalFile } from '../../../engine/trees.ts';
+import { agreeOnReadBack, agreeOnReply, unlessOverwritten } from '../commit/agreement.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import { learnWhoIAm } from '../../settings/account.ts';
@@ -149,18 +150,29 @@ interface Made {
   readonly isShown: boolean;
 }
 
+/** What is agreed on: of a record that was only read afterwards, another laptop may have sent a version over ours by then. */
+function agreedOn(
+  action: Create,
+  intent: Intent,
+  { record, hash, isShown }: Made,
+  platform: Platform,
+): BaseFile {
+  if (isShown) return agreeOnReply(record, action.local, hash, platform);
+  const { name, path, local } = action;
+  const ours = { ...record, facts: { ...record.facts, opId: intent.opId, path } };
+  const agreed = agreeOnReadBack(record, local, hash, platform, local.size);
+  return unlessOverwritten(agreed, ours, intent.opId, { name, category: intent.category, path }, platform);
+}
+
 function commitOf(
   context: SiteContext,
   action: Create,
   intent: Intent,
   { record, hash, isShown }: Made,
 ): Commit {
-  const { platform } = context.env;
   const local: LocalFile = { ...action.local, hash };
   return {
-    base: isShown
-      ? agreeOnReply(record, local, hash, platform)
-      : agreeOnReadBack(record, local, hash, platform, local.size),
+    base: agreedOn(action, intent, { record, hash, isShown }, context.env.platform),
     ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
     remote: record,
     local,
