@@ -65,17 +65,21 @@ const PATHS = [
   '',
 ];
 
+const withoutEdition = (marker: string | undefined): string | undefined =>
+  marker?.replace(/"edition": "\d{12}"/, '"edition": …');
+
 describe('names that climb out', () => {
   it.each(NAMES.map((name) => [JSON.stringify(name).slice(0, 40), name]))('name %s', async (_, name) => {
     service.rows.set('bad', [row({ name })]);
     service.rows.set('good', [row({ content: 'innocent' })]);
     await victim.follow();
     const before = outside(victim);
-    const marker = everythingBelow(victim.root)['Site bad/.sitesync/site.json'];
+    // Its edition alone goes up, with each sync that does something.
+    const marker = withoutEdition(everythingBelow(victim.root)['Site bad/.sitesync/site.json']);
     const report = await victim.sync();
     expect(outside(victim)).toEqual(before);
     const all = everythingBelow(victim.root);
-    expect(all['Site bad/.sitesync/site.json']).toBe(marker);
+    expect(withoutEdition(all['Site bad/.sitesync/site.json'])).toBe(marker);
     expect(report.sites.find((site) => site.id === 'good')).toMatchObject({ downloaded: 1, problems: [] });
     const downloaded = Object.keys(all).filter((path) => all[path]?.startsWith('content ') === true);
     expect(downloaded.every((path) => path.startsWith('Site bad/Other/'))).toBe(true);

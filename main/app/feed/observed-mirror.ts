@@ -4,7 +4,7 @@ import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Commit } from '../../sync/ports/mirror/notes.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror/looks.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { isUnseen } from '../../sync/settings/setting-keys.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or null if nobody knows which. */
@@ -121,8 +121,7 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
       if (name === 'setSetting')
         return (...args: Parameters<Mirror['setSetting']>) => {
           target.setSetting(...args);
-          // That changes each few minutes, and no screen shows it.
-          if (args[0] !== SETTINGS.sitesListedAt) observer.changedAll();
+          if (!isUnseen(args[0])) observer.changedAll();
         };
       if (OF_ALL.has(name))
         return (...args: unknown[]) => {

@@ -23,6 +23,8 @@ export function bandwidthLimit(mirror: Pick<Mirror, 'setting'>, key: 'bytesUp' |
   return Number(mirror.setting(SETTINGS[key])) || null;
 }
 
+const EDITION = 'folder-edition:';
+
 /** Keys that belong to one site; they are dropped when it is given up. */
 export const SITE_SETTINGS = {
   /** The choice about keeping each file that was made before its delete, until the delete is carried out. */
@@ -30,5 +32,10 @@ export const SITE_SETTINGS = {
   /** When some of its files were read again, epoch ms. */
   rehashedAt: (site: SiteId): string => `rehashed-at:${site}`,
   /** The edition of its folder: see `edition.ts`. */
-  edition: (site: SiteId): string => `folder-edition:${site}`,
+  edition: (site: SiteId): string => `${EDITION}${site}`,
 } as const;
+
+/** Is it written by itself, every few minutes or with every sync, and shown on no screen? */
+export function isUnseen(key: string): boolean {
+  return key === SETTINGS.sitesListedAt || key.startsWith(EDITION);
+}

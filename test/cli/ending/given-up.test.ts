@@ -128,7 +128,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const { status, stdout } = await told(asking, signal);
     const { checks } = JSON.parse(stdout) as { checks: readonly object[] };
     expect(status).toBe(1);
-    expect(checks).toHaveLength(4);
+    expect(checks).toHaveLength(5);
     expect(checks.at(-1)).toEqual({
       name: 'service',
       ok: false,

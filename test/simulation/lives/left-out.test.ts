@@ -10,7 +10,7 @@ describeLives(
 
 it('they do leave files out, and remove them', async () => {
   const removed = [];
-  for (let seed = 0; seed < 12; seed++) {
+  for (let seed = 0; seed < 16; seed++) {
     const { lines } = await simulate(seed, { leavesOut: true, keepsLines: true });
     removed.push(...lines.filter((line) => line.includes('puts away')));
   }
