@@ -79,10 +79,14 @@ function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
 }
 
 /**
- * The places of agreed files, and of those whose create has no answer yet, where no file is known now. A folder above them
- * that cannot be read for a moment changes nothing about that.
+ * The places of agreed files, and of those whose create has no answer yet, where this look found no file: none is known
+ * there, or it lies below a folder that could not be read, and may have left that before.
  */
-export function missingFiles({ base, local }: Trees, { intents, ignored }: Policy): readonly RelPath[] {
+export function missingFiles(
+  { base, local }: Trees,
+  { intents, ignored, unreadable }: Policy,
+): readonly RelPath[] {
   const places = [...base.values(), ...intents].map(({ path }) => path);
-  return places.filter((path) => !local.has(pathKey(path)) && !ignored(path));
+  const isFound = (path: RelPath): boolean => local.has(pathKey(path)) && !isBelow(path, unreadable);
+  return places.filter((path) => !isFound(path) && !ignored(path));
 }

@@ -34,6 +34,10 @@ it('names agreed files that are not in their places, also where a folder above t
   expect(missing(['A/sub/1', 'B/2'], ['B/2'], { unreadable: ['A'], forbidden: ['A'] })).toEqual(['A/sub/1']);
 });
 
+it('names those that are known below a folder that cannot be read: they may have left it before', () => {
+  expect(missing(['A/1', 'B/2'], ['A/1', 'B/2'], { unreadable: ['A'] })).toEqual(['A/1']);
+});
+
 it('counts a file whose create has no answer yet, and none that is left out', () => {
   expect(missing(['B/1'], ['B/1'], { intents: [intent('A/2')] })).toEqual(['A/2']);
   expect(missing(['A/1', 'B/2'], [], { ignored: (at) => at === 'A/1' })).toEqual(['B/2']);

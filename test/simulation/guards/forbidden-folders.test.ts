@@ -148,6 +148,20 @@ describe('a folder that nobody may read', () => {
     expect(photos()).toEqual(BOTH);
   });
 
+  it('is told from one that came while the folder above could not be read for a moment', async () => {
+    laptop.put('Block/Photos/3.jpg', 'photo 3.jpg');
+    await laptop.sync();
+    rename('Block/Photos', 'Old');
+    forbidden = ['Block', 'Old'];
+    await laptop.sync();
+    forbidden = ['Old'];
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 1 } });
+    expect(photos()).toEqual([...BOTH, 'photo 3.jpg']);
+    // What is found in its place once that can be read waits for nothing.
+    remove('Photos');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 2, held: { count: 1 } });
+  });
+
   it('is told from it also by a look at the place alone from which the files went', async () => {
     rename('Photos', 'Old');
     forbidden = ['Old'];
