@@ -277,6 +277,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'files below a folder that could not be read then may have left it before',
+    file: 'main/engine/compare/out-of-sight.ts',
+    from: 'local.has(pathKey(path)) && !isBelow(path, unreadable);',
+    to: 'local.has(pathKey(path)) && !isBelow(path, unreadable.slice(0, 0));',
+    tests: [TESTS.forbidden],
+    only: 'for a moment',
+  },
+  {
+    rule: 6,
     off: 'no folder counts as one of these after a look into which something moved',
     file: 'main/sync/plan/round-planner.ts',
     from: ' && !folder.report.shifted',

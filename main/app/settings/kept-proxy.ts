@@ -1,26 +1,8 @@
 import { ok, type Result } from '../../../shared/failure.ts';
+import { namesPerson, proxyParts, wholeProxy } from '../../../shared/proxy-address.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/settings/setting-keys.ts';
-
-/** A proxy in two parts: the address, as `http://mila@proxy.example:8080`, and the password that was in it. */
-interface Parted {
-  readonly address: string;
-  /** As it was typed; null if there was none. */
-  readonly password: string | null;
-}
-
-const SIGN_IN = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^:@/]*)(?::(.+))?@([^@]*)$/is;
-
-function parted(typed: string): Parted {
-  const [, user, password = null, place] = SIGN_IN.exec(typed) ?? [];
-  return password === null ? { address: typed, password: null } : { address: `${user}@${place}`, password };
-}
-
-function whole(address: string, password: string | null): string {
-  const [, user, , place] = SIGN_IN.exec(address) ?? [];
-  return password === null || user === undefined ? address : `${user}:${password}@${place}`;
-}
 
 /** Under which name its password is kept. */
 const accountOf = (address: string): string => `proxy ${address}`;
@@ -35,15 +17,15 @@ export async function keepProxy(
   typed: string | null,
 ): Promise<Result<void>> {
   const before = mirror.setting(SETTINGS.proxy);
-  const { address, password } = typed === null ? { address: null, password: null } : parted(typed);
+  const { address, password } = typed === null ? { address: null, password: null } : proxyParts(typed);
   if (address !== null && password !== null) {
     const kept = await secrets.set(accountOf(address), password);
     if (!kept.ok) return kept;
   }
   mirror.setSetting(SETTINGS.proxy, address);
+  const left = before === null ? null : proxyParts(before).address;
   // A password that stays behind is of no use to anybody, and no reason to refuse the new proxy.
-  if (before !== null && parted(before).address !== address)
-    await secrets.delete(accountOf(parted(before).address));
+  if (left !== null && left !== address) await secrets.delete(accountOf(left));
   return ok(undefined);
 }
 
@@ -57,13 +39,13 @@ export async function keptProxy(
   secrets: () => Promise<Secrets>,
 ): Promise<string | null> {
   const stored = mirror.setting(SETTINGS.proxy);
-  if (stored === null || !SIGN_IN.test(stored)) return stored;
-  const { address, password } = parted(stored);
+  if (stored === null || !namesPerson(stored)) return stored;
+  const { address, password } = proxyParts(stored);
   const kept = await secrets();
   if (password !== null) {
     if (kept.kind !== 'memory') await keepProxy(mirror, kept, stored);
     return stored;
   }
   const found = await kept.get(accountOf(address));
-  return whole(address, found.ok ? found.value : null);
+  return wholeProxy({ address, password: found.ok ? found.value : null });
 }

@@ -7,6 +7,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
  * forbidden, and which files were missing when another one came.
  *
  * All missing files count, and not only those of folders that are gone: what others sent may have made such a folder anew.
+ * So do files below a folder that could not be read itself in that look: they may have left it before.
  */
 
 export interface ForbiddenFolders {
@@ -20,7 +21,7 @@ export const NONE_FORBIDDEN: ForbiddenFolders = { folders: [], missing: [] };
 
 /**
  * What to remember after a look at the whole folder. `forbidden`: the folders that it was not let into; `missing`: all files
- * that are missing. A folder that can be read by now, or is gone, holds up nothing any more, and a file
+ * that it did not find. A folder that can be read by now, or is gone, holds up nothing any more, and a file
  * that was found waits for none. Returns `before` if nothing changed.
  */
 export function noteForbidden(

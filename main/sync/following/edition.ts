@@ -22,16 +22,16 @@ export function isPutBack(
   site: SiteId,
   marker: Pick<Marker, 'edition'>,
 ): boolean {
-  return editionIn(marker) < Number(mirror.setting(SITE_SETTINGS.edition(site)));
+  return marker.edition < Number(mirror.setting(SITE_SETTINGS.edition(site)));
 }
 
 /** To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. */
 export async function beginEdition(
   { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
   { id, folder }: FollowedSite,
-  { site, baseUrl, folderId, generation, ...found }: FoundMarker,
+  { site, baseUrl, folderId, generation, edition: before }: FoundMarker,
 ): Promise<void> {
-  const edition = editionIn(found) + 1;
+  const edition = before + 1;
   const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition });
   if (written.ok) mirror.setSetting(SITE_SETTINGS.edition(id), String(edition));
 }
@@ -42,9 +42,5 @@ export function takeEdition(
   site: SiteId,
   marker: Pick<Marker, 'edition'>,
 ): void {
-  mirror.setSetting(SITE_SETTINGS.edition(site), String(editionIn(marker)));
-}
-
-function editionIn({ edition = 0 }: Pick<Marker, 'edition'>): number {
-  return edition;
+  mirror.setSetting(SITE_SETTINGS.edition(site), String(marker.edition));
 }

@@ -35,7 +35,7 @@ export async function followSite(
   // A generation that this mirror does not know is left in place: the next cycle sees it, and merges.
   const generation = isNew ? env.newGeneration() : (marker?.generation ?? null);
   const { baseUrl } = service;
-  const { edition = 0 } = marker ?? {};
+  const edition = marker?.edition ?? 0;
   // Another program keeps the folder: once it ends, the first cycle finds an unknown generation, and merges.
   const made = isInUse
     ? ok(undefined)

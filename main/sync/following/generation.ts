@@ -32,7 +32,7 @@ export async function nextMarker(
   { env, mirror }: Pick<SyncContext, 'env' | 'mirror'>,
   found: FoundMarker,
 ): Promise<Marker> {
-  const { site, baseUrl, folderId, generation: before, edition = 0 } = found;
+  const { site, baseUrl, folderId, generation: before, edition } = found;
   const generation = env.newGeneration();
   mirror.setGeneration(site, { now: generation, before });
   await mirror.flushed();

@@ -40,7 +40,7 @@ export interface Plan {
   readonly listed: number;
   /** A record is older than the one agreed on: the service was set back to a backup. */
   readonly serviceWentBack: boolean;
-  /** Files that are missing here; told only while a folder is forbidden. */
+  /** Files that the look did not find; told only while a folder is forbidden. */
   readonly missing: readonly RelPath[];
   /** The files that are not settled; null if the whole site was read. */
   readonly open: Unsettled | null;

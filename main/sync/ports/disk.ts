@@ -11,8 +11,8 @@ export interface Marker {
   readonly folderId: string;
   /** The word that mirror and folder share: see `generation.ts`. Null if none was needed yet. */
   readonly generation: string | null;
-  /** A number that goes up while mirror and folder are kept together: see `edition.ts`. Absent: nothing was agreed on yet. */
-  readonly edition?: number;
+  /** A number that goes up while mirror and folder are kept together: see `edition.ts`. 0: nothing was agreed on yet. */
+  readonly edition: number;
 }
 
 /** A marker as it is found. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
+import { proxyParts } from '../../../shared/proxy-address.ts';
 import { useText } from '../../text/use-text.ts';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { Section } from './section.tsx';
@@ -23,7 +24,7 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
         value={settings.proxy ?? ''}
         check={(text) => (text === '' || isAddress(text) ? null : t('settings.network.proxyBad'))}
         onSave={(text) => set({ proxy: text === '' ? null : text }, 'typed')}
-        shownOf={withoutPassword}
+        shownOf={(text) => proxyParts(text).address}
       />
       <Switch
         isSelected={settings.allowInsecure}
@@ -52,9 +53,6 @@ function Updates({ feed, file }: NonNullable<AppState['host']['updates']>): Reac
     </div>
   );
 }
-
-/** As the engine keeps it in the settings. */
-const withoutPassword = (proxy: string): string => proxy.replace(/^([^:]*:\/\/[^:@/]*):.+@/s, '$1@');
 
 function isAddress(text: string): boolean {
   const url = URL.parse(text);

@@ -13,7 +13,13 @@ const BATCH = 1000;
 const { program, context } = await open(data, 'http://127.0.0.1:9');
 const [site] = program.mirror.followed();
 if (site === undefined) throw new Error('No site is followed');
-const marker = { site: site.id, baseUrl: context.service.baseUrl, folderId: site.folderId, generation: null };
+const marker = {
+  site: site.id,
+  baseUrl: context.service.baseUrl,
+  folderId: site.folderId,
+  generation: null,
+  edition: 0,
+};
 const simulated: SyncContext = {
   ...context,
   disk: {

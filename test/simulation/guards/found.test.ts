@@ -205,7 +205,13 @@ it('a file that was moved into a folder which cannot be read now is not deleted 
 
 describe('a file that is saved in the moment after it was placed', () => {
   const FOLDER = '/anna/Harbour House';
-  const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f', generation: null };
+  const marker = {
+    site: 's' as never,
+    baseUrl: 'http://127.0.0.1',
+    folderId: 'f',
+    generation: null,
+    edition: 0,
+  };
 
   it.each(['link', 'unlink', 'lstat'] as const)(
     'is not known by the bytes of before (%s)',

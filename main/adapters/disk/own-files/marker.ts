@@ -118,8 +118,8 @@ export function rewriteMarker(folder: string, marker: Marker): Promise<Result<vo
 function writeEdition(folder: string, marker: Marker): Promise<boolean> {
   return overwrite(join(folder, MARKER), (text) => {
     const before = parseMarker(text);
-    const isAlike = before !== null && isSame(before, { ...marker, edition: before.edition ?? 0 });
-    return isAlike ? text.replace(digitsOf(before), () => digitsOf(marker)) : text;
+    const isAlike = before !== null && isSame(before, { ...marker, edition: before.edition });
+    return isAlike ? text.replace(editionLine(before), () => editionLine(marker)) : text;
   }).catch(() => false);
 }
 
@@ -139,15 +139,17 @@ function writeWord(folder: string, marker: Marker): Promise<boolean> {
 }
 
 function isSame(one: Marker, other: Marker): boolean {
-  const same = (['site', 'baseUrl', 'folderId', 'generation'] as const).every(
-    (field) => one[field] === other[field],
-  );
-  return same && (one.edition ?? 0) === (other.edition ?? 0);
+  const fields = ['site', 'baseUrl', 'folderId', 'generation', 'edition'] as const;
+  return fields.every((field) => one[field] === other[field]);
 }
 
 /** As long for every edition, so that one can be written over another. */
-function digitsOf({ edition = 0 }: Pick<Marker, 'edition'>): string {
-  return `"edition": "${String(edition).padStart(12, '0')}"`;
+function digitsOf({ edition }: Pick<Marker, 'edition'>): string {
+  return String(edition).padStart(12, '0');
+}
+
+function editionLine(marker: Pick<Marker, 'edition'>): string {
+  return `"edition": "${digitsOf(marker)}"`;
 }
 
 async function write(folder: string, marker: Marker): Promise<void> {
@@ -156,8 +158,8 @@ async function write(folder: string, marker: Marker): Promise<void> {
   await writeDurably(path, (stats) => {
     self = identityOf(stats);
     const { site, baseUrl, folderId, generation } = marker;
-    const text = JSON.stringify({ site, baseUrl, folderId, generation, edition: 0, self }, null, 2);
-    return `${text.replace('"edition": 0', () => digitsOf(marker))}\n`;
+    const edition = digitsOf(marker);
+    return `${JSON.stringify({ site, baseUrl, folderId, generation, edition, self }, null, 2)}\n`;
   }).catch((error: unknown) => {
     throw isErrno(error, 'EISDIR') ? new Refused(placeTaken(path, 'folder')) : error;
   });
@@ -233,9 +235,9 @@ export function parseMarker(text: string): Marker | null {
     const { baseUrl, folderId } = value;
     const generation = typeof value['generation'] === 'string' ? value['generation'] : null;
     if (site === null || typeof baseUrl !== 'string' || typeof folderId !== 'string') return null;
-    const edition = Number(value['edition']);
-    const isCounted = Number.isSafeInteger(edition) && edition > 0;
-    return { site, baseUrl, folderId, generation, ...(isCounted ? { edition } : {}) };
+    const counted = Number(value['edition']);
+    const edition = Number.isSafeInteger(counted) && counted > 0 ? counted : 0;
+    return { site, baseUrl, folderId, generation, edition };
   } catch {
     return null;
   }

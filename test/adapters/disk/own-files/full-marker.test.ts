@@ -21,7 +21,7 @@ let folder: string;
 let disk: SmallDisk;
 
 function marker(generation: string | null, baseUrl = 'https://sites.example'): Marker {
-  return { site: 'site-1' as SiteId, baseUrl, folderId: 'folder-1', generation };
+  return { site: 'site-1' as SiteId, baseUrl, folderId: 'folder-1', generation, edition: 0 };
 }
 
 /** An address as long as that the word begins before the end of a sector. */

@@ -11,7 +11,7 @@ import { failure, value } from '../suite/bench.ts';
 it.skipIf(process.platform === 'win32')('a folder that has the name of the marker is named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitesync-marker-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const marker = { site: 'site-1' as SiteId, baseUrl: 'x', folderId: 'f', generation: null };
+  const marker = { site: 'site-1' as SiteId, baseUrl: 'x', folderId: 'f', generation: null, edition: 0 };
   mkdirSync(join(folder, MARKER), { recursive: true });
   expect(value(await readMarker(folder))).toBeNull();
   expect(failure(await createSiteFolder(folder, marker))).toMatchObject({

@@ -23,7 +23,13 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-const MARKER = { site: 'tower' as SiteId, baseUrl: 'https://sds.test', folderId: 'f', generation: null };
+const MARKER = {
+  site: 'tower' as SiteId,
+  baseUrl: 'https://sds.test',
+  folderId: 'f',
+  generation: null,
+  edition: 0,
+};
 
 it.each(['', 'Tower', 'deeper/Tower'])(
   'says that a file stands in the way of a folder (%s)',

@@ -173,7 +173,7 @@ it('keeps a site also where its folder cannot be hidden, and hides none elsewher
 });
 
 it('knows the marker of a site for itself, also where it has the birth of the one before', async () => {
-  const marker = { site: 's' as SiteId, baseUrl: 'http://a', folderId: 'f', generation: 'one' };
+  const marker = { site: 's' as SiteId, baseUrl: 'http://a', folderId: 'f', generation: 'one', edition: 0 };
   expect(await createSiteFolder(folder, marker)).toMatchObject({ ok: true });
   Object.assign(windows, { births: true, looksInPlace: 2 });
   expect(await rewriteMarker(folder, { ...marker, generation: 'two' })).toMatchObject({ ok: true });

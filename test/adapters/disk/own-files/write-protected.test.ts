@@ -17,7 +17,7 @@ it.skipIf(noMount !== null)(
     try {
       disk.change('ro');
       for (const folder of [join(drive, 'site'), join(drive, 'sites', 'site')]) {
-        const at = { baseUrl: 'http://127.0.0.1', folderId: 'f1', generation: null };
+        const at = { baseUrl: 'http://127.0.0.1', folderId: 'f1', generation: null, edition: 0 };
         const marker = { site: 's1' as SiteId, ...at };
         expect(await createSiteFolder(folder, marker)).toMatchObject({
           ok: false,

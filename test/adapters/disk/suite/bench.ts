@@ -23,6 +23,7 @@ export const MARKER: Marker = {
   baseUrl: 'http://127.0.0.1:1/api',
   folderId: 'folder-1',
   generation: null,
+  edition: 0,
 };
 
 /** A home that is open during a test, with the site's folder made, and short ways of asking its disk. */

@@ -17,6 +17,7 @@ it('a restore that was killed before it was out of the trash is finished, and th
       baseUrl: 'http://127.0.0.1',
       folderId: 'f1',
       generation: null,
+      edition: 0,
     }),
   );
   writeFileSync(join(folder, 'a.txt'), 'text');

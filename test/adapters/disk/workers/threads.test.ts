@@ -21,7 +21,13 @@ beforeEach(async () => {
   [files, threads] = [[], 0];
   process.on('worker', count);
   disk = createDisk();
-  const marker = { site: 's1' as SiteId, baseUrl: 'http://127.0.0.1', folderId: 'f1', generation: null };
+  const marker = {
+    site: 's1' as SiteId,
+    baseUrl: 'http://127.0.0.1',
+    folderId: 'f1',
+    generation: null,
+    edition: 0,
+  };
   await disk.createSiteFolder(folder, marker);
   for (let n = 0; n < FILES; n++) writeFileSync(join(folder, `${n}.txt`), `${n}`);
   await disk.scan(folder, { ignore: [], scope: null }, (some) => files.push(...some));
