@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await put('Photos/Level 2/one.jpg', 'the same photo');
     await put('Photos/two.jpg', 'another photo!');
     await drag(page, [join(outside, 'Photos')], 'main');
-    await page.getByText('1 file has the same content as another one here.').waitFor();
+    await page.getByText('1 file has the same content as another of these.').waitFor();
     await page.getByRole('dialog').getByText('Same as Photos/').waitFor();
     expect(await faultsOf(rig, 'drop-twice')).toEqual([]);
     // Nothing is left out unasked: the same sheet may belong into several folders.
