@@ -68,4 +68,12 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     to: 'return isOfAnother && lies === 0n ? null : path;',
     tests: TESTED,
   },
+  {
+    rule: 1,
+    off: 'a rename whose reply was lost is proved by its name, and not by the bytes that were there before',
+    file: 'main/sync/apply/send/open-update.ts',
+    from: 'if (!hasNewBytes(update, base) && !isShown) return null;',
+    to: 'if (!hasNewBytes(update, base) && !isShown && base.id !== update.id) return null;',
+    tests: TESTED,
+  },
 ];

@@ -1,6 +1,7 @@
 import { renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agreeWhereOurs } from '../../../main/sync/apply/send/open-update.ts';
 import { InFlight } from '../../../main/sync/state/in-flight.ts';
 import { siteContext } from '../../../main/sync/cycle/site-context.ts';
 import { settleUpdates } from '../../../main/sync/plan/lost-updates.ts';
@@ -153,6 +154,26 @@ describe('an update whose reply was lost and which never came', () => {
     expect(await anna.sync()).toMatchObject({ updated: 0, problems: [] });
     expect(open()).toBe(1);
   });
+});
+
+it('a rename whose reply was lost is proved by the name, and not by bytes that were there before', async () => {
+  await begin(false);
+  move(anna, PLAN, RENAMED);
+  await sendLost();
+  const { context, mirror, client } = anna;
+  const [site] = mirror.followed();
+  const before = mirror.record(world.site, id);
+  const bytes = mirror.agreement(world.site, id)?.hash ?? null;
+  if (site === undefined || before === null || bytes === null) throw new Error('Not in step before');
+  const here = siteContext(context, site, new InFlight(), () => undefined);
+  expect(before.name).toBe('plan.txt');
+  expect(await agreeWhereOurs(here, before, bytes)).toBeNull();
+  expect(open()).toBe(1);
+  const now = await client.readFile(id);
+  if (!now.ok) throw new Error(now.failure.message);
+  expect(await agreeWhereOurs(here, { ...before, ...now.value }, bytes)).toMatchObject({ kind: 'done' });
+  expect(open()).toBe(0);
+  await expectAtRest({ [RENAMED]: 'v1' });
 });
 
 describe('an update whose reply was lost and which the record tells of', () => {

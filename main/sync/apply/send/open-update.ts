@@ -3,7 +3,7 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { Update } from '../../../engine/plan/actions.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import { agreementOfUpdate, type ShownRecord } from '../../../engine/open/open-updates.ts';
-import type { BaseFile, OpenUpdate, RemoteFile } from '../../../engine/trees.ts';
+import type { BaseFile, OpenUpdate } from '../../../engine/trees.ts';
 import { updateReason } from '../../../engine/plan/update-reason.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, type Outcome } from '../../state/outcome.ts';
@@ -101,7 +101,7 @@ export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
  */
 export async function agreeWhereOurs(
   context: SiteContext,
-  remote: RemoteFile,
+  remote: ShownRecord,
   fetched: ContentHash,
 ): Promise<Outcome | null> {
   const { mirror, site } = context;
@@ -110,6 +110,9 @@ export async function agreeWhereOurs(
   const base = sent.length === 0 ? null : mirror.agreement(site.id, remote.id);
   const update = sent.find(({ replaces }) => replaces === base?.remote);
   if (base === null || update === undefined) return null;
+  // Bytes that were agreed on before show nothing new: then the name and the category that were sent have to.
+  const isShown = remote.name === update.name && remote.category === update.category;
+  if (!hasNewBytes(update, base) && !isShown) return null;
   mirror.commit(site.id, [await commitOfDone(context, update, base, remote, true)]);
   return done('recorded');
 }
