@@ -2,7 +2,7 @@ import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { MemoryService } from '../support/memory/service/service.ts';
+import { MemoryService, type MemoryFile } from '../support/memory/service/service.ts';
 import { drawClimate, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
 import { Identities } from './identities.ts';
@@ -342,7 +342,7 @@ class World {
       const isForgotten =
         agreed.size > 0
           ? !agreed.has(pathKey(path as RelPath))
-          : same.length > 0 && same.every((record) => record.name !== name);
+          : same.length > 0 && same.every((record) => record.name !== name || isNotedElsewhere(record, path));
       if (isForgotten) this.ledger.again(new TextDecoder().decode(bytes));
     }
   }
@@ -380,4 +380,10 @@ class World {
     const wrong = this.ownUpdates.takenForOthers(laptop, entry);
     if (wrong !== null) this.broken.push(wrong);
   }
+}
+
+/** Does the record note another place? A folder may have been renamed with it, and its own name is as it was. */
+function isNotedElsewhere({ metadata }: MemoryFile, path: string): boolean {
+  const noted = (metadata as { readonly sitesync?: { readonly path?: unknown } } | null)?.sitesync?.path;
+  return typeof noted === 'string' && pathKey(noted as RelPath) !== pathKey(path as RelPath);
 }
