@@ -22,6 +22,8 @@ export interface Policy {
   readonly unlisted: readonly string[];
   /** Those of them that the person may not read. */
   readonly forbidden: readonly string[];
+  /** Files may have been moved into one of the forbidden folders since they were seen last (see `forbidden-folders.ts`). */
+  readonly hidesFiles: boolean;
   /** The person's choice for a file outside the category folders. */
   readonly chosenCategory: (path: RelPath) => Category | null;
   /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */

@@ -9,6 +9,7 @@ export const POLICY: Policy = {
   unreadable: [],
   unlisted: [],
   forbidden: [],
+  hidesFiles: false,
   chosenCategory: () => null,
   listedOnce: true,
   listingComplete: true,

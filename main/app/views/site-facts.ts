@@ -70,6 +70,7 @@ export function questionOf({ site, state, covered }: SiteFacts, moment: Moment):
     unreadable: covered,
     unlisted: [],
     forbidden: [],
+    hidesFiles: false,
     listingComplete: state.listedAt !== null && state.listingFault === null,
   };
 }

@@ -26,6 +26,7 @@ export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSi
     unreadable: coveredFolders(mirror.attempts(site.id)),
     unlisted: [],
     forbidden: [],
+    hidesFiles: false,
     listingComplete: listedAt !== null && listingFault === null,
   });
 }

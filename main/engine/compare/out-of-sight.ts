@@ -15,10 +15,11 @@ interface Findings {
 
 /**
  * May a missing file lie in a folder that could not be read? A folder that forbids reading only counts if we know files
- * in it: people do not move files into folders that they may not read.
+ * in it, or if it may be a folder of known files that was renamed: people do not move files into folders that they may
+ * not read.
  */
-export function isAnythingUnseen({ local }: Trees, { unlisted, forbidden }: Policy): boolean {
-  if (unlisted.length > 0) return true;
+export function isAnythingUnseen({ local }: Trees, { unlisted, forbidden, hidesFiles }: Policy): boolean {
+  if (unlisted.length > 0 || hidesFiles) return true;
   return forbidden.length > 0 && [...local.values()].some(({ path }) => isBelow(path, forbidden));
 }
 

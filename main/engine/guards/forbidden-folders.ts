@@ -54,6 +54,15 @@ export function mayLieIn({ folders, missing }: ForbiddenFolders): (path: RelPath
   };
 }
 
+/**
+ * May files that were seen before lie in one of these folders by now? In one that was not met before, in the look that
+ * meets it; and as long as others are missing since then.
+ */
+export function mayHideFiles({ folders, missing }: ForbiddenFolders, forbidden: readonly string[]): boolean {
+  const known = new Set(folders.map(({ folder }) => folder));
+  return forbidden.length > 0 && (missing.length > 0 || forbidden.some((folder) => !known.has(folder)));
+}
+
 function latestOf(folders: ForbiddenFolders['folders']): number {
   return folders.reduce((latest, { since }) => Math.max(latest, since), 0);
 }

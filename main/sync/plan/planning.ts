@@ -29,6 +29,8 @@ export interface PlanQuestion {
   readonly unlisted: readonly string[];
   /** Of these, the folders that this person may not read. */
   readonly forbidden: readonly string[];
+  /** Files may have been moved into one of the forbidden folders since they were seen last. */
+  readonly hidesFiles: boolean;
   readonly listingComplete: boolean;
 }
 
@@ -168,7 +170,8 @@ function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees 
 }
 
 function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {
-  const { site, platform, device, stamp, ignore, ignoreText, unreadable, unlisted, forbidden } = question;
+  const { site, platform, device, stamp, ignore, ignoreText } = question;
+  const { unreadable, unlisted, forbidden, hidesFiles } = question;
   const pins = mirror.pins(site.id);
   const chosen = mirror.chosenCategories(site.id);
   return {
@@ -179,6 +182,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     unreadable,
     unlisted,
     forbidden,
+    hidesFiles,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
     listingComplete: question.listingComplete,

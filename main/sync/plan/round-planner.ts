@@ -2,7 +2,12 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import { folderOf, isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/plan/actions.ts';
-import { mayLieIn, noteForbidden, type ForbiddenFolders } from '../../engine/guards/forbidden-folders.ts';
+import {
+  mayHideFiles,
+  mayLieIn,
+  noteForbidden,
+  type ForbiddenFolders,
+} from '../../engine/guards/forbidden-folders.ts';
 import {
   countFrom,
   heldForYes,
@@ -235,10 +240,11 @@ interface Unknown {
 
 /** What the planner has to know about this site now. */
 function planQuestion(
-  { env, site, settings }: SiteContext,
+  { env, mirror, site, settings }: SiteContext,
   scan: ScanReport,
   listingComplete: boolean,
 ): PlanQuestion {
+  const forbidden = scan.unreadable.filter(isForbidden).map((entry) => entry.folder);
   return {
     site,
     platform: env.platform,
@@ -248,7 +254,8 @@ function planQuestion(
     ignoreText: scan.ignoreText,
     unreadable: scan.unreadable.map((entry) => entry.folder),
     unlisted: scan.unreadable.filter(mayHoldMissing).map((entry) => entry.folder),
-    forbidden: scan.unreadable.filter(isForbidden).map((entry) => entry.folder),
+    forbidden,
+    hidesFiles: mayHideFiles(mirror.forbiddenFolders(site.id), forbidden),
     listingComplete,
   };
 }

@@ -142,6 +142,7 @@ export class ModelClient {
       unreadable: [],
       unlisted: [],
       forbidden: [],
+      hidesFiles: false,
       chosenCategory: () => null,
       listedOnce: true,
       listingComplete: true,

@@ -32,6 +32,7 @@ const QUESTION: PlanQuestion = {
   unreadable: [],
   unlisted: [],
   forbidden: [],
+  hidesFiles: false,
   listingComplete: true,
 };
 const FILES = 2500;

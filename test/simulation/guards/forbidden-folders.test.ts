@@ -43,6 +43,25 @@ const BOTH = ['photo 1.jpg', 'photo 2.jpg'];
 const held = (): readonly RelPath[] =>
   laptop.mirror.siteState(world.site).held?.files.map(({ path }) => path) ?? [];
 
+it('a file whose place another took, before its own folder was renamed and locked, keeps its record', async () => {
+  const of = (name: string): string =>
+    new TextDecoder().decode(world.service.files(world.site).find(({ id }) => id === ids.get(name))?.content);
+  const ids = new Map(['a.txt', '1.jpg'].map((name) => [name, world.idOf(name)]));
+  rename('Other/a.txt', 'Other/aside');
+  rename('Photos/1.jpg', 'Other/a.txt');
+  rename('Other/aside', 'Photos/1.jpg');
+  rename('Photos', 'Old');
+  forbidden = ['Old'];
+  for (let times = 0; times < 2; times++) {
+    await laptop.sync();
+    expect([of('a.txt'), of('1.jpg')]).toEqual(['text a', 'photo 1.jpg']);
+  }
+  forbidden = [];
+  await laptop.sync();
+  expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, conflicts: [], problems: [] });
+  expect([of('a.txt'), of('1.jpg')]).toEqual(['text a', 'photo 1.jpg']);
+});
+
 describe('the files of a folder that was renamed and cannot be read', () => {
   beforeEach(async () => {
     rename('Photos', 'Old');
