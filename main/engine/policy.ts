@@ -8,6 +8,11 @@ export type Platform = 'linux' | 'darwin' | 'win32';
 /** What planning needs to know besides the trees: data, and pure functions of data. */
 export interface Policy {
   readonly platform: Platform;
+  /**
+   * Does the disk of this folder take two names that differ only in case for one? That is a matter of the disk: Linux
+   * mounts drives that do, and Windows and macOS have folders that do not.
+   */
+  readonly ignoresCase: boolean;
   /** Is this file kept on this computer? False: known, listed, not fetched; its absence is never a delete. */
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
   readonly ignored: (path: RelPath) => boolean;

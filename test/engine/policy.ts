@@ -3,6 +3,7 @@ import type { Policy } from '../../main/engine/policy.ts';
 /** Everything is wanted, nothing is ignored, and nothing is known but the trees: a test names what is otherwise. */
 export const POLICY: Policy = {
   platform: 'linux',
+  ignoresCase: false,
   wanted: () => true,
   ignored: () => false,
   wasIgnored: () => false,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { LINUX } from '../engine/model/world.ts';
 import { checkTriple, tripleArbitrary, type TripleItem } from './triples.ts';
 
 it('from any three trees the plan settles and loses nothing (4000 runs)', () => {
@@ -78,6 +79,6 @@ describe('trees that once failed', () => {
       ],
     ],
   ])('%s', (_what, items) => {
-    checkTriple({ platform: 'linux', quirks: { keepsFacts: true, ignoresCategory: false }, items });
+    checkTriple({ system: LINUX, quirks: { keepsFacts: true, ignoresCategory: false }, items });
   });
 });

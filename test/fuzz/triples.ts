@@ -12,6 +12,7 @@ import {
   ModelService,
   newOpId,
   type Quirks,
+  type System,
 } from '../engine/model/world.ts';
 
 /** The last two are no places for a record to name. */
@@ -49,7 +50,7 @@ export interface TripleItem {
 
 /** Three trees as a generator made them, not as any history did: a mirror restored from a backup holds the like. */
 export interface Triple {
-  readonly platform: Platform;
+  readonly system: System;
   readonly quirks: Quirks;
   readonly items: readonly TripleItem[];
 }
@@ -73,7 +74,10 @@ const item: fc.Arbitrary<TripleItem> = fc.record({
 });
 
 export const tripleArbitrary: fc.Arbitrary<Triple> = fc.record({
-  platform: fc.constantFrom<Platform>('linux', 'win32', 'darwin'),
+  system: fc.record({
+    platform: fc.constantFrom<Platform>('linux', 'win32', 'darwin'),
+    ignoresCase: fc.boolean(),
+  }),
   quirks: fc.constantFrom<Quirks>(
     { keepsFacts: true, ignoresCategory: false },
     { keepsFacts: false, ignoresCategory: false },
@@ -82,9 +86,9 @@ export const tripleArbitrary: fc.Arbitrary<Triple> = fc.record({
 });
 
 /** Lays the three trees out and checks what must hold of any plan. */
-export function checkTriple({ platform, quirks, items }: Triple): void {
+export function checkTriple({ system, quirks, items }: Triple): void {
   const service = new ModelService(quirks);
-  const client = new ModelClient(platform);
+  const client = new ModelClient(system);
   // An agreement is about one place and one record; two of one place are made by a lost reply alone, which histories tell.
   const agreed = new Set<string>();
   for (const each of items) {

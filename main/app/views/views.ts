@@ -16,6 +16,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
+import { SITE_SETTINGS } from '../../sync/settings/setting-keys.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
@@ -277,7 +278,8 @@ export class MirrorViews implements ViewsNow {
     if (site === null) return null;
     const { revisions, online, signedIn, paused, ignore, ignoreTexts } = this.#moment;
     const revision = revisions[id] ?? 0;
-    const stamp = JSON.stringify([online, signedIn, paused, site, ignore, ignoreTexts[id] ?? '']);
+    const folderCase = this.#reader.setting(SITE_SETTINGS.folderCase(id));
+    const stamp = JSON.stringify([online, signedIn, paused, site, ignore, ignoreTexts[id] ?? '', folderCase]);
     const known = this.#built.get(id);
     if (known?.stamp === stamp && known.revision === revision) return known.view;
     // Dropped until it is complete again: a view that is half changed must not be used.

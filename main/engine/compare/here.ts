@@ -5,7 +5,6 @@ import { sameFingerprint } from './fingerprint.ts';
 import { isAnythingUnseen, leavers, spareMovedAway, spareUnseen } from './out-of-sight.ts';
 import { foldKey } from '../names/local-names.ts';
 import { isJudged, type Policy } from '../policy.ts';
-import { ignoresCase } from '../names/same-place.ts';
 import { Placings, type Placed } from './placed.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
 import type { BaseFile, LocalFile, Trees } from '../trees.ts';
@@ -92,7 +91,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   spareUnseen(missing, trees, policy, here);
   const seen = findReplaced(missing, policy, matches);
   findEdited(seen, matches);
-  if (ignoresCase(policy.platform)) findRespelt(seen, matches);
+  if (policy.ignoresCase) findRespelt(seen, matches);
   spareAsked(missing, asked, policy, matches);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
@@ -314,12 +313,12 @@ function findPlaced(
 function spareAsked(
   missing: readonly BaseFile[],
   asked: ReadonlySet<LocalFile>,
-  { platform }: Policy,
+  { ignoresCase }: Policy,
   matches: Matches,
 ): void {
   if (asked.size === 0) return;
   const inodes = new Set([...asked].map(({ ino }) => ino).filter((ino) => ino !== 0n));
-  const places = new Set(ignoresCase(platform) ? [...asked].map(({ path }) => foldKey(path)) : []);
+  const places = new Set(ignoresCase ? [...asked].map(({ path }) => foldKey(path)) : []);
   for (const { id, ino, path } of matches.undecided(missing))
     if (inodes.has(ino) || places.has(foldKey(path))) matches.here.set(id, { kind: 'unjudged' });
 }

@@ -1,7 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { impliedPath } from '../names/implied-path.ts';
-import type { Platform } from '../policy.ts';
+import type { Policy } from '../policy.ts';
 import { isSamePlace } from '../names/same-place.ts';
 import { isEarlier } from '../times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../trees.ts';
@@ -26,9 +26,13 @@ export interface ChangedThere {
   readonly wentBack: boolean;
 }
 
-export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, platform: Platform): There {
+export function compareRemote(
+  base: BaseFile,
+  remote: RemoteFile | undefined,
+  policy: Pick<Policy, 'platform' | 'ignoresCase'>,
+): There {
   if (remote === undefined) return { kind: 'gone' };
-  const implied = impliedPath(remote, platform);
+  const implied = impliedPath(remote, policy.platform);
   const asAgreed = remote.fingerprint === base.remote;
   // A record that was moved may be agreed on before its new bytes are. If it is then set back, it wants its old place
   // again.
@@ -37,7 +41,7 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, pl
     kind: 'changed',
     remote,
     impliedPath: implied,
-    moved: ![base.impliedPath, base.path].some((place) => isSamePlace(implied, place, platform)),
+    moved: ![base.impliedPath, base.path].some((place) => isSamePlace(implied, place, policy)),
     content: !asAgreed && !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };

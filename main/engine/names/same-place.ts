@@ -1,35 +1,30 @@
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { foldKey } from './local-names.ts';
-import type { Platform } from '../policy.ts';
-
-/** Do the disks of this system take two names that differ only in case for one? */
-export function ignoresCase(platform: Platform): boolean {
-  return platform !== 'linux';
-}
+import type { Policy } from '../policy.ts';
 
 /**
- * Are both paths one place on a disk of this system? A disk that ignores case keeps one spelling of a folder, and
+ * Are both paths one place on the disk of this folder? A disk that ignores case keeps one spelling of a folder, and
  * records that spell it in another way lie in it all the same. If that counted as a move, two such computers would send
  * each other their spellings for ever. The file's own name is compared exactly: another case of that is a rename.
  */
 export function isSamePlace<Path extends RelPath | PathKey>(
   one: Path,
   other: Path,
-  platform: Platform,
+  { ignoresCase }: Pick<Policy, 'ignoresCase'>,
 ): boolean {
   if (one === other) return true;
   const [path, otherPath] = [one as string as RelPath, other as string as RelPath];
   return (
-    ignoresCase(platform) &&
+    ignoresCase &&
     baseName(path) === baseName(otherPath) &&
     foldKey(folderOf(path) as RelPath) === foldKey(folderOf(otherPath) as RelPath)
   );
 }
 
 /** Are both paths one place there, but for the case of the file's own name? */
-export function isRespelt(path: RelPath, other: RelPath, platform: Platform): boolean {
-  if (!ignoresCase(platform) || foldKey(path) !== foldKey(other)) return false;
-  return !isSamePlace(pathKey(path), pathKey(other), platform);
+export function isRespelt(path: RelPath, other: RelPath, policy: Pick<Policy, 'ignoresCase'>): boolean {
+  if (!policy.ignoresCase || foldKey(path) !== foldKey(other)) return false;
+  return !isSamePlace(pathKey(path), pathKey(other), policy);
 }
 
 /**

@@ -237,7 +237,7 @@ export class AgreedFiles {
   }
 
   #liesThere({ path }: LocalFile, { impliedPath: implied }: ChangedThere): boolean {
-    return isSamePlace(pathKey(path), pathKey(implied), this.#policy.platform);
+    return isSamePlace(pathKey(path), pathKey(implied), this.#policy);
   }
 
   #placedHere(base: BaseFile, here: PlacedHere, there: There): void {

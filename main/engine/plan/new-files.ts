@@ -98,7 +98,7 @@ export class NewFiles {
 
   /** If the names differ only in case, the spelling here is agreed on: the next plan then renames the file. */
   #newOnBoth(remote: RemoteFile, local: LocalFile, place: RelPath): void {
-    const implied = isRespelt(local.path, place, this.#policy.platform) ? local.path : place;
+    const implied = isRespelt(local.path, place, this.#policy) ? local.path : place;
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
       this.#plan.hash(local, 'maybe-same-bytes');
     } else if (vouchesFor(remote, local, null)) {

@@ -4,8 +4,8 @@ import { besidePath } from '../names/beside-path.ts';
 import { FolderSpellings } from '../names/folder-spellings.ts';
 import { foldersOn, FoldersHere } from '../names/folders-here.ts';
 import { aliasPath, foldKey } from '../names/local-names.ts';
-import type { Platform } from '../policy.ts';
-import { ignoresCase, isOneName } from '../names/same-place.ts';
+import type { Policy } from '../policy.ts';
+import { isOneName } from '../names/same-place.ts';
 import type { Trees } from '../trees.ts';
 
 /**
@@ -33,9 +33,9 @@ export class Places {
   /** What `onTheWay` answered, by folder. */
   readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
-  constructor(trees: Pick<Trees, 'local' | 'settled'>, platform: Platform) {
+  constructor(trees: Pick<Trees, 'local' | 'settled'>, { ignoresCase }: Pick<Policy, 'ignoresCase'>) {
     this.#trees = trees;
-    this.#spellings = ignoresCase(platform) ? new FolderSpellings(() => this.#foldersHere) : null;
+    this.#spellings = ignoresCase ? new FolderSpellings(() => this.#foldersHere) : null;
   }
 
   /** A place with its folders as this disk spells them. */

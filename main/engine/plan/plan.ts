@@ -39,7 +39,7 @@ class Planner {
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
-    this.#places = new Places(trees, policy.platform);
+    this.#places = new Places(trees, policy);
     this.#plan = new PlanBuilder(policy, this.#places);
     this.#side = observeLocal(trees, policy);
     this.#fresh = newRecords(trees, policy.platform);
@@ -69,7 +69,7 @@ class Planner {
   }
 
   #compare(base: BaseFile): Compared {
-    const there = compareRemote(base, this.#trees.remote.get(base.id), this.#policy.platform);
+    const there = compareRemote(base, this.#trees.remote.get(base.id), this.#policy);
     return { base, here: this.#side.of(base), there };
   }
 
@@ -111,7 +111,7 @@ class Planner {
   }
 
   #compareSettled({ base, local, remote }: InStep): Compared {
-    const there = compareRemote(base, remote, this.#policy.platform);
+    const there = compareRemote(base, remote, this.#policy);
     return { base, here: { kind: 'same', local }, there };
   }
 

@@ -3,12 +3,14 @@ import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { sameFingerprint } from '../../engine/compare/fingerprint.ts';
+import { foldKey } from '../../engine/names/local-names.ts';
 import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
 import { isPutBack } from '../following/edition.ts';
 import { knowsGeneration } from '../following/generation.ts';
+import { ignoresCase } from '../observe/folder-case.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 import { notListed } from '../state/standing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
@@ -149,16 +151,21 @@ export async function ownMarker(context: SiteContext): Promise<Result<FoundMarke
  * @param known other files that were there when it was planned
  */
 export async function checkPlace(
-  { disk, site }: Pick<SiteContext, 'disk' | 'site'>,
+  { disk, env, mirror, site }: Pick<SiteContext, 'disk' | 'env' | 'mirror' | 'site'>,
   { base }: { readonly base: BaseFile },
   known: readonly RelPath[],
 ): Promise<Outcome | null> {
   const there = await disk.stat(site.folder, base.path);
   if (!there.ok || there.value === null) return null;
+  const isCaseIgnored = ignoresCase(mirror, site.id, env.platform);
   // On a disk that ignores case, this may be one of the known files under another spelling.
   for (const path of known) {
     const other = await disk.stat(site.folder, path);
-    if (other.ok && other.value !== null && sameFingerprint(other.value, there.value)) return null;
+    if (!other.ok || other.value === null) continue;
+    // Whose number may be another then, as on exFAT on Linux (FUSE).
+    const isRespelt = isCaseIgnored && foldKey(path) === foldKey(base.path);
+    const found = isRespelt ? { ...there.value, ino: other.value.ino } : there.value;
+    if (sameFingerprint(other.value, found)) return null;
   }
   return again('the file is back', base.path);
 }

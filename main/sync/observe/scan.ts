@@ -3,6 +3,7 @@ import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/mo
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
+import { noteCase } from './folder-case.ts';
 import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
@@ -36,6 +37,7 @@ export async function scanSite(
     ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
   ];
   await noteRules(context.mirror, site.id, rulesText(context.settings.ignore, report.ignoreText));
+  noteCase(context.mirror, site.id, report);
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   noteLeftOut(context, site, scope, report);
@@ -173,6 +175,7 @@ function together(first: ScanReport, second: ScanReport): ScanReport {
     folders: first.folders,
     ignoreText: second.ignoreText,
     drives: drivesOfBoth(first, second),
+    ignoresCase: second.ignoresCase,
     shifted: first.shifted || second.shifted,
   };
 }

@@ -8,6 +8,7 @@ import type { Trees } from '../../engine/trees.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { slices } from '../concurrency/in-turns.ts';
+import { ignoresCase } from '../observe/folder-case.ts';
 import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { MirrorReader } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
@@ -68,7 +69,15 @@ export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<
   MirrorReader,
-  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes' | 'ignoredBy'
+  | 'trees'
+  | 'unsettled'
+  | 'pins'
+  | 'chosenCategories'
+  | 'intents'
+  | 'knownBytes'
+  | 'sentBytes'
+  | 'ignoredBy'
+  | 'setting'
 >;
 
 /** Actions in a page: another thread unpacks that many in a few ms. */
@@ -176,6 +185,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
   const chosen = mirror.chosenCategories(site.id);
   return {
     platform,
+    ignoresCase: ignoresCase(mirror, site.id, platform),
     wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
     ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
     wasIgnored: ignoredBefore(mirror, site.id, rulesText(ignore, ignoreText)),

@@ -113,6 +113,10 @@ export interface ScanReport {
   readonly ignoreText: string;
   /** The drives in what was looked at, and those of `ScanOptions.drives` whose folders are there. */
   readonly drives: readonly ScannedDrive[];
+  /**
+   * Does the disk of the folder take two names that differ only in case for one? Null if that could not be found out.
+   */
+  readonly ignoresCase: boolean | null;
   /** A folder or file came or went during the scan: what was moved may have been seen in both places, or in none. */
   readonly shifted: boolean;
 }
@@ -280,8 +284,7 @@ export interface Disk {
   ): Promise<Result<DownloadSink>>;
   /**
    * Renames inside the folder, so that it survives a power cut. The target must be free, but the file may change only
-   * the case or spelling of its name, and that of the folders on the way as far as the system allows it: the path of
-   * the result is spelt as it is there.
+   * the case or spelling of its name, as far as the system allows it: the path of the result is spelt as it is there.
    */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
   /** Moves a file to the trash, so that it survives a power cut. */

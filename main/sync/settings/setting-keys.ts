@@ -33,6 +33,8 @@ export const SITE_SETTINGS = {
   rehashedAt: (site: SiteId): string => `rehashed-at:${site}`,
   /** The edition of its folder: see `edition.ts`. */
   edition: (site: SiteId): string => `${EDITION}${site}`,
+  /** Does its folder tell names apart that differ only in case? See `folder-case.ts`. */
+  folderCase: (site: SiteId): string => `folder-case:${site}`,
 } as const;
 
 /** Is it written by itself, every few minutes or with every sync, and shown on no screen? */

@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +20,7 @@ import { MoveNotes } from '../../../main/adapters/disk/moves/move-notes.ts';
 import { move } from '../../../main/adapters/disk/moves/move.ts';
 import { placeFiles } from '../../../main/adapters/disk/transfers/place-files.ts';
 import { restoreFromTrash } from '../../../main/adapters/disk/trash/trash.ts';
+import { ignoresCase } from '../../../main/adapters/disk/paths/spellings.ts';
 import { walk } from '../../../main/adapters/disk/scan/walk.ts';
 import { lstatOrNull } from '../../../main/adapters/disk/paths/way.ts';
 import { scannedFile } from '../../../main/adapters/disk/fingerprint.ts';
@@ -22,8 +32,12 @@ import { value } from '../../app/desk.ts';
 /** A disk that finds a name in any case (NTFS, APFS), made of whatever this one is. */
 const anyCase = vi.hoisted(() => ({
   on: false,
-  /** The name of a folder that is not renamed now: something in it is open. */
-  open: '',
+  /** A rename that changes the case alone does nothing, as on most such drives under Linux. */
+  keeps: false,
+  /** Each spelling has a file number of its own, as exFAT gives them on Linux (FUSE). */
+  numbers: false,
+  /** A folder that nobody may list. */
+  unlistable: '',
   namesIn: (() => []) as (folder: string) => readonly string[],
   /** The path as it is spelt on the disk, as far as it leads to something. */
   spelt(path: unknown): string {
@@ -47,12 +61,16 @@ function onAnyCase<T extends object>(fs: T, names: readonly string[]): T {
     name,
     (first: unknown, ...rest: unknown[]) => {
       if (NAMING.has(name) && typeof rest[0] === 'string') {
-        if (name === 'rename' && anyCase.open !== '' && String(first).endsWith(anyCase.open))
-          return Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'rename' }));
+        if (anyCase.keeps && anyCase.spelt(rest[0]) === anyCase.spelt(first)) return Promise.resolve();
         const [, parent = '', last = ''] = /^(.*)\/([^/]*)$/.exec(rest[0]) ?? [];
         rest[0] = `${anyCase.spelt(parent)}/${last}`;
       }
-      return calls[name]?.(anyCase.spelt(first), ...rest);
+      if (name === 'readdirSync' && first === anyCase.unlistable)
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'scandir' });
+      const result = calls[name]?.(anyCase.spelt(first), ...rest);
+      if (name === 'lstatSync' && anyCase.numbers && anyCase.spelt(first) !== first)
+        Object.assign(result ?? {}, { ino: 1_000_000n + BigInt(String(first).length) });
+      return result;
     },
   ]);
   return { ...fs, ...Object.fromEntries(wrapped) } as T;
@@ -95,7 +113,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  anyCase.on = false;
+  Object.assign(anyCase, { on: false, keeps: false, numbers: false, unlistable: '' });
   rmSync(folder, { recursive: true });
 });
 
@@ -138,14 +156,43 @@ async function placed(target: string, replaces: ScannedFile | null): Promise<str
   return value(result!).path;
 }
 
-it('moves a file and the folders on its way to another case, and scans what it then finds', async () => {
-  expect(await moved('Plans/Level 1/a.txt', 'PLANS/level 1/A.txt')).toBe('PLANS/level 1/A.txt');
-  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
-  expect(await moved('Plans/Level 1/é.txt', 'PLANS/level 1/é.txt')).toBe('PLANS/level 1/é.txt');
-  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
+it.each([true, false])('tells whether it ignores case: %j', (on) => {
+  anyCase.on = on;
+  expect(reportOf(null).ignoresCase).toBe(on);
+  anyCase.numbers = on;
+  expect(reportOf(null).ignoresCase).toBe(on);
 });
 
-describe.each(['win32', 'darwin'] as const)(
+it('takes a name in capitals for its own, and two for two', () => {
+  renameSync(join(folder, '.sitesync'), join(folder, '.SITESYNC'));
+  expect(ignoresCase(folder)).toBe(true);
+  anyCase.on = false;
+  mkdirSync(join(folder, '.sitesync'));
+  expect(ignoresCase(folder)).toBe(false);
+});
+
+it('does not tell where the folder cannot be listed', () => {
+  anyCase.unlistable = folder;
+  expect(ignoresCase(folder)).toBeNull();
+});
+
+it.each([false, true])(
+  'gives a file another case, and its folders none; each spelling with a number of its own: %j',
+  async (numbers) => {
+    anyCase.numbers = numbers;
+    expect(await moved('Plans/Level 1/a.txt', 'Plans/Level 1/A.txt')).toBe('Plans/Level 1/A.txt');
+    expect(await moved('Plans/Level 1/é.txt', 'PLANS/level 1/É.txt')).toBe('Plans/Level 1/É.txt');
+    expect(scan(null)).toEqual(['Other/c.txt', 'Plans/Level 1/A.txt', 'Plans/Level 1/É.txt']);
+  },
+);
+
+it('says so if a file keeps its case', async () => {
+  anyCase.keeps = true;
+  expect(await moved('Plans/Level 1/a.txt', 'Plans/Level 1/A.txt')).toBe('Plans/Level 1/a.txt');
+  expect(scan(null)).toContain('Plans/Level 1/a.txt');
+});
+
+describe.each(['win32', 'darwin', 'linux'] as const)(
   'what comes into a folder that stands there in another case on %s',
   (name) => {
     const { platform } = process;
@@ -197,13 +244,6 @@ describe.each(['win32', 'darwin'] as const)(
     });
   },
 );
-
-it('lets a folder keep its spelling that cannot be renamed, and says so', async () => {
-  anyCase.open = 'Level 1';
-  expect(await moved('Plans/Level 1/a.txt', 'PLANS/level 1/A.txt')).toBe('PLANS/Level 1/A.txt');
-  anyCase.open = '';
-  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/Level 1/A.txt', 'PLANS/Level 1/é.txt']);
-});
 
 it.each<ScanScope>([
   { below: ['PLANS', 'plans/level 1', 'Plans'], directly: [] },

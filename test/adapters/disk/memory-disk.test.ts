@@ -172,6 +172,8 @@ describe('kinds of disks', () => {
     const file = await seen(disk, 'Other/Plan.pdf');
     value(await disk.move(FOLDER, file, 'Other/plan.PDF' as RelPath));
     expect(await paths(disk)).toEqual(['Other/plan.PDF']);
+    const report = value(await disk.scan(FOLDER, { ignore: [], scope: null }, () => undefined));
+    expect(report.ignoresCase).toBe(true);
     expect(Buffer.from(person.read('Other/plan.pdf')).toString()).toBe('v2');
   });
 

@@ -41,6 +41,7 @@ const simulated: SyncContext = {
         folders: [],
         ignoreText: '',
         drives: [],
+        ignoresCase: false,
         shifted: false,
       });
     },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepCommand } from '../../../main/hosts/cli/commands/keep-command.ts';
 import { output } from '../../../main/hosts/cli/output/output.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { noteCase } from '../../../main/sync/observe/folder-case.ts';
 import { startService, type RunningService } from '../../service/service.ts';
 import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
@@ -196,17 +197,19 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ['linux', 'spec sheet/PUMP.pdf', 0],
-    ['win32', 'spec sheet/PUMP.pdf', 1],
-    ['win32', 'SPEC SHEET', 2],
-    ['darwin', 'spec sheet/PUMP.pdf', 1],
-  ] as const)('on %s with %s chooses for %i of the files', async (platform, path, count) => {
-    const { program } = await openSignedIn({ data: join(home, 'data'), baseUrl: service.url });
-    const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const out = output({ stdout: sink, stderr: sink }, false, false);
-    const asked = { ...program, env: { ...program.env, platform } };
-    expect(await keepCommand(asked, out, SITE, [path], 'online-only')).toBe(count === 0 ? 2 : 0);
-    expect(program.mirror.pins(SITE as SiteId).size).toBe(count);
-    await program.close();
-  });
+    ['told apart', 'spec sheet/PUMP.pdf', 0],
+    ['ignored', 'spec sheet/PUMP.pdf', 1],
+    ['ignored', 'SPEC SHEET', 2],
+  ] as const)(
+    'in a folder where case is %s, with %s, chooses for %i of the files',
+    async (is, path, count) => {
+      const { program } = await openSignedIn({ data: join(home, 'data'), baseUrl: service.url });
+      const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const out = output({ stdout: sink, stderr: sink }, false, false);
+      noteCase(program.mirror, SITE as SiteId, { ignoresCase: is === 'ignored' });
+      expect(await keepCommand(program, out, SITE, [path], 'online-only')).toBe(count === 0 ? 2 : 0);
+      expect(program.mirror.pins(SITE as SiteId).size).toBe(count);
+      await program.close();
+    },
+  );
 });

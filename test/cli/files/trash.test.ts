@@ -28,13 +28,19 @@ const AWAY: Trashes = { '/drive/Mill': fail(away), '/home/Harbour House': ok([en
 function program(
   restored: string[],
   trashes: Trashes = AWAY,
+  /** What was noted of the disk, and on which system. */
+  folderCase: string | null = null,
   platform: Program['env']['platform'] = 'linux',
 ): Program {
   const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
   return {
     env: { platform },
     locks: NO_LOCKS,
-    mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
+    mirror: {
+      followed: () => followed,
+      site: (id: string) => ({ name: basename(id) }),
+      setting: () => folderCase,
+    },
     disk: {
       readMarker: async (folder: string) =>
         trashes[folder]?.ok === false ? trashes[folder] : ok({ site: folder, folderId: folder }),
@@ -161,13 +167,21 @@ it('calls no trash empty if no site is kept, and says where the trash of a forme
   expect(said).toEqual([expect.stringContaining('No site is kept in'), { ok: true, entries: [] }]);
 });
 
+const RESTORED = ['/home/Harbour House 1/Other/a.txt'];
+
 it.each([
-  ['linux', 1, []],
-  ['win32', 0, ['/home/Harbour House 1/Other/a.txt']],
-  ['darwin', 0, ['/home/Harbour House 1/Other/a.txt']],
-] as const)('takes a path in another case where the disk does (%s)', async (platform, status, restored) => {
-  const put: string[] = [];
-  const home: Trashes = { '/home/Harbour House': ok([entry]) };
-  expect(await trashCommand(program(put, home, platform), output([]), 'other/A.TXT')).toBe(status);
-  expect(put).toEqual(restored);
-});
+  ['linux', null, 1, []],
+  ['win32', null, 0, RESTORED],
+  ['darwin', null, 0, RESTORED],
+  ['linux', 'ignored', 0, RESTORED],
+  ['win32', 'told-apart', 1, []],
+] as const)(
+  'takes a path in another case where the disk does (%s, last seen: %s)',
+  async (platform, folderCase, status, restored) => {
+    const put: string[] = [];
+    const home: Trashes = { '/home/Harbour House': ok([entry]) };
+    const asked = program(put, home, folderCase, platform);
+    expect(await trashCommand(asked, output([]), 'other/A.TXT')).toBe(status);
+    expect(put).toEqual(restored);
+  },
+);

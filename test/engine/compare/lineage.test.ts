@@ -115,9 +115,9 @@ const moment = fc.record({
 describe('two edits of one version, sent one over the other', () => {
   it('both end up as files, whatever came before', () => {
     fc.assert(
-      fc.property(moment, ({ setting: { platform, quirks, before }, which, more }) => {
+      fc.property(moment, ({ setting: { system, quirks, before }, which, more }) => {
         const service = new ModelService({ ...quirks, keepsFacts: true });
-        const client = new ModelClient(platform);
+        const client = new ModelClient(system);
         const story = new Story(client, service);
         for (const event of before) story.tell(event);
         settle(client, service);

@@ -8,7 +8,7 @@ import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { AGREED as BASE, hash, path, recordOf, version } from '../agreed-record.ts';
 import type { Event } from '../model/events.ts';
 import { Story } from '../model/story.ts';
-import { ModelClient, ModelService } from '../model/world.ts';
+import { LINUX, ModelClient, ModelService } from '../model/world.ts';
 import { POLICY } from '../policy.ts';
 
 const { id: ID } = BASE;
@@ -158,7 +158,7 @@ describe('a file that was moved here and edited there, whose placing was cut off
     const respelt = { ...BASE, id: 'f2' as FileId, path: path('Other/m.txt'), ino: 5n };
     const files = [{ ...PLACED, path: path('Other/M.txt'), hash: null }];
     const given = { files, bases: [BASE, respelt], remote: recordOf(BASE) };
-    expect(said({ ...given, policy: { platform: 'win32' } })).toEqual(['hash maybe-moved Other/M.txt']);
+    expect(said({ ...given, policy: { ignoresCase: true } })).toEqual(['hash maybe-moved Other/M.txt']);
     expect(said(given)).toContain('deleteRemote deleted-here Other/m.txt');
   });
 
@@ -255,7 +255,7 @@ describe('a file that we moved on a disk without inodes', () => {
 
   it('stays if its path differs only in case: the path still shows where it belongs', () => {
     const remote = { ...asAgreed, fingerprint: version('r2'), facts: NO_FACTS };
-    const policy = { platform: 'win32' as const };
+    const policy = { ignoresCase: true };
     const files = [{ ...copy, path: path('Other/A.txt') }];
     expect(sends({ files, remote, policy })).toEqual(['download changed-on-service Other/A.txt']);
   });
@@ -287,7 +287,7 @@ describe('a history in which the process dies between a placing and its agreemen
     ],
   ])('has one record and one file in the end, after %s', (_what, events) => {
     const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
-    const client = new ModelClient('linux');
+    const client = new ModelClient(LINUX);
     const story = new Story(client, service);
     for (const event of [...start, ...events]) story.tell(event);
     for (let round = 0; round < 6; round++) story.tell({ who: 'sync', does: 'round', steps: 9 });

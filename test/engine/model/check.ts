@@ -4,19 +4,25 @@ import { aliasPath, toLocalName } from '../../../main/engine/names/local-names.t
 import { plan } from '../../../main/engine/plan/plan.ts';
 import { withoutSettled } from '../../../main/engine/compare/settled.ts';
 import { isEarlier } from '../../../main/engine/times/server-time.ts';
-import type { Platform } from '../../../main/engine/policy.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { syncRound } from './apply.ts';
 import type { Event } from './events.ts';
 import { Story } from './story.ts';
-import { ModelClient, type ModelFile, type ModelRecord, ModelService, type Quirks } from './world.ts';
+import {
+  ModelClient,
+  type ModelFile,
+  type ModelRecord,
+  ModelService,
+  type Quirks,
+  type System,
+} from './world.ts';
 
 const ROUNDS = 12;
 
 /** One computer and one service: what happens before they are in step for the first time, and after. */
 export interface Setting {
-  readonly platform: Platform;
+  readonly system: System;
   readonly unwanted: readonly Category[];
   readonly quirks: Quirks;
   readonly before: readonly Event[];
@@ -39,7 +45,7 @@ export interface PutInPlace {
  * places other bytes come.
  */
 export interface LeftOut {
-  readonly platform: Platform;
+  readonly system: System;
   readonly before: readonly Event[];
   readonly meanwhile: readonly Event[];
   readonly removed: readonly number[];
@@ -89,7 +95,7 @@ function expectInStep(client: ModelClient, service: ModelService): void {
       continue;
     }
     expect(client.local.get(pathKey(base.path))?.content, base.path).toBe(record.content);
-    const name = toLocalName(record.name, client.platform).name.normalize('NFC');
+    const name = toLocalName(record.name, client.system.platform).name.normalize('NFC');
     const asNamed = baseName(base.path).normalize('NFC') === record.name.normalize('NFC');
     const alias =
       aliasPath(base.path, record.id, 0) === base.path || aliasPath(base.path, record.id, 1) === base.path;
@@ -105,9 +111,9 @@ function expectInStep(client: ModelClient, service: ModelService): void {
  * Tells a history and checks what must hold for each: it settles, twice the same plan, nothing is lost, both sides are
  * then equal.
  */
-export function checkHistory({ platform, unwanted, quirks, before, after }: Setting): void {
+export function checkHistory({ system, unwanted, quirks, before, after }: Setting): void {
   const service = new ModelService(quirks);
-  const client = new ModelClient(platform, unwanted);
+  const client = new ModelClient(system, unwanted);
   const story = new Story(client, service);
   for (const event of before) story.tell(event);
   settle(client, service);
@@ -129,9 +135,9 @@ export function checkSettling(client: ModelClient, service: ModelService): void 
 }
 
 /** A computer from which all files came loses its mirror: it finds each of them again, as it had been agreed on. */
-export function checkLostMirror(platform: Platform, events: readonly Event[]): void {
+export function checkLostMirror(system: System, events: readonly Event[]): void {
   const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
-  const client = new ModelClient(platform);
+  const client = new ModelClient(system);
   const story = new Story(client, service);
   for (const event of events) story.tell(event);
   settle(client, service);
@@ -151,9 +157,9 @@ export function checkLostMirror(platform: Platform, events: readonly Event[]): v
  * A computer in step leaves a folder out, and some files in it are removed there; others go on. Neither then, nor when it
  * is not left out any more, is a record deleted or written over, and in the end both sides are equal.
  */
-export function checkIgnored({ platform, before, meanwhile, removed, put }: LeftOut): void {
+export function checkIgnored({ system, before, meanwhile, removed, put }: LeftOut): void {
   const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
-  const client = new ModelClient(platform);
+  const client = new ModelClient(system);
   const story = new Story(client, service);
   for (const event of before) story.tell(event);
   settle(client, service);

@@ -3,12 +3,17 @@ import type { Platform } from '../../../main/engine/policy.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import { LEFT_OUT, type LeftOut, type PutInPlace, type Setting } from './check.ts';
 import { eventArbitrary, type Event } from './events.ts';
+import type { System } from './world.ts';
 
-const platform = fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin');
+/** Any of them with any disk: Linux with a stick that ignores case, a Mac with a volume that does not. */
+const system: fc.Arbitrary<System> = fc.record({
+  platform: fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin'),
+  ignoresCase: fc.boolean(),
+});
 
 /** A random computer, a random service and a random history of the two. */
 export const historyArbitrary: fc.Arbitrary<Setting> = fc.record({
-  platform,
+  system,
   unwanted: fc.constantFrom<readonly Category[]>([], [], ['spec-sheet']),
   quirks: fc.record({
     keepsFacts: fc.oneof(
@@ -26,7 +31,7 @@ export const historyArbitrary: fc.Arbitrary<Setting> = fc.record({
 
 /** A random computer from which all files of a service came. */
 export const ownHistoryArbitrary = fc.record({
-  platform,
+  system,
   events: fc.array(
     eventArbitrary.filter(({ who }) => who === 'here' || who === 'sync'),
     { maxLength: 12 },
@@ -39,7 +44,7 @@ const staysOut = (event: Event): boolean =>
 
 /** A random computer that leaves files out, what others and syncs do meanwhile, and what becomes of these files. */
 export const leftOutArbitrary: fc.Arbitrary<LeftOut> = fc.record({
-  platform,
+  system,
   // No file has the name of the folder, so that none is in its way.
   before: fc.array(
     eventArbitrary.filter((event) => !('to' in event) || !event.to.endsWith(LEFT_OUT)),

@@ -2,7 +2,7 @@ import { suggestCategory } from '../../../main/engine/names/category-guess.ts';
 import { agreementOfIntent, resolveIntents } from '../../../main/engine/open/intents.ts';
 import { foldersOn } from '../../../main/engine/names/folders-here.ts';
 import { foldKey } from '../../../main/engine/names/local-names.ts';
-import type { Platform, Policy } from '../../../main/engine/policy.ts';
+import type { Policy } from '../../../main/engine/policy.ts';
 import type {
   BaseFile,
   Intent,
@@ -104,6 +104,12 @@ function time(seconds: number): string {
 
 let serial = 0;
 
+/** What names mean on a computer: its system, and the disk of the site's folder. */
+export type System = Pick<Policy, 'platform' | 'ignoresCase'>;
+
+export const LINUX: System = { platform: 'linux', ignoresCase: false };
+export const WINDOWS: System = { platform: 'win32', ignoresCase: true };
+
 /** One computer: its disk, its agreements, its trash. */
 export class ModelClient {
   local = new Map<PathKey, ModelFile>();
@@ -119,13 +125,13 @@ export class ModelClient {
   /** What is left out now, and what was before: no scan sees the files that are. */
   ignored: Policy['ignored'] = () => false;
   wasIgnored: Policy['ignored'] = () => false;
-  readonly platform: Platform;
+  readonly system: System;
   readonly #kept: ReadonlySet<Category>;
   #loseReplies = 0;
   #loseAgreements = 0;
 
-  constructor(platform: Platform, unwanted: readonly Category[] = []) {
-    this.platform = platform;
+  constructor(system: System, unwanted: readonly Category[] = []) {
+    this.system = system;
     this.#kept = new Set(unwanted);
   }
 
@@ -135,7 +141,7 @@ export class ModelClient {
 
   policy(): Policy {
     return {
-      platform: this.platform,
+      ...this.system,
       wanted: (file) => this.wanted(file),
       ignored: this.ignored,
       wasIgnored: this.wasIgnored,
@@ -152,7 +158,7 @@ export class ModelClient {
         .map(({ placing }) => placing),
       sentBytes: (id) => this.sent.get(id) ?? null,
       stamp: '2026-11-21 0942',
-      device: `PC-${this.platform}`,
+      device: `PC-${this.system.platform}`,
     };
   }
 
@@ -163,12 +169,12 @@ export class ModelClient {
 
   /** Can there be such a name on this disk? */
   holds(path: RelPath): boolean {
-    return this.platform !== 'win32' || !path.includes('\\');
+    return this.system.platform !== 'win32' || !path.includes('\\');
   }
 
   /** Can a file come there, as this disk compares names? `except` may be in the way of itself. */
   isFree(path: RelPath, except: RelPath | null = null): boolean {
-    const key = (of: RelPath): string => (this.platform === 'linux' ? pathKey(of) : foldKey(of));
+    const key = (of: RelPath): string => (this.system.ignoresCase ? foldKey(of) : pathKey(of));
     const wanted = key(path);
     for (const file of this.local.values()) {
       const there = key(file.path);
@@ -187,7 +193,7 @@ export class ModelClient {
   }
 
   #spelt(path: RelPath): RelPath {
-    if (this.platform === 'linux') return path;
+    if (!this.system.ignoresCase) return path;
     const standing = [...this.local.values()].flatMap((file) => foldersOn(file.path));
     const spellings = new Map(standing.map((folder) => [foldKey(folder), folder]));
     const folder = foldersOn(path).find((each) => spellings.has(foldKey(each)));
@@ -268,7 +274,7 @@ export class ModelClient {
     path: RelPath,
     implied?: RelPath,
   ): void {
-    const place = { path, impliedPath: implied ?? impliedPath(record, this.platform) };
+    const place = { path, impliedPath: implied ?? impliedPath(record, this.system.platform) };
     this.base.set(record.id, agree(record, file, hashOf(file.content), place));
   }
 
@@ -287,7 +293,7 @@ export class ModelClient {
   }
 
   #take(intent: Intent, record: RemoteFile, compared: boolean): void {
-    this.base.set(record.id, agreementOfIntent(intent, record, this.platform, compared));
+    this.base.set(record.id, agreementOfIntent(intent, record, this.system.platform, compared));
     this.#drop(intent);
   }
 

@@ -5,6 +5,7 @@ import type { BaseFile, OpenUpdate, RemoteFile } from '../../../main/engine/tree
 import type { OpId, VersionMark } from '../../../shared/model/ids.ts';
 import { NO_FACTS, type SyncFacts } from '../../../shared/model/site-file.ts';
 import { AGREED, hash, path, version } from '../agreed-record.ts';
+import { POLICY } from '../policy.ts';
 
 const BASE: BaseFile = {
   ...AGREED,
@@ -67,7 +68,7 @@ describe('a record tells of an update', () => {
 describe('the agreement that a lost reply would have made', () => {
   const agreed = (seen: RemoteFile, update = UPDATE, compared = false): BaseFile =>
     agreementOfUpdate(update, BASE, seen, 'linux', compared);
-  const there = (seen: RemoteFile, update = UPDATE) => compareRemote(agreed(seen, update), seen, 'linux');
+  const there = (seen: RemoteFile, update = UPDATE) => compareRemote(agreed(seen, update), seen, POLICY);
 
   it('is what was sent, and the record as it is', () => {
     const { hash: bytes, size, mtimeNs, ino, opId } = UPDATE;
@@ -129,6 +130,6 @@ describe('the agreement that a lost reply would have made', () => {
     const seen = record({}, NO_FACTS);
     const base = agreementOfUpdate(UPDATE, BASE, seen, 'linux', true);
     expect(base).toMatchObject({ path: 'Other/deep/a.txt', impliedPath: 'Other/a.txt', remote: 'r2' });
-    expect(compareRemote(base, seen, 'linux').kind).toBe('same');
+    expect(compareRemote(base, seen, POLICY).kind).toBe('same');
   });
 });

@@ -5,6 +5,7 @@ import { Places } from '../../../main/engine/plan/places.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { POLICY } from '../policy.ts';
 
 /** More than any thread could follow by calling itself. */
 const PHOTOS = 50_000;
@@ -13,7 +14,7 @@ const photo = (n: number): RelPath => `Other/IMG_${n}.jpg` as RelPath;
 
 function ordered(moves: readonly (readonly [from: number, to: number])[]): readonly (readonly string[])[] {
   const locals = moves.map(([from]) => ({ path: photo(from) }) as LocalFile);
-  const places = new Places({ local: new Map(locals.map((file) => [pathKey(file.path), file])) }, 'linux');
+  const places = new Places({ local: new Map(locals.map((file) => [pathKey(file.path), file])) }, POLICY);
   const planned = moves.map(
     ([from, to]) =>
       ({

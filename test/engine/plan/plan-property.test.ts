@@ -25,8 +25,8 @@ describe('the plan over random histories', () => {
   });
 
   it('finds all files again after a computer lost its mirror (2000 runs)', () => {
-    const property = fc.property(ownHistoryArbitrary, ({ platform, events }) =>
-      checkLostMirror(platform, events),
+    const property = fc.property(ownHistoryArbitrary, ({ system, events }) =>
+      checkLostMirror(system, events),
     );
     fc.assert(property, { numRuns: 2000, ...SEED });
   });

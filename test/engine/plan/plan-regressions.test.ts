@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
 import { checkHistory, checkLostMirror, type Setting } from '../model/check.ts';
+import { LINUX, WINDOWS } from '../model/world.ts';
 
 const plain: Setting = {
-  platform: 'linux',
+  system: LINUX,
   unwanted: [],
   quirks: { keepsFacts: true, ignoresCategory: false },
   before: [],
@@ -120,7 +121,7 @@ describe('histories that once failed', () => {
     [
       'two records of one name, and one of a name that no disk can hold',
       {
-        platform: 'win32',
+        system: WINDOWS,
         before: [createdThere, createdThere, { ...THERE, does: 'create', to: 'Other|CON' }],
         after: [
           { ...THERE, does: 'edit' },
@@ -193,7 +194,7 @@ it('after a lost mirror, finds the file again whose name was moved away and came
     ['Block A/\u00e9.txt', 'Block A/e\u0301.txt'],
     ['Block A/e\u0301.txt', 'Block A/\u00e9.txt'],
   ] as const)
-    checkLostMirror('linux', [
+    checkLostMirror(LINUX, [
       { ...HERE, does: 'create', to: first },
       oneStep,
       { ...HERE, does: 'rename', to: 'Other/a.pdf' },

@@ -27,7 +27,11 @@ const APFS: Kind = ['darwin', { caseInsensitive: true, normalisation: 'preservin
 const HFS: Kind = ['darwin', { caseInsensitive: true, normalisation: 'nfd' }];
 /** As some shares and sticks are. */
 const WITHOUT_INODES: Kind = ['win32', { caseInsensitive: true, inodes: 'none' }];
+/** exFAT (FUSE). */
+const LINUX_STICK: Kind = ['linux', { caseInsensitive: true }];
 const LINUX: Kind = ['linux', {}];
+/** A volume that tells case apart. */
+const MAC_VOLUME: Kind = ['darwin', { normalisation: 'preserving' }];
 
 const UPPER = 'Other/Prüfung.txt';
 const LOWER = 'Other/prüfung.txt';
@@ -118,6 +122,7 @@ describe.each([
   ['APFS', APFS],
   ['HFS+', HFS],
   ['a disk without inodes', WITHOUT_INODES],
+  ['a stick on Linux', LINUX_STICK],
 ] as const)('two files whose names differ in case alone, on %s', (_, kind) => {
   let anna: Colleague;
   let ben: Colleague;
@@ -255,13 +260,16 @@ describe('a file that gives way on a disk without inodes stays its record', () =
   });
 });
 
-describe('two files whose names differ in case alone, on Linux', () => {
+describe.each([
+  ['Linux', LINUX],
+  ['a Mac whose volume tells case apart', MAC_VOLUME],
+])('two files whose names differ in case alone, on %s', (_, kind) => {
   it.each([
     ['was lost', true],
     ['came to nothing', false],
     ['was answered', null],
-  ] as const)('stay two, each as its maker calls it, where the create of one %s', async (_, isTaken) => {
-    const [anna, ben] = [await colleague(LINUX), await colleague(LINUX)];
+  ] as const)('stay two, each as its maker calls it, where the create of one %s', async (__, isTaken) => {
+    const [anna, ben] = [await colleague(kind), await colleague(kind)];
     if (isTaken !== null) losesReply(anna.laptop, isTaken);
     await make(anna, UPPER, 'the same');
     await make(ben, LOWER, 'the same');

@@ -1,34 +1,30 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ScanScope } from '../../../main/sync/ports/disk.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Platform } from '../../../main/engine/policy.ts';
+import type { Disk, ScanScope } from '../../../main/sync/ports/disk.ts';
+import { ok } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { MemoryDisk } from '../../support/memory/disk/disk.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
-/** Folders that get another case, where a disk holds both for one (NTFS, APFS). */
+/** Folders and files that get another case, where a disk holds both for one (NTFS, APFS, exFAT on any system). */
 
 let world: GuardWorld;
 let memory: MemoryDisk;
 let laptop: GuardLaptop;
-/** Something in them is open, on Windows. */
-let keepsFolders = false;
 
 beforeEach(async () => {
-  keepsFolders = false;
   world = new GuardWorld();
   memory = new MemoryDisk({ caseInsensitive: true });
-  const { disk } = memory.open(({ kind, path }) =>
-    keepsFolders && kind === 'rename' && path.endsWith('/PLANS') ? { fail: 'EPERM' } : undefined,
-  );
-  laptop = await world.laptop({ disk: () => disk });
+  laptop = await world.laptop({ disk: () => memory.open().disk });
 });
 
 afterEach(() => world.close());
 
 const here = (): readonly string[] => [...memory.snapshot(laptop.folder).files.keys()].toSorted();
 
-it('is what the folder has here too, and stays', async () => {
+it('that others gave it changes nothing here, and nothing is sent back', async () => {
   const other = await world.laptop();
   for (const name of ['a.txt', 'b.txt']) other.put(`Plans/Level 1/${name}`, name);
   await other.sync();
@@ -37,8 +33,7 @@ it('is what the folder has here too, and stays', async () => {
   renameSync(join(other.folder, 'Plans/Level 1'), join(other.folder, 'PLANS/level 1'));
   await other.sync();
   await laptop.sync();
-  const there = ['PLANS/level 1/a.txt', 'PLANS/level 1/b.txt'];
-  expect(here()).toEqual(there);
+  expect(here()).toEqual(['Plans/Level 1/a.txt', 'Plans/Level 1/b.txt']);
   expect(await laptop.sync()).toMatchObject({
     updated: 0,
     created: 0,
@@ -47,23 +42,8 @@ it('is what the folder has here too, and stays', async () => {
     problems: [],
   });
   await other.sync();
+  const there = ['PLANS/level 1/a.txt', 'PLANS/level 1/b.txt'];
   expect(Object.keys(await filesIn(other.folder)).toSorted()).toEqual(there);
-});
-
-it('stays what it is where the folder cannot be renamed, and is not sent back', async () => {
-  const other = await world.laptop();
-  other.put('Plans/a.txt', 'a');
-  await other.sync();
-  await laptop.sync();
-  renameSync(join(other.folder, 'Plans'), join(other.folder, 'PLANS'));
-  await other.sync();
-  keepsFolders = true;
-  for (let turn = 0; turn < 2; turn++) {
-    expect(await laptop.sync()).toMatchObject({ updated: 0, created: 0, deletedRemote: 0, problems: [] });
-    expect(here()).toEqual(['Plans/a.txt']);
-  }
-  await other.sync();
-  expect(Object.keys(await filesIn(other.folder))).toEqual(['PLANS/a.txt']);
 });
 
 it.each([
@@ -130,17 +110,115 @@ it.each([
   ['of both', 'PLANS/A.doc', 'b'],
   ['and the same bytes', 'Plans/A.doc', 'a'],
 ])('a file that is saved anew under another case, %s, stays its record', async (_, after, saved) => {
-  const windows = await world.laptop({ disk: () => memory.open().disk, platform: 'win32' });
-  const person = memory.person(windows.folder);
+  const person = memory.person(laptop.folder);
   person.write('Plans/a.doc', 'a');
-  await windows.sync();
+  await laptop.sync();
   const id = world.idOf('a.doc');
   const [folder = '', name = ''] = after.split('/');
   person.rename('Plans', folder);
   person.replace(after, saved);
-  expect(await windows.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
   expect(world.service.files(world.site)).toMatchObject([{ id, name }]);
   expect(world.contents()).toEqual([saved]);
-  expect([...memory.snapshot(windows.folder).files.keys()]).toEqual([after]);
-  expect(await windows.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, deletedRemote: 0 });
+  expect([...memory.snapshot(laptop.folder).files.keys()]).toEqual([after]);
+  expect(await laptop.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, deletedRemote: 0 });
+});
+
+it('that a person gave it is sent where each spelling has a file number of its own', async () => {
+  const { disk } = memory.open();
+  const stat: Disk['stat'] = async (folder, path) => {
+    const found = await disk.stat(folder, path);
+    if (!found.ok || found.value === null || here().includes(path)) return found;
+    return ok({ ...found.value, ino: found.value.ino + 1000n });
+  };
+  const exfat = await world.laptop({ disk: () => ({ ...disk, stat }) });
+  const person = memory.person(exfat.folder);
+  person.write('Plans/a.txt', 'a');
+  await exfat.sync();
+  laptop = exfat;
+  person.rename('Plans', 'plans');
+  person.rename('plans/a.txt', 'plans/A.txt');
+  expect(await exfat.sync()).toMatchObject({ moved: 1, created: 0, problems: [] });
+  expect(world.service.files(world.site)).toMatchObject([{ name: 'A.txt' }]);
+});
+
+describe.each([false, true])('a file whose case others changed, on a disk that keeps it: %j', (keepsCase) => {
+  it('lies as the disk has it, in step, and nothing is sent back', async () => {
+    memory = new MemoryDisk({ caseInsensitive: true, keepsCase });
+    laptop = await world.laptop({ disk: () => memory.open().disk });
+    const other = await world.laptop();
+    other.put('Plans/visit.txt', 'text');
+    for (const each of [other, laptop]) await each.sync();
+    renameSync(join(other.folder, 'Plans/visit.txt'), join(other.folder, 'Plans/VISIT.txt'));
+    for (const each of [other, laptop]) await each.sync();
+    expect(here()).toEqual([keepsCase ? 'Plans/visit.txt' : 'Plans/VISIT.txt']);
+    for (const each of [laptop, other])
+      expect(await each.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, problems: [] });
+    expect(world.service.files(world.site)).toMatchObject([{ name: 'VISIT.txt' }]);
+    // What a person does there is still sent.
+    memory.person(laptop.folder).write(here()[0] ?? '', 'edited');
+    expect(await laptop.sync()).toMatchObject({ updated: 1, created: 0, problems: [] });
+    await other.sync();
+    expect(await filesIn(other.folder)).toEqual({ 'Plans/VISIT.txt': 'edited' });
+  });
+});
+
+describe('whether case counts is a matter of the folder, as the last look found it', () => {
+  let told: boolean | null;
+
+  /** Two records in one folder of two spellings, which are one folder or two. */
+  async function folders(platform: Platform): Promise<readonly string[]> {
+    memory = new MemoryDisk();
+    laptop = await world.laptop({
+      platform,
+      disk: () => {
+        const { disk } = memory.open();
+        const scan: Disk['scan'] = async (...asked) => {
+          const scanned = await disk.scan(...asked);
+          return scanned.ok ? ok({ ...scanned.value, ignoresCase: told }) : scanned;
+        };
+        return { ...disk, scan };
+      },
+    });
+    return fetched('a');
+  }
+
+  /** The folders of the files of this name, one in each spelling. */
+  async function fetched(name: string): Promise<readonly string[]> {
+    for (const folder of ['Plans', 'PLANS']) {
+      const path = `${folder}/${name} in ${folder}.txt`;
+      const metadata = { sitesync: { path } };
+      const file = {
+        name: path.slice(folder.length + 1),
+        category: 'other',
+        content: path,
+        metadata,
+      } as const;
+      world.service.addFile(world.site, file);
+    }
+    await laptop.sync();
+    const paths = here().filter((path) => path.includes(`/${name} in`));
+    return [...new Set(paths.map((path) => path.split('/')[0] ?? ''))];
+  }
+
+  it.each([
+    ['linux', null, ['PLANS', 'Plans']],
+    ['linux', true, ['Plans']],
+    ['linux', false, ['PLANS', 'Plans']],
+    ['win32', null, ['Plans']],
+    ['win32', false, ['PLANS', 'Plans']],
+    ['darwin', true, ['Plans']],
+  ] as const)('on %s, found: %j', async (platform, found, expected) => {
+    told = found;
+    expect(await folders(platform)).toEqual(expected);
+  });
+
+  it('counts as before where a look could not tell, and anew once it lies on another disk', async () => {
+    told = true;
+    expect(await folders('linux')).toEqual(['Plans']);
+    told = null;
+    expect(await fetched('b')).toEqual(['Plans']);
+    told = false;
+    expect(await fetched('c')).toEqual(['PLANS', 'Plans']);
+  });
 });

@@ -57,6 +57,56 @@ export function whyNoExt4(): string | null {
   }
 }
 
+/** Disks that ignore case, on Linux. */
+export const CASELESS = ['FAT', 'exFAT', 'exFAT (FUSE)', 'ext4'] as const;
+
+export type Caseless = (typeof CASELESS)[number];
+
+/** Why this computer cannot mount such a disk, or null where it can. */
+export function whyNoCaseless(kind: Caseless): string | null {
+  const noMount = whyNoMount();
+  if (noMount !== null) return noMount;
+  const probe = mkdtempSync(join(tmpdir(), 'sitesync-caseless-'));
+  try {
+    mountCaseless(kind, join(probe, 'at')).unmount();
+    return null;
+  } catch (error) {
+    return String(error).split('\n', 1)[0] ?? '';
+  } finally {
+    rmSync(probe, { recursive: true });
+  }
+}
+
+/** On a file beside the folder. */
+export function mountCaseless(kind: Caseless, at: string): SmallDisk {
+  mkdirSync(at, { recursive: true });
+  const image = `${at}.image`;
+  command('truncate', '-s', '16m', image);
+  if (kind === 'FAT') command('mkfs.vfat', image);
+  else if (kind === 'ext4') command('mkfs.ext4', '-q', '-F', '-O', 'casefold', image);
+  else command('mkfs.exfat', image);
+  if (kind === 'exFAT (FUSE)') mountByProgram(image, at);
+  else command('mount', '-o', 'loop', '-t', kind === 'FAT' ? 'vfat' : kind.toLowerCase(), image, at);
+  const disk = new SmallDisk(at);
+  if (kind === 'ext4') {
+    // Only an empty folder can be told to ignore case.
+    rmdirSync(join(at, 'lost+found'));
+    command('chattr', '+F', at);
+  }
+  return disk;
+}
+
+/** The program takes devices alone. */
+function mountByProgram(image: string, at: string): void {
+  const device = command('losetup', '--find', '--show', image).trim();
+  try {
+    command('mount.exfat-fuse', device, at);
+  } finally {
+    // It goes once nothing is mounted from it.
+    command('losetup', '--detach', device);
+  }
+}
+
 /** Why permissions bind nobody here, or null where they do. */
 export function whyNoPermissions(): string | null {
   if (process.platform === 'win32') return 'permissions are those of POSIX';
@@ -64,9 +114,11 @@ export function whyNoPermissions(): string | null {
   return spawnSync(command ?? 'true', args).status === 0 ? null : 'root cannot give up its rights here';
 }
 
-function command(name: string, ...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(name, args);
-  if (status !== 0) throw new Error(`${name} ${args.join(' ')}: ${String(stderr)}`);
+/** Returns what it said. */
+function command(name: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(name, args);
+  if (status !== 0) throw new Error(`${name} ${args.join(' ')}: ${String(error ?? stderr)}`);
+  return String(stdout);
 }
 
 /** A small disk of its own. */

@@ -1,7 +1,7 @@
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
-import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from '../paths/drives-inside.ts';
@@ -10,7 +10,7 @@ import { flushFolders } from '../paths/folders.ts';
 import { isOneName, numberedAnew, unlinkIfSame } from '../paths/last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
-import { changedMeanwhile, guarded, isErrno, Refused } from '../problem.ts';
+import { changedMeanwhile, guarded, Refused } from '../problem.ts';
 import { placeOnDisk } from '../paths/spellings.ts';
 import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from '../paths/way.ts';
 
@@ -83,24 +83,16 @@ async function dropCopied(folder: string, file: LocalFile, copy: string, copied:
 }
 
 /**
- * Gives the folders on the way their new spelling too: a scan would find the old one and send it back. A folder that
- * cannot be renamed now keeps its spelling, which is the same to this disk: Windows renames none in which something is
- * open.
+ * Gives the file the new spelling of its name. Its folders keep theirs, which are the same to this disk. So does the file
+ * on most drives on which Linux ignores case: it takes such a rename for done already.
  */
 async function respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
-  const names = from.split('/');
-  for (const [at, name] of to.split('/').entries()) {
-    const before = names[at] ?? name;
-    if (before === name) continue;
-    const parent = join(folder, ...names.slice(0, at));
-    try {
-      await rename(join(parent, before), join(parent, name));
-    } catch (error) {
-      if (at === names.length - 1 || !isErrno(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
-      continue;
-    }
-    names[at] = name;
-    await flushFolder(parent);
-  }
-  return names.join('/') as RelPath;
+  const respelt = joinPath(folderOf(from), baseName(to));
+  const parent = join(folder, folderOf(from));
+  await rename(inside(folder, from), inside(folder, respelt));
+  await flushFolder(parent);
+  // A Mac may list é as two characters.
+  const composed = baseName(to).normalize('NFC');
+  const isListed = (await readdir(parent)).some((name) => name.normalize('NFC') === composed);
+  return isListed ? respelt : from;
 }

@@ -100,11 +100,14 @@ export function areTwoNames(one: string, two: string): boolean {
   return a !== undefined && b !== undefined && isSameFile(a, b) && a.nlink > 1n && !isOneEntry(one, two);
 }
 
-/** Is this one name of a file, which the disk finds in two spellings? */
+/**
+ * Is this one name of a file, which the disk finds in two spellings? If they differ in more than case, they need one file
+ * number, if only the same 0. Else they need not: exFAT on Linux (FUSE) gives each spelling a number of its own.
+ */
 export function isOneName(one: string, two: string): boolean {
   const [a, b] = statsOfBoth(one, two);
-  // Works on drives without file numbers too.
-  return a !== undefined && b !== undefined && a.ino === b.ino && isOneEntry(one, two);
+  if (a === undefined || b === undefined) return false;
+  return (a.ino === b.ino || nameKey(one) === nameKey(two)) && isOneEntry(one, two);
 }
 
 /** Do two paths to the same file number go through the same entry of the same folder? */
@@ -112,7 +115,8 @@ function isOneEntry(one: string, two: string): boolean {
   const [folder, other] = [dirname(one), dirname(two)];
   if (
     folder !== other &&
-    !isSameFile(lstatSync(folder, { bigint: true }), lstatSync(other, { bigint: true }))
+    !isSameFile(lstatSync(folder, { bigint: true }), lstatSync(other, { bigint: true })) &&
+    !isOneName(folder, other)
   )
     return false;
   const spellings = new Set([one, two].map(nameKey));

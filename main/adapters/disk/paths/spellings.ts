@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { baseName, childOf, folderOf, joinPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { isOneName } from './last-look.ts';
 import { errnoOf, isErrno } from '../problem.ts';
@@ -71,11 +72,25 @@ export function isAnotherFolder(root: string, other: string, folder: string): bo
 }
 
 /**
+ * Does the disk of a site's folder take two names that differ only in case for one? Then it finds our hidden folder in
+ * capitals too, without listing it twice. Nothing is written for that. Null if the folder cannot be listed.
+ */
+export function ignoresCase(root: string): boolean | null {
+  try {
+    return isOneName(join(root, HIDDEN), join(root, HIDDEN.toUpperCase()));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}
+
+/**
  * A folder as the disk spells it. A disk that ignores case also finds it by its former name: its files must not be
  * known by both, or each would count as two.
  */
 export function asOnDisk(root: string, folder: string): string {
   try {
+    if (process.platform === 'linux') return asListed(root, folder);
     return respelt(folder, realpathSync.native(root), realpathSync.native(join(root, folder)));
   } catch (error) {
     if (errnoOf(error) === null) throw error;
@@ -87,18 +102,30 @@ export function asOnDisk(root: string, folder: string): string {
 
 /**
  * The path of a file that was just put at `path`: a disk that ignores case puts it into the existing folder, whose case
- * may differ. Linux does not tell how a folder is spelt, and a drive may not.
+ * may differ. A drive may not tell how that is spelt.
  */
 export async function placeOnDisk(root: string, path: RelPath): Promise<RelPath> {
   const folder = folderOf(path);
-  if (process.platform === 'linux' || folder === '') return path;
+  if (folder === '') return path;
   try {
+    if (process.platform === 'linux') return joinPath(asListed(root, folder), baseName(path));
     const [above, full] = await Promise.all([realpath(root), realpath(join(root, folder))]);
     return joinPath(respelt(folder, above, full), baseName(path));
   } catch (error) {
     if (errnoOf(error) === null) throw error;
     return path;
   }
+}
+
+/** Linux tells no real path on such a disk, so each name is looked up in the list of the folder above. */
+function asListed(root: string, folder: string): string {
+  if (ignoresCase(root) !== true) return folder;
+  return folder.split('/').reduce((above, name) => {
+    const names = readdirSync(join(root, above));
+    const key = foldKey(name as RelPath);
+    const listed = names.includes(name) ? name : names.find((each) => foldKey(each as RelPath) === key);
+    return childOf(above, listed ?? name);
+  }, '');
 }
 
 function respelt(folder: string, root: string, full: string): string {

@@ -16,7 +16,14 @@ import { MARKER } from '../layout.ts';
 import { siteOf } from '../own-files/marker.ts';
 import { ownBytesNow } from '../own-files/own-file.ts';
 import { errnoOf, noText, Refused, unreadable } from '../problem.ts';
-import { asOnDisk, composedFirst, everySpelling, isAnotherFolder, PLAIN } from '../paths/spellings.ts';
+import {
+  asOnDisk,
+  composedFirst,
+  everySpelling,
+  ignoresCase,
+  isAnotherFolder,
+  PLAIN,
+} from '../paths/spellings.ts';
 import type { ScanBatch, ScanJob, WalkReport } from '../workers/worker-messages.ts';
 
 /** Files or folders in one message to the main thread, which unpacks them in a millisecond. */
@@ -46,10 +53,11 @@ export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkRep
   for (const folder of job.scope?.directly ?? []) walker.look(folder);
   walker.flush();
   const drives = walker.drives(job.drives);
+  const isCaseIgnored = ignoresCase(job.folder);
   const after = missing(job.folder);
   if (after !== null) return { missing: after };
   const { files, unreadable, skipped, folders, shifted } = walker;
-  return { files, unreadable, skipped, folders, ignoreText, drives, shifted };
+  return { files, unreadable, skipped, folders, ignoreText, drives, ignoresCase: isCaseIgnored, shifted };
 }
 
 class Walker {

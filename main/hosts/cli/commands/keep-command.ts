@@ -115,14 +115,15 @@ function namedBy(
   given: string,
 ): Result<readonly Placed[]> {
   const typedPath = withinSite(site, given) as RelPath;
-  const found = foundAsTyped(program.env, (keyOf) => {
-    const key = keyOf(typedPath);
-    return records.filter(({ path }) => keyOf(path) === key || keyOf(path).startsWith(`${key}/`));
+  const found = foundAsTyped(program, (keyOf) => {
+    const key = keyOf(typedPath, site);
+    const isMeant = (each: string): boolean => each === key || each.startsWith(`${key}/`);
+    return records.filter(({ path }) => isMeant(keyOf(path, site)));
   });
   if (found.length > 0) return ok(found);
   const local = [...program.mirror.trees(site.id).local.values()];
   const isUnsent =
-    foundAsTyped(program.env, (keyOf) => local.filter(({ path }) => keyOf(path) === keyOf(typedPath)))
+    foundAsTyped(program, (keyOf) => local.filter(({ path }) => keyOf(path, site) === keyOf(typedPath, site)))
       .length > 0;
   return fail(isUnsent ? notSentYet(given) : nothingThere(given, nameOf(program, site), site));
 }

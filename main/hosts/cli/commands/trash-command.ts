@@ -7,7 +7,13 @@ import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import type { Program } from '../../compose/compose.ts';
 import { hintOfMove } from '../output/hints.ts';
-import { foundAsTyped, tellIfNothingIsKept, TRASH_FOLDER, withinSite } from '../sites/kept-site.ts';
+import {
+  foundAsTyped,
+  type KeyOf,
+  tellIfNothingIsKept,
+  TRASH_FOLDER,
+  withinSite,
+} from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 
@@ -104,7 +110,7 @@ async function putBack(
   { entries, missing, unread }: Trashes,
   wanted: string,
 ): Promise<number> {
-  const [entry, ...others] = foundAsTyped(program.env, (keyOf) =>
+  const [entry, ...others] = foundAsTyped(program, (keyOf) =>
     entries.filter((each) => isMeant(each, wanted, keyOf)),
   );
   if (entry === undefined) return out.error([...missing, ...unread][0]?.failure ?? notInTrash(wanted));
@@ -121,8 +127,8 @@ async function putBack(
 }
 
 /** However it was typed: its path as listed, its id, or the path where it lay. */
-function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: (path: RelPath) => string): boolean {
-  return id === wanted || keyOf(path as RelPath) === keyOf(withinSite(site, wanted) as RelPath);
+function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: KeyOf): boolean {
+  return id === wanted || keyOf(path as RelPath, site) === keyOf(withinSite(site, wanted) as RelPath, site);
 }
 
 function isInModels(path: RelPath): boolean {

@@ -1,13 +1,12 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
-import { ignoresCase } from '../../../engine/names/same-place.ts';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import type { SiteId } from '../../../../shared/model/ids.ts';
+import { ignoresCase } from '../../../sync/observe/folder-case.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { followedSite } from '../../../sync/following/followed-site.ts';
-import type { Environment } from '../../../sync/ports/environment.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -70,13 +69,17 @@ export function withinSite({ folder }: FollowedSite, given: string): string {
   return inside.split(sep).join('/').replace(/^\.\//, '').replace(/\/+$/, '');
 }
 
+/** By what a path in a site's folder is compared with a typed one. */
+export type KeyOf = (path: RelPath, site: FollowedSite) => string;
+
 /** What a typed path names. First the exact spelling; then, on a disk that ignores case, any other. */
 export function foundAsTyped<T>(
-  { platform }: Pick<Environment, 'platform'>,
-  find: (keyOf: (path: RelPath) => string) => readonly T[],
+  { mirror, env }: Pick<Program, 'mirror' | 'env'>,
+  find: (keyOf: KeyOf) => readonly T[],
 ): readonly T[] {
   const found = find(pathKey);
-  return found.length > 0 || !ignoresCase(platform) ? found : find(foldKey);
+  if (found.length > 0) return found;
+  return find((path, { id }) => (ignoresCase(mirror, id, env.platform) ? foldKey(path) : pathKey(path)));
 }
 
 /** Null if none is kept. */

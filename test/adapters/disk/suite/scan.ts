@@ -16,10 +16,20 @@ export function scanSuite(bench: Bench): void {
         folders: [],
         ignoreText: '',
         drives: [],
+        ignoresCase: expect.any(Boolean),
         shifted: false,
       });
       for (const file of files) expect({ ...file, hash: null }).toEqual(await bench.seen(file.path));
       expect(files.find((file) => file.path === 'top.txt')?.size).toBe(0);
+    });
+
+    it('tells whether names that differ only in case are one, and writes nothing to find out', async () => {
+      const before = await bench.files();
+      const told = (await bench.scan()).report.ignoresCase;
+      expect(await bench.files()).toEqual(before);
+      for (const name of ['visit.txt', 'VISIT.txt']) await bench.hands.write(`Other/${name}`, name);
+      const { paths, report } = await bench.scan();
+      expect([told, report.ignoresCase]).toEqual(Array.from({ length: 2 }, () => paths.length === 1));
     });
 
     describe('of names that are composed and decomposed', () => {

@@ -38,6 +38,7 @@ export class MemoryDisk {
   constructor(options: MemoryDiskOptions = {}) {
     this.#options = {
       caseInsensitive: false,
+      keepsCase: false,
       normalisation: 'none',
       inodes: 'unique',
       mtimeStepNs: 1n,

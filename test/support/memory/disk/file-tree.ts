@@ -178,7 +178,7 @@ export class FileTree {
         if (there.entries.size > 0) throw new DiskError('ENOTEMPTY', 'rename', to);
       } else if (node.kind === 'folder') throw new DiskError('ENOTDIR', 'rename', to);
       this.#drop(to, there);
-    } else if (there === node && !this.isOneEntry(from, to)) {
+    } else if (there === node && (this.#options.keepsCase || !this.isOneEntry(from, to))) {
       // Two names of one file: POSIX leaves both.
       return;
     }

@@ -1,4 +1,10 @@
-import { folderOf, parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  type RelPath,
+} from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../../main/engine/trees.ts';
 import { PARTIALS } from '../../../../main/adapters/disk/layout.ts';
 import { NOTE_PREFIX, secondNameStays, type Move } from '../../../../main/adapters/disk/moves/move-notes.ts';
@@ -70,22 +76,11 @@ export class MemoryMoves {
     await guarded('write', name, () => this.#io.unlink(`${folder}/${PARTIALS}/${name}`));
   }
 
-  /** A folder that is not given up keeps its spelling. */
   async #respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
-    const names = from.split('/');
-    for (const [at, name] of to.split('/').entries()) {
-      const before = names[at] ?? name;
-      if (before === name) continue;
-      const parent = [folder, ...names.slice(0, at)].join('/');
-      try {
-        await this.#io.rename(`${parent}/${before}`, `${parent}/${name}`);
-      } catch (error) {
-        if (at === names.length - 1 || !isErrno(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
-        continue;
-      }
-      names[at] = name;
-    }
-    return names.join('/') as RelPath;
+    const respelt = joinPath(folderOf(from), baseName(to));
+    const full = `${folder}/${respelt}`;
+    await this.#io.rename(`${folder}/${from}`, full);
+    return this.#io.tree.spelt(full).normalize('NFC') === full.normalize('NFC') ? respelt : from;
   }
 
   async #settle(folder: string, name: string, move: Move | null): Promise<void> {

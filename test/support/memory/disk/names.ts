@@ -2,6 +2,8 @@
 export interface NameRules {
   /** `Plan.pdf` and `plan.pdf` are one file, under the spelling that came first (NTFS, APFS). */
   readonly caseInsensitive: boolean;
+  /** Linux knows most such disks only so: for a rename that changes the case alone it finds nothing to do. */
+  readonly keepsCase: boolean;
   /**
    * `none`: a name is its code points (ext4) · `preserving`: é composed and decomposed are one file, under the spelling
    * that came first (APFS) · `nfd`: as before, and names come back decomposed (HFS+).

@@ -60,6 +60,7 @@ export async function scan(
     folders,
     ignoreText: ignoreText.value,
     drives,
+    ignoresCase: io.tree.isOneEntry(`${folder}/${HIDDEN}`, `${folder}/${HIDDEN.toUpperCase()}`),
     shifted: walk.shifted,
   });
 }
