@@ -125,12 +125,12 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 12,
-    off: 'a file whose name the disk leaves as it was is known by that',
+    off: 'a file is known by the name that the disk gave it',
     file: 'main/adapters/disk/moves/move.ts',
-    from: 'return isListed ? respelt : from;',
-    to: 'return isListed ? respelt : respelt;',
+    from: 'return (await isListed(full)) ? respelt : from;',
+    to: 'return (await isListed(full)) ? respelt : respelt;',
     tests: ['test/adapters/disk/ignores-case.alone.test.ts'],
-    only: 'keeps its case',
+    only: 'third name',
   },
   {
     rule: 12,

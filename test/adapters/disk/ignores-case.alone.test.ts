@@ -34,6 +34,8 @@ const anyCase = vi.hoisted(() => ({
   on: false,
   /** A rename that changes the case alone does nothing, as on most such drives under Linux. */
   keeps: false,
+  /** It has no capitals (NTFS on Linux, told to ignore case). */
+  lowers: false,
   /** Each spelling has a file number of its own, as exFAT gives them on Linux (FUSE). */
   numbers: false,
   /** A folder that nobody may list. */
@@ -63,7 +65,7 @@ function onAnyCase<T extends object>(fs: T, names: readonly string[]): T {
       if (NAMING.has(name) && typeof rest[0] === 'string') {
         if (anyCase.keeps && anyCase.spelt(rest[0]) === anyCase.spelt(first)) return Promise.resolve();
         const [, parent = '', last = ''] = /^(.*)\/([^/]*)$/.exec(rest[0]) ?? [];
-        rest[0] = `${anyCase.spelt(parent)}/${last}`;
+        rest[0] = `${anyCase.spelt(parent)}/${anyCase.lowers ? last.toLowerCase() : last}`;
       }
       if (name === 'readdirSync' && first === anyCase.unlistable)
         throw Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'scandir' });
@@ -113,7 +115,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  Object.assign(anyCase, { on: false, keeps: false, numbers: false, unlistable: '' });
+  Object.assign(anyCase, { on: false, keeps: false, lowers: false, numbers: false, unlistable: '' });
   rmSync(folder, { recursive: true });
 });
 
@@ -186,10 +188,13 @@ it.each([false, true])(
   },
 );
 
-it('says so if a file keeps its case', async () => {
+it('gives a file another case by a third name, and says so if it has none', async () => {
   anyCase.keeps = true;
-  expect(await moved('Plans/Level 1/a.txt', 'Plans/Level 1/A.txt')).toBe('Plans/Level 1/a.txt');
-  expect(scan(null)).toContain('Plans/Level 1/a.txt');
+  expect(await moved('Plans/Level 1/a.txt', 'Plans/Level 1/A.txt')).toBe('Plans/Level 1/A.txt');
+  expect(scan(null)).toEqual(['Other/c.txt', 'Plans/Level 1/A.txt', 'Plans/Level 1/é.txt']);
+  anyCase.lowers = true;
+  expect(await moved('Other/c.txt', 'Other/C.txt')).toBe('Other/c.txt');
+  expect(scan(null)).toEqual(['Other/c.txt', 'Plans/Level 1/A.txt', 'Plans/Level 1/é.txt']);
 });
 
 describe.each(['win32', 'darwin', 'linux'] as const)(

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { baseName, folderOf, joinPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { cutName } from '../../../engine/names/local-names.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { requireDrives } from '../paths/drives-inside.ts';
@@ -82,17 +84,29 @@ async function dropCopied(folder: string, file: LocalFile, copy: string, copied:
   await flushFolders(folder, [file.path]);
 }
 
-/**
- * Gives the file the new spelling of its name. Its folders keep theirs, which are the same to this disk. So does the file
- * on most drives on which Linux ignores case: it takes such a rename for done already.
- */
+/** Gives the file the new spelling of its name, if the disk has both. Its folders keep theirs. */
 async function respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
   const respelt = joinPath(folderOf(from), baseName(to));
-  const parent = join(folder, folderOf(from));
-  await rename(inside(folder, from), inside(folder, respelt));
-  await flushFolder(parent);
-  // A Mac may list é as two characters.
-  const composed = baseName(to).normalize('NFC');
-  const isListed = (await readdir(parent)).some((name) => name.normalize('NFC') === composed);
-  return isListed ? respelt : from;
+  const [old, full] = [inside(folder, from), inside(folder, respelt)];
+  await rename(old, full);
+  if (!(await isListed(full))) renameInTwo(old, full, respelt);
+  await flushFolder(dirname(full));
+  return (await isListed(full)) ? respelt : from;
+}
+
+/**
+ * On most disks that ignore case Linux takes such a rename for done already, so the file gets a third name first. If the
+ * process ends then, the file counts as moved here, and goes on to the name that its record has.
+ */
+function renameInTwo(old: string, full: string, path: RelPath): void {
+  const between = joinPath(folderOf(path), cutName(baseName(path), ` ~${randomUUID().slice(0, 8)}`));
+  const third = join(dirname(full), baseName(between));
+  renameNew(old, third, between);
+  renameNew(third, full, path);
+}
+
+/** Does its folder list this name? A Mac may list é as two characters. */
+async function isListed(full: string): Promise<boolean> {
+  const composed = basename(full).normalize('NFC');
+  return (await readdir(dirname(full))).some((name) => name.normalize('NFC') === composed);
 }

@@ -78,9 +78,19 @@ export class MemoryMoves {
 
   async #respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
     const respelt = joinPath(folderOf(from), baseName(to));
-    const full = `${folder}/${respelt}`;
-    await this.#io.rename(`${folder}/${from}`, full);
-    return this.#io.tree.spelt(full).normalize('NFC') === full.normalize('NFC') ? respelt : from;
+    const [old, full] = [`${folder}/${from}`, `${folder}/${respelt}`];
+    await this.#io.rename(old, full);
+    if (this.#io.tree.spelt(full).normalize('NFC') !== full.normalize('NFC')) {
+      const third = `${full} ~${++this.#count}`;
+      for (const [one, other] of [
+        [old, third],
+        [third, full],
+      ] as const) {
+        await this.#io.requireFree(other, respelt);
+        await this.#io.rename(one, other);
+      }
+    }
+    return respelt;
   }
 
   async #settle(folder: string, name: string, move: Move | null): Promise<void> {
