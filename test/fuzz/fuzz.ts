@@ -10,6 +10,7 @@ const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of tree
                --sim N [--seed S]       N lives of laptops and a service, everything simulated
                --sim N --left-out       the same, and people leave files out here and there, and remove them
                --sim N --namesakes      the same, and people name files alike but for the case of letters
+               --sim N --sticks         as with --namesakes, and disks treat case otherwise than most of the system
                --sim N --unlistable     the same, folders often cannot be listed, and people mostly move files
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     sim: { type: 'string' },
     'left-out': { type: 'boolean', default: false },
     namesakes: { type: 'boolean', default: false },
+    sticks: { type: 'boolean', default: false },
     unlistable: { type: 'boolean', default: false },
     steps: { type: 'boolean' },
     load: { type: 'string' },
@@ -35,8 +37,8 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) {
-    const { namesakes, unlistable } = values;
-    const options = { leavesOut: values['left-out'], namesakes, unlistable };
+    const { namesakes, sticks, unlistable } = values;
+    const options = { leavesOut: values['left-out'], namesakes, sticks, unlistable };
     return conclude(await fuzzSimulation(amount(values.sim), seed, say, options));
   }
   if (values.steps === true) return conclude(await everyStep(say));

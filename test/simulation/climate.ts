@@ -70,6 +70,16 @@ const DISKS: readonly { readonly platform: Platform; readonly disk: MemoryDiskOp
   { platform: 'linux', disk: { inodes: 'none' } },
 ];
 
+/** Most of the laptops keep the site on a disk that treats case otherwise than those of its system do mostly. */
+export function onOtherDisks(climate: Climate, random: Random): Climate {
+  const laptops = climate.laptops.map((laptop) => {
+    if (random.chance(0.25)) return laptop;
+    const caseInsensitive = laptop.disk.caseInsensitive !== true;
+    return { ...laptop, disk: { ...laptop.disk, caseInsensitive, keepsCase: random.chance(0.5) } };
+  });
+  return { ...climate, laptops };
+}
+
 export function drawClimate(random: Random): Climate {
   /** Off in half of the runs, else up to so much. */
   const upTo = (most: number): number => (random.chance(0.5) ? 0 : random.next() * most);

@@ -3,7 +3,7 @@ import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryService, type MemoryFile } from '../support/memory/service/service.ts';
-import { drawClimate, type Climate } from './climate.ts';
+import { drawClimate, onOtherDisks, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
 import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';
@@ -32,6 +32,8 @@ const LOSSES = 0x1057_11fe;
 /** As `CHOICES`. */
 const LEFT_OUT = 0x1e47_0075;
 /** As `CHOICES`. */
+const STICKS = 0x571c_4a3d;
+/** As `CHOICES`. */
 const UNLISTABLE = 0x6114_b5ed;
 /** What a person may leave out of a site. */
 const RULES = [['a.txt'], ['*.pdf', '*.csv'], ['Block A/'], ['/Other/deep'], ['Spec Sheet/', 'b.txt'], []];
@@ -55,6 +57,8 @@ export interface SimulateOptions {
   /** People leave files out of the site here and there, and remove them to save room; they name files alike but for the case. */
   readonly leavesOut?: boolean;
   readonly namesakes?: boolean;
+  /** As `namesakes`, and sites lie on disks that treat case otherwise than most of the system. */
+  readonly sticks?: boolean;
   /**
    * Now and then the disk does not list a folder; people mostly move their files and let them trade places, and rename
    * folders that nobody may read then.
@@ -109,7 +113,7 @@ class World {
   readonly #brokenLines: Promise<void>[] = [];
 
   constructor(seed: number, options: SimulateOptions) {
-    const { keepsLines = false, leavesOut, namesakes, unlistable, onOpen } = options;
+    const { keepsLines = false, leavesOut, namesakes, sticks, unlistable, onOpen } = options;
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
@@ -117,7 +121,8 @@ class World {
     this.#rules = leavesOut === true ? new Random(seed ^ LEFT_OUT) : null;
     this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
-    this.climate = drawClimate(random);
+    const climate = drawClimate(random);
+    this.climate = sticks === true ? onOtherDisks(climate, new Random(seed ^ STICKS)) : climate;
     const ids = random.fork();
     const hex = (): string =>
       ids
@@ -145,7 +150,7 @@ class World {
     const listings = unlistable === true ? new Random(seed ^ UNLISTABLE) : null;
     this.#locks = listings?.fork() ?? null;
     this.people = new People(random.fork(), this, {
-      namesakes: namesakes === true ? seed : null,
+      namesakes: namesakes === true || sticks === true ? seed : null,
       movers: listings?.fork() ?? null,
     });
     this.laptops = this.climate.laptops.map(
