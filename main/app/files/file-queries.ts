@@ -39,8 +39,11 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
       return ok({ ...details, ...(await inItsFolder(app, site, details.row)) });
     },
     'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
-    'activity.list': async ({ site, limit, text }) =>
-      ok(activityLines(app.mirror.activityAbout(site as SiteId | null, text, limit))),
+    'activity.list': async ({ site: id, limit, text }) => {
+      const site = id as SiteId | null;
+      const lines = app.mirror.activityAbout(site, text, limit);
+      return ok(activityLines(lines, app.mirror.decisions(site)));
+    },
     'app.search': async ({ text }) => {
       const files = await (await shown()).search(text, PLACES);
       return ok([...sitesCalled(app, text), ...files].slice(0, PLACES));

@@ -7,6 +7,8 @@ import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { fileAt, noteCame } from '../files/site-files.ts';
+import type { Activity } from '../../sync/ports/mirror/history.ts';
+import { PUT_BACK } from '../views/words.ts';
 
 /** Files that are put back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
@@ -30,12 +32,20 @@ export async function putBack(
       some.map(async ({ id, direction }) => {
         const agreed = app.mirror.agreement(site.id, id);
         if (agreed === null) return;
+        const activity = undone(app, agreed, site);
         if (direction === 'local')
-          app.mirror.commit(site.id, [{ base: { ...agreed, hash: NO_HASH, mtimeNs: -1n } }]);
-        else if (!(await isBack(app, site, agreed, trash.get(agreed.path) ?? [])))
-          app.mirror.commit(site.id, [{ dropBase: id }]);
+          app.mirror.commit(site.id, [{ base: { ...agreed, hash: NO_HASH, mtimeNs: -1n }, activity }]);
+        else {
+          const isHere = await isBack(app, site, agreed, trash.get(agreed.path) ?? []);
+          app.mirror.commit(site.id, [isHere ? { activity } : { dropBase: id, activity }]);
+        }
       }),
     );
+}
+
+/** In the history: what follows is no news of the service, and no edit. */
+function undone(app: AppContext, { id, path }: BaseFile, site: FollowedSite): Activity {
+  return { at: app.env.now(), site: site.id, file: id, path, action: PUT_BACK, reason: 'held', bytes: 0 };
 }
 
 async function trashByPath(

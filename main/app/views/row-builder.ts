@@ -12,14 +12,14 @@ import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
-import { HISTORY, type Contested } from './contested.ts';
+import type { Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
 import { fold, type ViewRow } from './view-row.ts';
 import { decidedIn, reasonOf } from './words.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 
 export interface RowParts {
-  readonly reader: Pick<MirrorReader, 'activity'>;
+  readonly reader: Pick<MirrorReader, 'decisions'>;
   readonly moment: Moment;
   readonly facts: SiteFacts;
   readonly contested: Contested;
@@ -89,7 +89,7 @@ export class RowBuilder {
   #whyOf(action: Action): string {
     if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
     const { reader, facts } = this.#parts;
-    this.#decided ??= decidedIn(reader.activity(facts.site.id, HISTORY));
+    this.#decided ??= decidedIn(reader.decisions(facts.site.id)).conflicts;
     return this.#decided.get(action.path) ?? reasonOf(action);
   }
 

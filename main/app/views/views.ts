@@ -210,7 +210,7 @@ export class MirrorViews implements ViewsNow {
       // If the copy was edited and not read yet, the record's hash would be wrong.
       hash: (entry.local === null ? hashes?.record : hashes?.here) ?? null,
       metadata: foreignMetadata(record),
-      history: activityLines(history),
+      history: activityLines(history, history),
     };
   }
 

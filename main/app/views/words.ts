@@ -80,6 +80,12 @@ export function reasonOf(action: Action): string {
 /** In the history: the person decided a conflict. Its path is that of the copy. */
 export const RESOLVED = 'resolve';
 
+/** In the history: the person undid a delete that was held. What follows brings the file back. */
+export const PUT_BACK = 'putBack';
+
+/** Why a file is fetched or sent again, or lies in its place again. */
+const UNDONE = 'You put it back';
+
 /** What the person kept of a conflict. */
 const KEPT: Readonly<Record<string, string>> = {
   mine: 'You kept yours',
@@ -88,11 +94,45 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 type Line = Pick<Activity, 'action' | 'reason' | 'path'>;
+type LineOfFile = Line & Pick<Activity, 'at' | 'site' | 'file'>;
 
-/** What was decided of conflicts, in words, by the paths of their copies. The newest line first, as they are read. */
-export function decidedIn(lines: readonly Line[]): ReadonlyMap<string, string> {
-  const decided = lines.filter(({ action }) => action === RESOLVED).toReversed();
-  return new Map(decided.map(({ path, reason }) => [path, whyOf(RESOLVED, reason)]));
+/** What the person decided about files, which is why something was done with them later. */
+export interface Decided {
+  /** What was decided of conflicts, in words, by the paths of their copies. */
+  readonly conflicts: ReadonlyMap<string, string>;
+  /** When deletes were undone, epoch ms, by what their files have in common with what brings them back. */
+  readonly putBack: ReadonlyMap<string, number>;
+}
+
+/** `lines`: the newest first, as they are read; others than decisions count for nothing. */
+export function decidedIn(lines: readonly LineOfFile[]): Decided {
+  const conflicts = new Map<string, string>();
+  const putBack = new Map<string, number>();
+  for (const line of lines.toReversed()) {
+    if (line.action === RESOLVED) conflicts.set(line.path, whyOf(RESOLVED, line.reason));
+    if (line.action !== PUT_BACK) continue;
+    for (const key of [recordKey(line), pathKeyOf(line)]) if (!putBack.has(key)) putBack.set(key, line.at);
+  }
+  return { conflicts, putBack };
+}
+
+/** Does this line tell that a file came back whose delete the person undid? */
+function isBack(line: LineOfFile, { putBack }: Decided): boolean {
+  const { action, reason, at } = line;
+  const isFetched = action === 'download' && reason === 'new-on-service';
+  // It gets a record of its own: only the path is the same.
+  const isSent = action === 'create' && reason === 'edit-beats-delete';
+  if (!isFetched && !isSent) return false;
+  const since = putBack.get(isFetched ? recordKey(line) : pathKeyOf(line));
+  return since !== undefined && since <= at;
+}
+
+function recordKey({ site, file }: LineOfFile): string {
+  return `${site} id ${file}`;
+}
+
+function pathKeyOf({ site, path }: LineOfFile): string {
+  return `${site} at ${path}`;
 }
 
 /** What was done, and why, of a line of the history. */
@@ -101,20 +141,21 @@ export interface DeedWords {
   readonly why: string;
 }
 
-/** `decided`: a copy went because its conflict was decided, and that is the reason. */
-export function deedWords({ action, reason, path }: Line, decided: ReadonlyMap<string, string>): DeedWords {
-  const isCopyGone = action === 'deleteRemote' && reason === CONFIRMED;
+/** What was decided may be the reason: that a copy goes with its conflict, or that a file comes back. */
+export function deedWords(line: LineOfFile, decided: Decided): DeedWords {
+  const { action, reason, path } = line;
   if (action === RESOLVED) return { done: 'Conflict resolved', why: whyOf(action, reason) };
+  if (action === PUT_BACK) return { done: 'Delete undone', why: UNDONE };
   const kind = isKind(action) ? action : null;
-  return {
-    done: kind === null ? 'Done by another version of SiteSync' : doneOf(kind),
-    why: (isCopyGone ? decided.get(path) : undefined) ?? whyOf(action, reason),
-  };
+  const done = kind === null ? 'Done by another version of SiteSync' : doneOf(kind);
+  if (isBack(line, decided)) return { done, why: UNDONE };
+  const isCopyGone = action === 'deleteRemote' && reason === CONFIRMED;
+  return { done, why: (isCopyGone ? decided.conflicts.get(path) : undefined) ?? whyOf(action, reason) };
 }
 
-/** Lines of the history for a screen, the newest first. */
-export function activityLines(lines: readonly Activity[]): ActivityLine[] {
-  const decided = decidedIn(lines);
+/** Lines of the history for a screen. `decisions`: the lines of what the person decided, the newest first. */
+export function activityLines(lines: readonly Activity[], decisions: readonly Activity[]): ActivityLine[] {
+  const decided = decidedIn(decisions);
   return lines.map((line) => {
     const { at, site, file, path, action, bytes } = line;
     return { at, site, key: file, path, action, ...deedWords(line, decided), bytes };

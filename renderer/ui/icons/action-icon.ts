@@ -9,6 +9,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   moveLocal: 'edit',
   reconcile: 'conflict',
   resolve: 'conflict',
+  putBack: 'undo',
   free: 'cloud',
 };
 

@@ -285,6 +285,18 @@ export function choicesSuite(current: () => Mirror): void {
       expect([last('a', 7), last('a', 8), last('a', 1), last('never', 9)]).toEqual([3, 8, null, null]);
     });
 
+    it('tells what the person decided, of a site or of all, among the newest 20,000 lines', () => {
+      const decided = (at: number, action: string, site = SITE): Activity => activity(at, { action, site });
+      current().addActivity([decided(1, 'resolve'), activity(2), decided(3, 'putBack', OTHER)]);
+      const told = (site: SiteId | null): readonly number[] =>
+        current()
+          .decisions(site)
+          .map(({ at }) => at);
+      expect([told(null), told(SITE), told(OTHER)]).toEqual([[3, 1], [1], [3]]);
+      current().addActivity(Array.from({ length: 19_998 }, () => activity(4)));
+      expect([told(null), told(SITE)]).toEqual([[3], []]);
+    });
+
     it('is looked through for a text to its oldest line, in whatever case', () => {
       const about = (at: number, name: string, site = SITE): Activity =>
         activity(at, { path: `Other/${name}`, site });

@@ -95,7 +95,10 @@ describe('resolving conflicts', () => {
     const { pending } = await (await desk.fresh()).outbox(site);
     expect(pending.find(({ path }) => path === copy)).toMatchObject({ direction: 'off', reason: words });
     await desk.sync();
-    const told = activityLines(desk.program.mirror.activity(site, 100)).filter(({ path }) => path === copy);
+    const told = activityLines(
+      desk.program.mirror.activity(site, 100),
+      desk.program.mirror.decisions(site),
+    ).filter(({ path }) => path === copy);
     expect(told.slice(0, 2).map(({ done, why }) => [done, why])).toEqual([
       ['Deleted on the service', words],
       ['Conflict resolved', words],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteFiles } from '../../../main/app/files/delete-files.ts';
 import { heldCommands } from '../../../main/app/held/held-commands.ts';
+import { activityLines } from '../../../main/app/views/words.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -30,6 +31,15 @@ describe('held deletes', () => {
   const everything = Object.fromEntries(NAMES.map((name) => [name, `content of ${name}`]));
   const heldKeys = (): readonly FileId[] =>
     desk.program.mirror.siteState(site).held?.files.map((file) => file.id) ?? [];
+
+  const of10 = (...words: readonly string[]): readonly string[] =>
+    words.flatMap((each) => Array.from({ length: 10 }, () => each));
+  /** What the history says, the newest first, without the uploads at the beginning. */
+  const told = (): readonly string[] => {
+    const { mirror } = desk.program;
+    const lines = activityLines(mirror.activity(site, 100), mirror.decisions(site));
+    return lines.slice(0, -10).map(({ done, why }) => `${done} · ${why}`);
+  };
 
   async function goneHere(): Promise<readonly FileId[]> {
     for (const name of NAMES) await rm(join(desk.folder, name));
@@ -83,6 +93,7 @@ describe('held deletes', () => {
     const keys = await goneHere();
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     expect(await desk.sync()).toMatchObject({ downloaded: 10, deletedRemote: 0, held: null });
+    expect(told()).toEqual(of10('Downloaded · You put it back', 'Delete undone · You put it back'));
     expect(await filesIn(desk.folder)).toEqual(everything);
     expect(desk.program.mirror.trees(site).remote.size).toBe(10);
   });
@@ -99,6 +110,7 @@ describe('held deletes', () => {
     const trees = vi.spyOn(desk.app.mirror, 'trees');
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     expect(trees).not.toHaveBeenCalled();
+    expect(told().slice(0, 10)).toEqual(of10('Delete undone · You put it back'));
     expect(await filesIn(desk.folder)).toEqual(everything);
     expect(await trashIn(desk.folder)).toEqual([]);
     expect(await desk.sync()).toMatchObject({ downloaded: 0, deletedRemote: 0, created: 0, held: null });
@@ -127,6 +139,9 @@ describe('held deletes', () => {
     const keys = await goneThere();
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     expect(await desk.sync()).toMatchObject({ created: 10, trashed: 0, held: null });
+    expect(told().slice(0, 20)).toEqual(
+      of10('Uploaded · You put it back', 'Delete undone · You put it back'),
+    );
     expect(await filesIn(desk.folder)).toEqual(everything);
     expect(desk.program.mirror.trees(site).remote.size).toBe(10);
     const after = await desk.sync();

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decidedIn, deedWords } from '../../../main/app/views/words.ts';
+import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { fileId } from '../../adapters/sqlite/samples.ts';
 
 /** Every kind of action with every reason that the engine may give for it, as its types name them. */
 function kindsAndReasons(): readonly (readonly [string, string])[] {
@@ -12,44 +15,69 @@ function kindsAndReasons(): readonly (readonly [string, string])[] {
   );
 }
 
+const NOTHING = decidedIn([]);
+
+function line(about: Partial<Activity>): Activity {
+  const site = 'site-1' as SiteId;
+  return { at: 5, site, file: fileId('1'), path: 'Other/a.txt', action: '', reason: '', bytes: 0, ...about };
+}
+
 it('has plain words for whatever is done, and for every reason', () => {
   const all = kindsAndReasons();
   expect(all.length).toBeGreaterThan(25);
   for (const [action, reason] of all) {
-    const { done, why } = deedWords({ action, reason, path: '' }, new Map());
+    const { done, why } = deedWords(line({ action, reason }), NOTHING);
     expect(`${done} · ${why}`, `${action} ${reason}`).toMatch(/^[A-Z][a-zA-Z ]+ · [A-Z][a-z][a-zA-Z ,:]+$/);
     expect(why).not.toContain('this version');
   }
 });
 
 it('tells a delete that a person said yes to', () => {
-  const { why } = deedWords({ action: 'deleteRemote', reason: 'confirmed', path: 'Other/a.txt' }, new Map());
+  const { why } = deedWords(line({ action: 'deleteRemote', reason: 'confirmed' }), NOTHING);
   expect(why).toBe('You said yes to the delete');
 });
 
 it.each(['create', 'update'])('tells where the service counts other bytes than were sent: %s', (action) => {
-  const { why } = deedWords({ action, reason: 'stored-other', path: 'Other/a.txt' }, new Map());
+  const { why } = deedWords(line({ action, reason: 'stored-other' }), NOTHING);
   expect(why).toBe('The service keeps it at another size');
 });
 
 it('tells of a copy that went with its conflict which version was kept', () => {
   const path = 'Other/a (conflict 2026-11-21 0942 T).txt';
-  const line = { action: 'deleteRemote', reason: 'confirmed', path };
-  const resolved = (reason: string) => ({ action: 'resolve', reason, path });
+  const gone = line({ action: 'deleteRemote', reason: 'confirmed', path });
+  const resolved = (reason: string) => line({ action: 'resolve', reason, path });
   for (const [choice, words] of [
     ['theirs', 'You kept theirs'],
     ['mine', 'You kept yours'],
   ] as const) {
-    const decided = decidedIn([line, resolved(choice), resolved('both')]);
-    expect(deedWords(line, decided)).toEqual({ done: 'Deleted on the service', why: words });
+    const decided = decidedIn([gone, resolved(choice), resolved('both')]);
+    expect(deedWords(gone, decided)).toEqual({ done: 'Deleted on the service', why: words });
     expect(deedWords(resolved(choice), decided)).toEqual({ done: 'Conflict resolved', why: words });
   }
   // Another file goes for its own sake.
-  const other = deedWords({ ...line, path: 'Other/b.txt' }, decidedIn([resolved('theirs')]));
+  const other = deedWords({ ...gone, path: 'Other/b.txt' }, decidedIn([resolved('theirs')]));
   expect(other.why).toBe('You said yes to the delete');
 });
 
+it('tells of what follows an undone delete that the person put the file back', () => {
+  const undone = line({ action: 'putBack', reason: 'held' });
+  const decided = decidedIn([undone]);
+  const fetched = line({ action: 'download', reason: 'new-on-service', path: 'Other/a ~1a2b3c4d.txt' });
+  const sent = line({ action: 'create', reason: 'edit-beats-delete', file: fileId('2') });
+  expect(deedWords(undone, decided)).toEqual({ done: 'Delete undone', why: 'You put it back' });
+  expect(deedWords(fetched, decided)).toEqual({ done: 'Downloaded', why: 'You put it back' });
+  expect(deedWords(sent, decided)).toEqual({ done: 'Uploaded', why: 'You put it back' });
+  for (const other of [
+    { ...fetched, at: 4 },
+    { ...fetched, file: fileId('2') },
+    { ...fetched, site: 'site-2' as SiteId },
+    { ...sent, path: 'Other/b.txt' },
+    { ...fetched, reason: 'changed-on-service' },
+  ])
+    expect(deedWords(other, decided).why).not.toBe('You put it back');
+});
+
 it('has words for a history that a newer version wrote', () => {
-  const { done, why } = deedWords({ action: 'teleport', reason: 'beamed-up', path: '' }, new Map());
+  const { done, why } = deedWords(line({ action: 'teleport', reason: 'beamed-up' }), NOTHING);
   expect(`${done} ${why}`).not.toMatch(/teleport|beamed/);
 });

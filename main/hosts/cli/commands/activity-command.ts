@@ -7,7 +7,7 @@ import { nameOf } from '../../../sync/following/site-name.ts';
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {
   const lines = program.mirror.activity(null, 200);
-  const decided = decidedIn(lines);
+  const decided = decidedIn(program.mirror.decisions(null));
   const kept = new Map(program.mirror.followed().map((site) => [site.id, site]));
   const activity = lines.map((line) => ({ ...line, ...deedWords(line, decided) }));
   for (const { at, site, path, done, why } of activity)

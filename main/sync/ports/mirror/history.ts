@@ -24,6 +24,11 @@ export interface HistoryReader {
     file: { readonly id: FileId | null; readonly path: string },
     limit: number,
   ): readonly Activity[];
+  /**
+   * What the person decided about single files, newest first: the lines of conflicts that were resolved ('resolve') and of
+   * deletes that were undone ('putBack'). The newest 20,000 lines of all sites are looked through.
+   */
+  decisions(site: SiteId | null): readonly Activity[];
   /** The lines about files that were deleted on either side, at `since` (epoch ms) or later. */
   deletes(site: SiteId, since: number): readonly Activity[];
   /** The records that creates made at `since` (epoch ms) or later. */

@@ -36,6 +36,13 @@ export class MemoryActivity {
     return this.activity(site).filter(isAbout).slice(0, limit);
   }
 
+  decisions(site: SiteId | null): readonly Activity[] {
+    const newest = new Set(this.activity(null, KEPT));
+    return this.activity(site).filter(
+      (line) => newest.has(line) && (line.action === 'resolve' || line.action === 'putBack'),
+    );
+  }
+
   deletes(site: SiteId, since: number): readonly Activity[] {
     return this.activity(site).filter(
       ({ at, action }) => at >= since && (action === 'trashLocal' || action === 'deleteRemote'),

@@ -1,5 +1,5 @@
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
-import type { Activity } from '../../../../sync/ports/mirror/history.ts';
+import type { Activity, HistoryReader } from '../../../../sync/ports/mirror/history.ts';
 import type { Connection, Row } from '../../connection.ts';
 import { fileId, fileIdOrNull, siteId, text, whole } from '../../row.ts';
 
@@ -14,9 +14,7 @@ const MOST = 400_000;
 
 const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
-export function activityReads(
-  db: Connection,
-): Pick<Mirror, 'activity' | 'activityAbout' | 'activityOfFile' | 'deletes' | 'creates' | 'lastEdit'> {
+export function activityReads(db: Connection): Pick<Mirror, keyof HistoryReader> {
   const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
   const ofSite = db.query(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
@@ -26,6 +24,12 @@ export function activityReads(
   const ofFile = db.query(
     `SELECT ${COLUMNS} FROM activity NOT INDEXED
        WHERE (file = ? OR path = ?) AND site = ? ORDER BY seq DESC LIMIT ?`,
+    parseActivity,
+  );
+  const decisions = db.query(
+    `SELECT ${COLUMNS} FROM activity NOT INDEXED
+       WHERE seq > (SELECT max(seq) FROM activity) - ${KEPT} AND action IN ('resolve', 'putBack')
+       ORDER BY seq DESC`,
     parseActivity,
   );
   const deletes = db.query(
@@ -60,6 +64,7 @@ export function activityReads(
       return found;
     },
     activityOfFile: (site, { id, path }, limit) => ofFile.all(id, path, site, limit),
+    decisions: (site) => decisions.all().filter((line) => site === null || line.site === site),
     deletes: (site, since) => deletes.all(site, since),
   };
 }
