@@ -61,7 +61,7 @@ describe('sitesync series', () => {
       site: SITE,
       series: [
         { id: 'a', points: A_POINTS },
-        { id: 'nobody', points: [] },
+        { id: 'nobody', points: [], known: false },
       ],
       from: FROM,
       to: FROM + 3 * HOUR,
@@ -111,6 +111,29 @@ describe('sitesync series', () => {
     expect(stdout).toBe(
       'a  0 samples from 2026-05-01 00:00:00 UTC to 2026-05-02 00:00:00 UTC; its newest value is at 2026-03-29 02:00:00 UTC\n',
     );
+  });
+
+  it('says which id the service does not know and what to do, until it has data', async () => {
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token' };
+    // The series begins after the range.
+    const args = ['series', SITE, 'a', 'A', '--from', '2026-02-01', '--to', '2026-02-02'];
+    const all = [...args, '--data', join(home, 'unknown')];
+    const range = 'from 2026-02-01 00:00:00 UTC to 2026-02-02 00:00:00 UTC';
+    const unknown = `A  0 samples ${range}: the service has no data of the last ten years under this id`;
+    const toDo = 'Check how the id is written, also whether it is upper or lower case.';
+    const ran = await runCli(all, { env });
+    expect([ran.status, ran.stdout]).toEqual([
+      0,
+      `a  0 samples ${range}; its newest value is at 2026-03-29 03:00:00 UTC\n${unknown}\n${toDo}\n`,
+    ]);
+    const quiet = await runCli([...all, '--quiet'], { env });
+    expect([quiet.status, quiet.stdout, quiet.stderr]).toEqual([0, '', `${unknown}\n${toDo}\n`]);
+    await runCli(['follow', SITE, '--folder', join(home, 'kept'), '--data', join(home, 'unknown')], { env });
+    const kept = await runCli(all, { env });
+    expect(kept.stdout).toContain(`${toDo} Those of the datamodels are listed by: sitesync points ${SITE}\n`);
+    service.store.addPoints(SITE, 'A', [[Date.now() - HOUR, 1]]);
+    expect((await runCli(all, { env })).stdout).toMatch(/^A {2}0 samples .*; its newest value is at /m);
+    service.store.removeSeries(SITE, 'A');
   });
 
   it('fetches again what is here if asked to, since the service corrects past values', async () => {

@@ -5,7 +5,10 @@ import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
 import { csvPieces } from '../../../../shared/series/csv.ts';
 import { utcText } from '../../../../shared/time/zone-clock.ts';
 import { safeZone } from '../../../../shared/time/zone.ts';
+import { askNewest } from '../../../datamodel/check.ts';
+import type { SeriesContext } from '../../../series/context.ts';
 import { readSeries, type SeriesAnswer, type SeriesReading } from '../../../series/read.ts';
+import { followedSite } from '../../../sync/following/followed-site.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { Program } from '../../compose/compose.ts';
 import { askSites, didYouMean, siteMeant } from '../sites/ask-sites.ts';
@@ -13,11 +16,12 @@ import { knownSites } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
-import { jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
+import { isUnknown, jsonPieces, neverFetched, seriesError } from '../output/series-output.ts';
 import { parseRange } from '../input/series-range.ts';
 import { unlessStopped } from '../unless-stopped.ts';
 import { besides, put, tablePieces } from '../output/put.ts';
 import { STDOUT } from '../output/terminal.ts';
+import { typed } from '../output/typed.ts';
 import { seriesSource } from '../sites/series-source.ts';
 
 export interface SeriesArguments {
@@ -58,7 +62,10 @@ export async function seriesCommand(
   const { stopping } = program;
   const options = { maxPoints: null, fetch: true, again: args.again === true, signal: stopping };
   const read = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
-  const answer = asked === null ? { ...read, stale: true, trouble: unasked } : await asNow(read, asked);
+  const answer =
+    asked === null
+      ? { ...read, stale: true, trouble: unasked }
+      : await withUnknown(context, site, await asNow(read, asked), stopping);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
     return notGiven(program, out, site, trouble);
@@ -82,6 +89,7 @@ export async function seriesCommand(
     if (unwritten !== null) return unwritten;
   }
   say(out, answer, csv);
+  if (answer.series.some(isUnknown)) out.warn(checkIds(program, site));
   return (await out.pieces(jsonPieces(site, answer), stopping)) ? EXIT.inSync : EXIT.problems;
 }
 
@@ -100,11 +108,45 @@ async function asNow(
   return { ...answer, stale: true, trouble: asked.failure };
 }
 
+/**
+ * Of a series of which nothing ever came, it is asked whether the service has any of it: an id that it does not know is
+ * answered like one that has no samples in this range.
+ */
+async function withUnknown(
+  context: SeriesContext,
+  site: SiteId,
+  answer: SeriesAnswer,
+  signal: AbortSignal,
+): Promise<SeriesAnswer> {
+  const ids = answer.series.filter(isBlank).map(({ id }) => id);
+  if (ids.length === 0 || answer.stale) return answer;
+  await askNewest(context, site, ids, signal);
+  const { from, to } = answer;
+  const again = await readSeries(context, { site, ids, from, to }, { maxPoints: null, fetch: false, signal });
+  const byId = new Map(again.series.map((series) => [series.id, series]));
+  return { ...answer, series: answer.series.map((series) => byId.get(series.id) ?? series) };
+}
+
+function isBlank({ times, known }: SeriesReading): boolean {
+  return times.length === 0 && known !== true;
+}
+
 /** If the service does not find the site, a part of its id or name may have been given. */
 function notGiven({ mirror }: Program, out: Output, site: SiteId, trouble: Failure): number {
   if (trouble.code !== 'not-found' || mirror.site(site) !== null) return seriesError(out, trouble);
   const meant = didYouMean(site, mirror.sites());
   return meant === null ? seriesError(out, trouble) : out.error(trouble, meant);
+}
+
+const UNKNOWN_ID = 'the service has no data of the last ten years under this id';
+
+/** What to do about an id that the service does not know. Only of a kept site are the datamodels here that name ids. */
+function checkIds({ mirror }: Program, site: SiteId): string {
+  const check = 'Check how the id is written, also whether it is upper or lower case.';
+  const kept = followedSite(mirror, site);
+  return kept === null
+    ? check
+    : `${check} Those of the datamodels are listed by: sitesync points ${typed(site, 'SITE')}`;
 }
 
 /** A sample without a value may be a text: which texts came of the series tells what they are. */
@@ -131,7 +173,7 @@ function momentText(at: number): string {
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   for (const series of answer.series) {
-    const { id, times, values, known } = series;
+    const { id, times, values } = series;
     const lacks = neverFetched(answer, series).reduce((sum, { from, to }) => sum + to - from, 0);
     if (lacks >= answer.to - answer.from) {
       out.say(`${id}  nothing of this range is on this computer`);
@@ -145,8 +187,9 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
         : `, the last at ${momentText(last)}: ${Number.isNaN(value) ? 'no value' : value}`;
     const left = withoutWords(series);
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
-    const never = known === false ? ' (no data of the last ten years)' : note;
-    out.say(`${id}  ${counted(times.length, 'sample')}${left}${newest}${never}`);
+    const told = `${id}  ${counted(times.length, 'sample')}${left}${newest}`;
+    if (isUnknown(series)) out.warn(`${told}: ${UNKNOWN_ID}`);
+    else out.say(`${told}${note}`);
   }
   if (answer.stale && answer.fetchedAt !== null) out.say(`Data as of ${momentText(answer.fetchedAt)}.`);
   if (csv !== null && csv !== STDOUT) out.say(`Written to ${csv}`);

@@ -20,6 +20,11 @@ export function neverFetched({ stale }: SeriesAnswer, { coverage }: SeriesReadin
   return stale ? coverage.filter(({ state }) => state === 'never') : [];
 }
 
+/** Does the service say that it has nothing under this id? Then it may be a slip of whoever typed it. */
+export function isUnknown({ known }: SeriesReading): boolean {
+  return known === false;
+}
+
 /** Empty if nothing is missing. */
 function missingText(answer: SeriesAnswer, series: SeriesReading): string {
   const missing = neverFetched(answer, series).map(({ from, to }) => [from, to]);
@@ -40,7 +45,7 @@ export function* jsonPieces(site: SiteId, answer: SeriesAnswer): Generator<strin
   for (const [at, series] of answer.series.entries()) {
     yield `${at === 0 ? '' : ','}{"id":${JSON.stringify(series.id)},"points":[`;
     yield* pointPieces(series);
-    yield `]${missingText(answer, series)}${textsText(series)}}`;
+    yield `]${isUnknown(series) ? ',"known":false' : ''}${missingText(answer, series)}${textsText(series)}}`;
   }
   const { from, to, stale, fetchedAt } = answer;
   yield `],${JSON.stringify({ from, to, stale, fetchedAt }).slice(1)}\n`;
