@@ -36,7 +36,6 @@ describe('what a fresh installation says', () => {
   it.each([
     ['pause', 0, /^No site is kept on this computer yet: sitesync sites/],
     ['resume', 0, /^No site is kept on this computer yet: sitesync sites/],
-    ['retry', 0, /^Nothing waits for another try\.\n$/],
     ['doctor', 3, /look service: No service address is known\. .*sitesync sign-in/],
   ])('about %s', async (command, status, words) => {
     const env = { HOME: home };
@@ -45,7 +44,7 @@ describe('what a fresh installation says', () => {
     expect(ran.stdout).toMatch(words);
   });
 
-  it.each(['status', 'problems'])(
+  it.each(['status', 'problems', 'conflicts', 'retry', 'activity'])(
     'warns whoever watches over a folder in which no site is kept: %s',
     async (name) => {
       const data = join(home, 'mistyped');

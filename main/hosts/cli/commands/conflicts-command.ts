@@ -2,6 +2,7 @@ import { originalOf } from '../../../engine/names/conflict-name.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { Program } from '../../compose/compose.ts';
 import { EXIT, type Output } from '../output/output.ts';
+import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 
 /** `conflicts`: the copies that are still there to be looked at. */
@@ -17,6 +18,7 @@ export function conflictsCommand(program: Program, out: Output): number {
         return { site, copy: file.path, size: file.size, sent };
       });
   });
+  tellIfNothingIsKept(program, out);
   for (const { site, copy, sent } of conflicts)
     out.say(`${nameOf(program, site)}: ${copy}${sent ? '' : '  (not sent yet)'}`);
   if (conflicts.length === 0) out.say('No conflict copies.');

@@ -4,13 +4,16 @@ import { forgetAskedWaits } from '../../../sync/pacing/asked-waits.ts';
 import { dueAgain, hasSomethingToTry } from '../../../sync/state/item.ts';
 import { LateCreates } from '../../../sync/state/late-creates.ts';
 import type { Program } from '../../compose/compose.ts';
+import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';
 
 /**
  * `retry`: ends all back-offs, so that the next sync tries everything again. One thing still waits: a create whose
  * record may show late, since sent again too early it might be there twice. A problem stays listed until it was tried.
  */
-export function retryCommand({ mirror, env }: Program, out: Output): number {
+export function retryCommand(program: Program, out: Output): number {
+  const { mirror, env } = program;
+  tellIfNothingIsKept(program, out);
   const now = env.now();
   forgetAskedWaits(mirror);
   let cleared = 0;
