@@ -68,6 +68,8 @@ const dropReview = z.object({
   rows: z.array(dropRow),
   /** Folders that could not be read, litter left out. */
   skipped: z.array(z.object({ path: text, why: z.string() })),
+  /** Files of a size that others of the drop have, that are too large to be read for that: copies among them are not told. */
+  uncompared: z.object({ files: count, bytes }),
 });
 export type DropReview = z.infer<typeof dropReview>;
 

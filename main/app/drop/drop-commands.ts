@@ -87,13 +87,13 @@ class DropDesk {
     const { files, skipped } = gathered.value;
     if (files.length === 0 && skipped.length === 0) return fail(nothingDropped());
     const reviewed = await reviewFiles(this.#app, await this.#fresh(), site, files, input.category);
-    const { duplicates, suggested, seen } = reviewed;
+    const { duplicates, uncompared, suggested, seen } = reviewed;
     const id: string = this.#app.env.newOpId();
     const rows = await this.#withDuplicates(id, files, reviewed.rows, duplicates, signal);
     this.#remember(
       new Drop(this.#app, this.#disk, this.#lost, { id, site, files, duplicates, suggested, seen }),
     );
-    return ok({ drop: id, site: site.id, rows, skipped });
+    return ok({ drop: id, site: site.id, rows, skipped, uncompared });
   }
 
   async hashes({ drop: id, hashes }: Input<'drop.hashes'>, signal: AbortSignal): Promise<Result<Alike[]>> {

@@ -19,6 +19,7 @@ import { sizesOfSeveral, twinsOf } from './twins.ts';
 export interface Reviewed {
   readonly rows: readonly DropRow[];
   readonly duplicates: Duplicates;
+  readonly uncompared: DropReview['uncompared'];
   /** By the index of the file. */
   readonly suggested: readonly Category[];
   /** The files of the site whose names dropped files want, as they were just seen. */
@@ -38,7 +39,8 @@ export async function reviewFiles(
   // Every empty file is like every other: that says nothing.
   const sizes = [...new Set(files.map((file) => file.size))].filter((size) => size > 0);
   const { sameSize, ...held } = await views.holdings(site.id, { wanted, leaving: [], sizes });
-  const duplicates = new Duplicates(app, site, sameSize, sizesOfSeveral(files));
+  const several = sizesOfSeveral(files);
+  const duplicates = new Duplicates(app, site, sameSize, several.compared);
   const seen = new Map<string, LocalFile>();
   const places = await placesFrom(app, site, drafts, held, seen);
   const rows: DropRow[] = [];
@@ -59,7 +61,11 @@ export async function reviewFiles(
       holder,
     });
   });
-  return { rows, duplicates, suggested: drafts.map((draft) => draft.category), seen };
+  const left = rows.filter(({ size, refused, sameSize: isRead }) => {
+    return refused === null && !isRead && several.all.has(size);
+  });
+  const uncompared = { files: left.length, bytes: left.reduce((sum, { size }) => sum + size, 0) };
+  return { rows, duplicates, uncompared, suggested: drafts.map((draft) => draft.category), seen };
 }
 
 /** The longest text that crosses to the screen. */

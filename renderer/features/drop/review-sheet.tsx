@@ -15,7 +15,7 @@ import { ReviewFilters } from './review-filters.tsx';
 import { ReviewSum } from './review-sum.tsx';
 import { ReviewTable } from './review-table.tsx';
 import { SkippedNote } from './skipped-note.tsx';
-import { TwinsNote } from './twins-note.tsx';
+import { TwinsNote, UncomparedNote } from './twins-note.tsx';
 import { useReview } from './use-review.ts';
 
 interface ReviewSheetProps {
@@ -67,6 +67,7 @@ export function ReviewSheet(props: ReviewSheetProps): ReactNode {
           onReplaced={(some, replace) => onChoices(withReplaced(choices, some, replace))}
         />
         <TwinsNote files={files} onTaken={(some, take) => onChoices(withTaken(choices, some, take))} />
+        <UncomparedNote uncompared={found.uncompared} />
         <ReviewTable
           lines={review.lines}
           list={review.list}

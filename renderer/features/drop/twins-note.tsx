@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import type { DropReview } from '../../../shared/ipc/drop.ts';
 import { useText } from '../../text/use-text.ts';
 import { LinkButton } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/icons/icons.tsx';
+import { format } from '../../ui/words/format.ts';
 import type { ReviewFile } from './choices.ts';
 
 interface TwinsNoteProps {
@@ -29,6 +31,19 @@ export function TwinsNote({ files, onTaken }: TwinsNoteProps): ReactNode {
       <LinkButton onPress={() => onTaken(twins, left === count)}>
         {left < count ? t('drop.leaveTwins') : t('drop.takeTwins')}
       </LinkButton>
+    </div>
+  );
+}
+
+/** Nobody must take large files for different ones only because they were not compared. */
+export function UncomparedNote({ uncompared }: Pick<DropReview, 'uncompared'>): ReactNode {
+  const t = useText();
+  const { files: count, bytes } = uncompared;
+  if (count === 0) return null;
+  return (
+    <div className="review-skipped t-small">
+      <Icon name="info" />
+      <span className="grow">{t('drop.uncompared', { count, size: format.bytes(bytes) })}</span>
     </div>
   );
 }

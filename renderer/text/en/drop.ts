@@ -98,6 +98,8 @@ export const drop = {
   twins_one: '{{count, number}} file has the same content as another of these.',
   twins_other: '{{count, number}} files have the same content as others of these.',
   twinsLeft: 'Left out: {{left, number}} of {{count, number}} copies.',
+  uncompared:
+    '{{count, number}} files share their size with others and were not compared: {{size}} would have to be read. Copies among them are added too.',
   leaveTwins: 'Leave out the copies',
   takeTwins: 'Add them all',
   takenAnyway: 'Added although {{path}} is the same',

@@ -82,6 +82,7 @@ describe('dropping files in a browser', () => {
 
   it('names files of one drop that are the same, by the first of them', async () => {
     const made = await review(['a.txt', 5], ['b.txt', 5], ['c.txt', 6], ['empty.txt', 0], ['none.txt', 0]);
+    expect(made.uncompared).toEqual({ files: 0, bytes: 0 });
     expect(made.rows.map((row) => row.sameSize)).toEqual([true, true, false, false, false]);
     const hash = createHash('sha256').update('same!').digest('hex');
     const hashes = [1, 0].map((index) => ({ index, hash }));
@@ -91,8 +92,10 @@ describe('dropping files in a browser', () => {
   });
 
   it('does not read more than a person waits for to find them', async () => {
-    const made = await review(['a.raw', 1e9], ['b.raw', 1e9], ['c.txt', 9], ['d.txt', 9]);
-    expect(made.rows.map((row) => row.sameSize)).toEqual([false, false, true, true]);
+    const made = await review(['a.raw', 1e9], ['b.raw', 1e9], ['c.txt', 9], ['d.txt', 9], ['e.txt', 8]);
+    expect(made.rows.map((row) => row.sameSize)).toEqual([false, false, true, true, false]);
+    // And says so: else they would pass for different ones.
+    expect(made.uncompared).toEqual({ files: 2, bytes: 2e9 });
     const many = await review(
       ...Array.from({ length: 1000 }, (_, at): [string, number] => [`reading ${at}.txt`, 12]),
     );

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -152,6 +152,21 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.getByRole('button', { name: 'Add 2 files' }).waitFor();
     await page.getByRole('button', { name: 'Add them all' }).click();
     await page.getByRole('button', { name: 'Add 3 files' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('says which files are too large to be compared with each other', async () => {
+    for (const name of ['Scan/ground floor.e57', 'Scan/copy of ground floor.e57']) {
+      await put(name, '');
+      // Without blocks on the disk.
+      await truncate(join(outside, name), 1_500_000_000);
+    }
+    await drag(page, [join(outside, 'Scan')], 'main');
+    await page
+      .getByText(/^2 files share their size .* were not compared: 3\.00 GB would have to be read\./)
+      .waitFor();
+    expect(await faultsOf(rig, 'drop-uncompared')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
