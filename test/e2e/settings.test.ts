@@ -64,6 +64,23 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await expect.poll(marked).toEqual(['Account']);
     await sections.getByRole('link', { name: 'Sync' }).click();
     await expect.poll(marked).toEqual(['Sync']);
+    // Whoever scrolls through all of them reaches each of them once, and the last one at the end.
+    await rig.goTo('settings');
+    const seen: string[] = [];
+    for (let step = 0; step <= 50; step += 1) {
+      await page
+        .getByRole('region', { name: 'Settings', exact: true })
+        .evaluate(
+          (area, part) => area.scrollTo(0, (area.scrollHeight - area.clientHeight) * part),
+          step / 50,
+        );
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      const [now = ''] = await marked();
+      if (seen.at(-1) !== now) seen.push(now);
+    }
+    expect(seen).toEqual(await sections.getByRole('link').allTextContents());
     await page.mouse.wheel(0, -10_000);
   });
 
