@@ -70,22 +70,26 @@ export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxIt
   }
 }
 
+/** How many there are. */
+export interface ViewCount {
+  readonly count: number;
+  /** Only some were looked through, so there may be more. */
+  readonly isLeast: boolean;
+}
+
 /** The counts beside the names of the views. */
 export function countsOf({
   outbox,
   done,
   today,
-}: OutboxLists): Readonly<Record<OutboxView, number | undefined>> {
+}: OutboxLists): Readonly<Record<Exclude<OutboxView, 'all'>, ViewCount>> {
+  const ofToday = done.filter((line) => line.at >= today).length;
   return {
-    all: undefined,
-    pending: outbox.pendingTotal,
-    issues: outbox.held.length + outbox.conflicts.length + outbox.issuesTotal,
-    done: lowerThanLimit(done.filter((line) => line.at >= today).length),
+    pending: { count: outbox.pendingTotal, isLeast: false },
+    issues: { count: outbox.held.length + outbox.conflicts.length + outbox.issuesTotal, isLeast: false },
+    done: { count: ofToday, isLeast: ofToday >= DONE_LIMIT },
   };
 }
-
-/** At the limit there may be more, so no number is shown. */
-const lowerThanLimit = (count: number): number | undefined => (count < DONE_LIMIT ? count : undefined);
 
 function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] {
   return [

@@ -51,7 +51,7 @@ export function OutboxScreen(): ReactNode {
               options={VIEWS.map((value) => ({
                 value,
                 label: t(`outbox.views.${value}`),
-                count: counts?.[value],
+                ...(value === 'all' ? {} : counts?.[value]),
               }))}
             />
           </>

@@ -10,6 +10,8 @@ interface Segment<T extends string> {
   /** Shows the icon alone; the label is spoken. */
   readonly iconOnly?: boolean | undefined;
   readonly count?: number | undefined;
+  /** There may be more of them than were counted. */
+  readonly isLeast?: boolean | undefined;
 }
 
 interface SegmentedControlProps<T extends string> {
@@ -48,9 +50,15 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
         >
           {option.icon !== undefined && <Icon name={option.icon} size={14} />}
           {option.iconOnly !== true && option.label}
-          {option.count !== undefined && <span className="num">{format.count(option.count)}</span>}
+          {option.count !== undefined && (
+            <span className="num">{countText(option.count, option.isLeast)}</span>
+          )}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
   );
+}
+
+function countText(count: number, isLeast = false): string {
+  return `${format.count(count)}${isLeast ? '+' : ''}`;
 }
