@@ -32,13 +32,13 @@ interface Line {
 interface ActivityListProps {
   /** Null: all of them, each line names its own. */
   readonly site: string | null;
-  /** Letters of a path; left out: all of them. */
-  readonly filter?: string;
-  readonly onClear?: () => void;
+  /** Letters of a path; empty: all of them. */
+  readonly filter: string;
+  readonly onClear: () => void;
 }
 
 /** What was done, newest first, each line with its reason; Enter leads to the file. */
-export function ActivityList({ site, filter = '', onClear }: ActivityListProps): ReactNode {
+export function ActivityList({ site, filter, onClear }: ActivityListProps): ReactNode {
   const t = useText();
   const lines = useAnswer('activity.list', { site, limit: LIMIT, text: filter }).data;
   useSaidCount(filter, lines?.length ?? null);
@@ -68,11 +68,7 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
         }}
         empty={lines !== undefined && <Nothing site={site} onClear={filter === '' ? undefined : onClear} />}
       />
-      {isCut && (
-        <p className="activity-end">
-          {t(site === null ? 'activity.end' : 'activity.endOfSite', { count: LIMIT })}
-        </p>
-      )}
+      {isCut && <p className="activity-end">{t('activity.end', { count: LIMIT })}</p>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { Tabs } from '../../ui/inputs/tabs.tsx';
 import { ChartsTab } from '../charts/charts-tab.tsx';
-import { ActivityList } from '../activity/activity-list.tsx';
+import { ActivityTab } from '../activity/activity-tab.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { ModelsTab } from '../models/models-tab.tsx';
 import { useStopKeeping } from '../sites/use-stop-keeping.ts';
@@ -66,7 +66,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         {tab === 'files' && <FilesTab site={id} />}
         {tab === 'data' && <ChartsTab key={id} site={site} head={head} />}
         {tab === 'models' && <ModelsTab site={id} />}
-        {tab === 'activity' && <ActivityList site={id} />}
+        {tab === 'activity' && <ActivityTab site={id} />}
       </Tabs>
     </>
   );

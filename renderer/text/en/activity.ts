@@ -13,8 +13,6 @@ export const activity = {
   hidden: 'No path contains these letters',
   clear: 'Clear the filter',
   end: 'The newest {{count, number}} are listed. Older ones are found by their path.',
-  endOfSite:
-    'The newest {{count, number}} are listed. Older ones are found by their path under Activity of all sites.',
 } as const;
 
 export const trash = {
