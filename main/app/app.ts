@@ -1,5 +1,6 @@
 import type { Result } from '../../shared/failure.ts';
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 
 /** Hears every event. One renderer or many may listen. */
@@ -19,7 +20,7 @@ export interface App {
   readonly handlers: Handlers;
   /** Returns how to stop listening. The current state is sent at once. */
   subscribe(listener: EventListener): () => void;
-  content(what: 'file' | 'photo' | 'model', site: string, key: string): Promise<Result<Content>>;
+  content(what: 'file' | 'photo' | 'model', site: SiteId, key: string): Promise<Result<Content>>;
   /** The bytes of one accepted file of a drop, from a browser. */
   upload(drop: string, index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>>;
   /** To be called when the machine woke up, or a network came: looks at once. */

@@ -261,8 +261,8 @@ class Core {
           this.#signIn.wake();
           return fail(this.#signIn.waitsFor ?? signInFirst());
         }
-        this.#signIn.session.context.gate.hurry(site as SiteId | null);
-        context.syncSoon(site as SiteId | null);
+        this.#signIn.session.context.gate.hurry(site);
+        context.syncSoon(site);
         return ok(null);
       },
       'app.pause': async ({ paused, until }) => {

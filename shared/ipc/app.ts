@@ -3,7 +3,7 @@ import { bytes, command, count, failure, nothing, siteId, text, time } from './d
 
 /** A file on its way. */
 export const transfer = z.object({
-  site: siteId,
+  site: text,
   path: text,
   direction: z.enum(['up', 'down']),
   total: bytes.nullable(),
@@ -56,7 +56,7 @@ export const appState = z.object({
   root: z.string(),
   work: z.object({
     phase: z.enum(['idle', 'listing', 'scanning', 'hashing', 'transferring']),
-    site: siteId.nullable(),
+    site: text.nullable(),
     /** Whether progress is told in files or bytes; the same as long as a run lasts. */
     by: z.enum(['files', 'bytes']),
     filesDone: count,
@@ -104,7 +104,7 @@ export type Settings = z.infer<typeof settings>;
 /** A place that the palette can go to. */
 export const place = z.object({
   kind: z.enum(['site', 'file', 'point']),
-  site: siteId,
+  site: text,
   siteName: text,
   key: text,
   label: text,

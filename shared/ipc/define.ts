@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../model/category.ts';
+import { parseSiteId, type SiteId } from '../model/ids.ts';
 
 /** One question of the renderer to the engine: what goes in, what comes out. */
 export interface CommandSpec<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -14,9 +15,14 @@ export function command<I extends z.ZodType, O extends z.ZodType>(input: I, outp
 /** Commands that take or give nothing. */
 export const nothing = z.null();
 
-/** Brands of the model pass as plain text over the bridge; the engine parses them again where they matter. */
+/** Also what the engine gives out of ids and paths: a page gets them as plain text. */
 export const text = z.string().max(4096);
-export const siteId = z.string().min(1).max(512);
+/** In what a renderer asks: parsed here, once for all commands. */
+export const siteId = z.string().transform((value, context): SiteId => {
+  const id = parseSiteId(value);
+  if (id === null) context.addIssue('No site can have this id.');
+  return id ?? z.NEVER;
+});
 /**
  * Names a file of a site: by the id of its record, or by its path if the service does not know it yet (`file-key.ts`).
  */

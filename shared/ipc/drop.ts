@@ -64,7 +64,7 @@ export type DropRow = z.infer<typeof dropRow>;
 /** A drop under review. */
 const dropReview = z.object({
   drop: text,
-  site: siteId,
+  site: text,
   rows: z.array(dropRow),
   /** Folders that could not be read, litter left out. */
   skipped: z.array(z.object({ path: text, why: z.string() })),

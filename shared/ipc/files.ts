@@ -65,7 +65,7 @@ export type FilePage = z.infer<typeof filePage>;
 
 const activityLine = z.object({
   at: time,
-  site: siteId,
+  site: text,
   key: fileKey.nullable(),
   path: text,
   /** What the engine calls it, for an icon. */

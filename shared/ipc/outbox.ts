@@ -4,7 +4,7 @@ import { bulk, done } from './files.ts';
 
 /** Something that will be sent or fetched, before it happens. */
 export const pendingItem = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   key: fileKey,
   path: text,
@@ -30,7 +30,7 @@ export const pendingItem = z.object({
 export type PendingItem = z.infer<typeof pendingItem>;
 
 export const issue = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   /** What `outbox.retry` takes. */
   attempt: text,
@@ -74,7 +74,7 @@ export type ConflictReason = z.infer<typeof conflictReason>;
 
 /** A conflict copy beside the file it belongs to. Both versions are safe on both sides until one is chosen. */
 export const conflict = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   category,
   /** The path of the copy names the conflict. */
@@ -94,7 +94,7 @@ export type ConflictChoice = z.infer<typeof conflictChoice>;
 
 /** Deletes that wait for a yes. */
 const heldDeletes = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   /** Where the deletes would happen: on the service, on this computer, or some here and some there. */
   direction: z.enum(['local', 'remote', 'both']),
@@ -116,7 +116,7 @@ export type HeldDeletes = z.infer<typeof heldDeletes>;
 
 /** What lies in the folder of a site and is not sent on purpose: nothing has to be fixed. */
 export const leftOut = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   path: text,
   kind: z.enum(['link', 'special']),
@@ -161,7 +161,7 @@ export const outboxCommands = {
       /** The paths that copies got when both were kept. */
       made: z.array(text),
       /** What went into the trash for it. If it is put back, mine is a conflict again. */
-      trash: z.array(z.object({ site: siteId, entry: text })),
+      trash: z.array(z.object({ site: text, entry: text })),
     }),
   ),
 } as const;

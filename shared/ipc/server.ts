@@ -5,14 +5,14 @@ import {
   type CommandName,
   type EventName,
   type EventPayload,
-  type Input,
   type Output,
+  type Parsed,
 } from './contract.ts';
 import { toEngine, type ToRenderer } from './messages.ts';
 
 /** What carries out each command. Failures are returned; what is thrown is a bug and answered as such. */
 export type Handlers = {
-  readonly [N in CommandName]: (input: Input<N>, signal: AbortSignal) => Promise<Result<Output<N>>>;
+  readonly [N in CommandName]: (input: Parsed<N>, signal: AbortSignal) => Promise<Result<Output<N>>>;
 };
 
 /** One renderer at the other end. */

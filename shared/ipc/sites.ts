@@ -19,7 +19,7 @@ const categoryCount = z.object({
 export type CategoryCount = z.infer<typeof categoryCount>;
 
 const siteSummary = z.object({
-  id: siteId,
+  id: text,
   name: text,
   organization: z.string().nullable(),
   city: z.string().nullable(),

@@ -4,7 +4,7 @@ import { bulk } from './files.ts';
 
 /** A file in the trash of a site's folder. `entry` is its name there; `path` is where it lay before. */
 const trashEntry = z.object({
-  site: siteId,
+  site: text,
   siteName: text,
   entry: text,
   path: text,

@@ -15,7 +15,6 @@ import type { SiteReport } from '../../main/sync/state/site-report.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { MOMENT } from './views/moment.ts';
@@ -23,7 +22,7 @@ import { must as value } from '../support/must.ts';
 
 export { value };
 
-export const site = SITE as SiteId;
+export const site = SITE;
 export const never = new AbortController().signal;
 
 /** A running program of one laptop, with what commands act through. No cycle runs but by `sync`. */

@@ -11,7 +11,7 @@ import { SEED_USER } from '../service/store/store.ts';
 import { must } from '../support/must.ts';
 import { CANARY, holdsToken, leaksBelow } from './canary.ts';
 
-const SITE = 'site-canal-9';
+const SITE = 'site-canal-9' as SiteId;
 const NAME = 'Canal Bridge Depot';
 const FILE = 'tenant-keys.txt';
 /** A machine may be busy with all other tests at once. */
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 it('the diagnostics hold neither token nor names, whatever the service said', async () => {
-  const wanted = { site: SITE as SiteId, folder: null, keep: 'all' } as const;
+  const wanted = { site: SITE, folder: null, keep: 'all' } as const;
   await vi.waitFor(async () => must(await app.handlers['sites.follow'](wanted, never)), PATIENCE);
   const folder = join(home, 'laptop/root', NAME);
   await vi.waitFor(() => expect(service.requests.downloads()).toHaveLength(1), PATIENCE);

@@ -18,6 +18,7 @@ function connected() {
     await promise;
     return ok([]);
   });
+  app.answer('sites.unfollow', async () => ok(null));
   const posted: unknown[] = [];
   const connection = createConnection({
     handlers: app.handlers,
@@ -72,4 +73,17 @@ it('tells a renderer that runs wild to wait, and goes on with what runs', async 
   expect(posted.at(-1)).toEqual({ kind: 'answer', id: 1, output: [] });
   search(202);
   expect(searched).toHaveLength(201);
+});
+
+it('lets no handler see a site that no service could name', async () => {
+  const { connection, posted } = connected();
+  const ask = (id: number, site: unknown): void =>
+    connection.receive({ kind: 'call', id, command: 'sites.unfollow', input: { site } });
+  for (const [id, site] of ['', 'a\u0000b', 'x'.repeat(513), 7, null].entries()) ask(id, site);
+  await turns();
+  expect(posted).toHaveLength(5);
+  for (const message of posted) expect(message).toMatchObject({ failure: { code: 'bad-input' } });
+  ask(9, 'site-1');
+  await turns();
+  expect(posted.at(-1)).toEqual({ kind: 'answer', id: 9, output: null });
 });

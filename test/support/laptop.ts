@@ -6,13 +6,14 @@ import { followSite } from '../../main/sync/following/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 import { must } from './must.ts';
 import { openSignedIn } from './signed-in.ts';
 
 export { TOKEN } from './signed-in.ts';
 
-export const SITE = 'site-1';
+export const SITE = 'site-1' as SiteId;
 
 /** One computer with its own mirror and folder, on the real engine and adapters. */
 export interface Laptop {

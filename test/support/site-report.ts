@@ -1,11 +1,10 @@
 import type { SiteReport } from '../../main/sync/state/site-report.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE } from './laptop.ts';
 
 /** The report of a site at which nothing was done, but for what is named. */
 export function siteReport(did: Partial<SiteReport> = {}): SiteReport {
   return {
-    id: SITE as SiteId,
+    id: SITE,
     name: 'Harbour House',
     folder: '/home/anna/Harbour House',
     files: 3,

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { parseModelId, type SiteId } from '../../../shared/model/ids.ts';
+import { parseModelId } from '../../../shared/model/ids.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lyingModel } from '../../models/kept-model.ts';
@@ -20,7 +20,7 @@ export function contentOf(app: AppContext, fresh: FreshViews, cache: PhotoCache)
   const photos = new Photos(app, cache);
   return async (what, id, key) => {
     if (what === 'photo') {
-      const photo = await photos.of(id as SiteId);
+      const photo = await photos.of(id);
       return photo.ok ? ok(photo.value) : photo;
     }
     const site = keptSite(app, id);

@@ -17,13 +17,11 @@ export function differenceCommands(
   parts: DatamodelParts,
 ): Pick<Handlers, Names> {
   return {
-    'datamodel.difference': async ({ site }, signal) => {
-      const id = site as SiteId;
+    'datamodel.difference': async ({ site: id }, signal) => {
       const changed = await changedDatamodels(parts, id, app.session()?.service ?? null, signal);
       return ok(changed.map((each) => differenceOf(each, parts, id)));
     },
-    'datamodel.approve': async ({ site, key }, signal) => {
-      const id = site as SiteId;
+    'datamodel.approve': async ({ site: id, key }, signal) => {
       const models = await parts.datamodelCache.read(id, signal);
       const model = models.find((each) => each.file.id === key && isChanged(each));
       const hash = model?.report?.hash;

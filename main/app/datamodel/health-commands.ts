@@ -1,6 +1,5 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
 import type { HealthDesk } from '../../datamodel/health-desk.ts';
 import type { AppContext } from '../context.ts';
@@ -18,27 +17,23 @@ export function healthCommands(
   desk: HealthDesk,
 ): Pick<Handlers, Names> {
   return {
-    'health.summary': async ({ site }, signal) => {
-      const id = site as SiteId;
+    'health.summary': async ({ site: id }, signal) => {
       const { files, checkedAt } = await desk.book(id, await parts.datamodels.of(id, signal));
       return ok({ files: [...files], checkedAt, checking: desk.isChecking(id) });
     },
-    'health.check': async ({ site }, signal) => {
-      const id = site as SiteId;
+    'health.check': async ({ site: id }, signal) => {
       const failure = await desk.check(id, await parts.datamodels.of(id, signal), signal);
       app.changed(id);
       if (failure === null) return ok(null);
       app.requestFailed(failure);
       return fail(failure);
     },
-    'health.page': async ({ site, file, filter, offset, limit }, signal) => {
-      const id = site as SiteId;
+    'health.page': async ({ site: id, file, filter, offset, limit }, signal) => {
       const book = await desk.book(id, await parts.datamodels.of(id, signal));
       const { rows, total } = book.page(file, filter, offset, limit);
       return ok({ rows: [...rows], total });
     },
-    'health.export': async ({ site, at }, signal) => {
-      const id = site as SiteId;
+    'health.export': async ({ site: id, at }, signal) => {
       const book = await desk.book(id, await parts.datamodels.of(id, signal));
       const { rows } = book.page(null, 'all', at, ROWS_AT_ONCE);
       const text = `${at === 0 ? HEALTH_CSV_HEAD : ''}${rows.map(healthCsvLine).join('')}`;

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { Input, Output } from '../../../shared/ipc/contract.ts';
+import type { Output, Parsed } from '../../../shared/ipc/contract.ts';
 import type { Equipment, Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import type { Place } from '../../../shared/ipc/app.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
@@ -37,30 +37,30 @@ export function pointsCommands(
     'points.page': async (input, signal) => ok(await desk.page(input, signal)),
     'points.search': async ({ text }, signal) => ok(await desk.search(app, text, signal)),
     'points.get': async ({ site, ids }, signal) => {
-      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const { catalog } = await parts.datamodels.of(site, signal);
       const entries = [...new Set(ids)].flatMap((id) => catalog.byId.get(id) ?? []);
-      return ok(await desk.describe(site as SiteId, catalog, entries));
+      return ok(await desk.describe(site, catalog, entries));
     },
     'points.equipment': async ({ site, class: kind }, signal) => {
-      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const { catalog } = await parts.datamodels.of(site, signal);
       const groups = catalog.groups.filter((group) => kind === null || group.class === kind);
       return ok(groups.slice(0, MOST_EQUIPMENT).map(equipmentOf));
     },
     'points.of': async ({ site, equipment }, signal) => {
-      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const { catalog } = await parts.datamodels.of(site, signal);
       const points = catalog.groups.find(({ name }) => name === equipment)?.points ?? [];
-      return ok(await desk.describe(site as SiteId, catalog, points.slice(0, MOST_POINTS)));
+      return ok(await desk.describe(site, catalog, points.slice(0, MOST_POINTS)));
     },
     'points.files': async ({ site }, signal) =>
-      ok((await parts.datamodelCache.read(site as SiteId, signal)).map(fileOf)),
+      ok((await parts.datamodelCache.read(site, signal)).map(fileOf)),
     'points.confirm': async ({ site, file, columns }, signal) => {
-      const confirmed = await confirm(parts, site as SiteId, file, columns, signal);
-      if (confirmed.ok) app.changed(site as SiteId);
+      const confirmed = await confirm(parts, site, file, columns, signal);
+      if (confirmed.ok) app.changed(site);
       return confirmed;
     },
     'points.favourite': async ({ site, id, favourite }) => {
-      parts.store.setFavourite(site as SiteId, id, favourite);
-      app.changed(site as SiteId);
+      parts.store.setFavourite(site, id, favourite);
+      app.changed(site);
       return ok(null);
     },
   };
@@ -81,10 +81,9 @@ class PointsDesk {
   }
 
   async page(
-    { site, filter, folding, offset, limit }: Input<'points.page'>,
+    { site: id, filter, folding, offset, limit }: Parsed<'points.page'>,
     signal: AbortSignal,
   ): Promise<Output<'points.page'>> {
-    const id = site as SiteId;
     const { catalog } = await this.#parts.datamodels.of(id, signal);
     const groups = await this.#found(id, catalog, filter.text, filter.favourites);
     const folded = { all: folding.all, except: new Set(folding.except) };

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { DropReview, DropRow, DroppedFile, TakenName } from '../../../shared/ipc/drop.ts';
-import type { Input } from '../../../shared/ipc/contract.ts';
+import type { Parsed } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -77,7 +77,7 @@ class DropDesk {
     return this.#drops.get(id);
   }
 
-  async review(input: Input<'drop.review'>, signal: AbortSignal): Promise<Result<DropReview>> {
+  async review(input: Parsed<'drop.review'>, signal: AbortSignal): Promise<Result<DropReview>> {
     const kept = await siteToChange(this.#app, input.site);
     if (!kept.ok) return kept;
     const site = kept.value;
@@ -96,7 +96,7 @@ class DropDesk {
     return ok({ drop: id, site: site.id, rows, skipped, uncompared });
   }
 
-  async hashes({ drop: id, hashes }: Input<'drop.hashes'>, signal: AbortSignal): Promise<Result<Alike[]>> {
+  async hashes({ drop: id, hashes }: Parsed<'drop.hashes'>, signal: AbortSignal): Promise<Result<Alike[]>> {
     const drop = this.#drops.get(id);
     if (drop === undefined) return fail(ended());
     const { duplicates, files } = drop.content;
@@ -109,7 +109,7 @@ class DropDesk {
     return ok([...duplicates.alike(hashed)]);
   }
 
-  async places({ drop: id, files: changed }: Input<'drop.places'>): Promise<Result<TakenName[]>> {
+  async places({ drop: id, files: changed }: Parsed<'drop.places'>): Promise<Result<TakenName[]>> {
     const drop = this.#drops.get(id);
     if (drop === undefined) return fail(ended());
     const { site, files, suggested, seen } = drop.content;
@@ -132,7 +132,7 @@ class DropDesk {
     );
   }
 
-  async accept({ drop: id, files }: Input<'drop.accept'>): Promise<Result<{ upload: string | null }>> {
+  async accept({ drop: id, files }: Parsed<'drop.accept'>): Promise<Result<{ upload: string | null }>> {
     const drop = this.#drops.get(id);
     if (drop === undefined) return fail(ended());
     const chosen = await this.#choose(drop, files);
@@ -153,7 +153,7 @@ class DropDesk {
 
   async #gather(
     site: FollowedSite,
-    { paths, files }: Input<'drop.review'>,
+    { paths, files }: Parsed<'drop.review'>,
     signal: AbortSignal,
   ): Promise<Result<{ readonly files: readonly DropFile[]; readonly skipped: DropReview['skipped'] }>> {
     if (paths === null) return ok({ files: (files ?? []).map(fromBrowser), skipped: [] });
@@ -214,7 +214,7 @@ class DropDesk {
   }
 
   /** The categories may differ from the suggested ones, so free places are looked for again. */
-  async #choose(drop: Drop, picked: Input<'drop.accept'>['files']): Promise<Result<readonly Chosen[]>> {
+  async #choose(drop: Drop, picked: Parsed<'drop.accept'>['files']): Promise<Result<readonly Chosen[]>> {
     const { site, files, seen } = drop.content;
     const picks = new Map(picked.map((pick) => [pick.index, pick]));
     const wanted = picked.flatMap(({ index }) => files[index] ?? []);

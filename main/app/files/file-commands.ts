@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
@@ -39,7 +39,7 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     const [row] = found.value.rows;
     return row === undefined ? fail(noLongerThere()) : ok({ ...found.value, row });
   };
-  const show = async (id: string, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
+  const show = async (id: SiteId, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
     const found = await single(keptSite(app, id), key);
     if (!found.ok) return found;
     const { site, row } = found.value;

@@ -22,25 +22,22 @@ const PLACES = 50;
 /** Questions about the trees, for screens: answered as of now, or of the last look where now takes long to know. */
 export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<Handlers, Names> {
   return {
-    'files.page': async ({ offset, limit, ...query }) =>
-      ok(await (await shown()).page(asked(query), offset, limit)),
-    'files.find': async ({ key, ...query }) => ok(await (await shown()).find(asked(query), key)),
-    'files.keys': async ({ from, to, ...query }) =>
-      ok([...(await (await shown()).keys(asked(query), from, to))]),
+    'files.page': async ({ offset, limit, ...query }) => ok(await (await shown()).page(query, offset, limit)),
+    'files.find': async ({ key, ...query }) => ok(await (await shown()).find(query, key)),
+    'files.keys': async ({ from, to, ...query }) => ok([...(await (await shown()).keys(query, from, to))]),
     'files.sum': async ({ site, files }) => {
-      const rows = await (await shown()).rows(site as SiteId, files);
+      const rows = await (await shown()).rows(site, files);
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
       return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
     },
-    'files.hashes': async ({ site, keys }) => ok(await (await shown()).hashes(site as SiteId, keys)),
+    'files.hashes': async ({ site, keys }) => ok(await (await shown()).hashes(site, keys)),
     'files.details': async ({ site, key }) => {
-      const details = await (await shown()).details(site as SiteId, key);
+      const details = await (await shown()).details(site, key);
       if (details === null) return fail(noLongerThere());
       return ok({ ...details, ...(await inItsFolder(app, site, details.row)) });
     },
-    'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
-    'activity.list': async ({ site: id, limit, text }) => {
-      const site = id as SiteId | null;
+    'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site)),
+    'activity.list': async ({ site, limit, text }) => {
       const lines = app.mirror.activityAbout(site, text, limit);
       return ok(activityLines(lines, app.mirror.decisions(site)));
     },
@@ -54,7 +51,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
 /** What the folder of its site tells of a file: its earlier versions in the trash, and how other programs name it. */
 async function inItsFolder(
   app: AppContext,
-  id: string,
+  id: SiteId,
   row: FileRow,
 ): Promise<Pick<FileDetails, 'trash' | 'absolute'>> {
   const site = followedSite(app.mirror, id);
@@ -82,8 +79,4 @@ function sitesCalled(app: AppContext, text: string): readonly Place[] {
       label: name,
       detail: city ?? '',
     }));
-}
-
-function asked<Q extends { readonly site: string }>(query: Q): Omit<Q, 'site'> & { readonly site: SiteId } {
-  return { ...query, site: query.site as SiteId };
 }

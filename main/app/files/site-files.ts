@@ -11,15 +11,15 @@ import type { AppContext } from '../context.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
 
 /** The site with this id, if it is kept on this computer. */
-export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
+export function keptSite(app: Pick<AppContext, 'mirror'>, id: SiteId): Result<FollowedSite> {
   const site = followedSite(app.mirror, id);
-  return site === null ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);
+  return site === null ? fail(notKept(nameOf(app, { id }))) : ok(site);
 }
 
 /** As `keptSite`, to change something in its folder: fails while another program works there. */
 export async function siteToChange(
   app: Pick<AppContext, 'locks' | 'mirror'>,
-  id: string,
+  id: SiteId,
 ): Promise<Result<FollowedSite>> {
   const kept = keptSite(app, id);
   if (!kept.ok) return kept;

@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { PulledSiteModel, SiteModel } from '../../../shared/ipc/models.ts';
+import type { Parsed } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { parseModelId, type ModelId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -25,7 +26,7 @@ type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
 export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
   const shelf = new ModelShelf(app, views);
   const withModel = async <T>(
-    input: { readonly site: string; readonly model: string },
+    input: Parsed<'models.add'>,
     act: (site: FollowedSite, model: ModelId) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
     const site = keptSite(app, input.site);

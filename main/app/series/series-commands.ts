@@ -1,6 +1,5 @@
 import { ok } from '../../../shared/failure.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SeriesData } from '../../../shared/ipc/series.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
 import { PER_COLUMN } from '../../../shared/series/decimate.ts';
@@ -24,15 +23,15 @@ export function seriesCommands(
   return {
     'series.read': async ({ site, ids, from, to, columns, margin, fetch, again = false }, signal) => {
       const options = { maxPoints: columns * PER_COLUMN, margin, fetch, again, signal };
-      const answer = await readSeries(context(), { site: site as SiteId, ids, from, to }, options);
+      const answer = await readSeries(context(), { site: site, ids, from, to }, options);
       if (fetch) onFetched();
       const { series, stale, fetchedAt, trouble } = answer;
       if (trouble !== null) app.requestFailed(trouble);
       return ok({ series: series.map(packed), stale, fetchedAt, trouble });
     },
     'series.export': async ({ site, series, from, to, at }, signal) => {
-      const zone = safeZone(app.mirror.site(site as SiteId)?.timezone ?? null);
-      const table = { site: site as SiteId, series, range: { from, to }, zone };
+      const zone = safeZone(app.mirror.site(site)?.timezone ?? null);
+      const table = { site: site, series, range: { from, to }, zone };
       return ok(await exportPiece(context(), table, at, signal));
     },
     'series.cache': async () => {
@@ -45,15 +44,15 @@ export function seriesCommands(
       return ok(null);
     },
     'views.list': async ({ site }) =>
-      ok(views.list(site as SiteId).map((view) => ({ ...view, panels: view.panels.map(mutable) }))),
+      ok(views.list(site).map((view) => ({ ...view, panels: view.panels.map(mutable) }))),
     'views.save': async ({ site, view }) => {
-      views.save(site as SiteId, view);
-      app.changed(site as SiteId);
+      views.save(site, view);
+      app.changed(site);
       return ok(null);
     },
     'views.delete': async ({ site, id }) => {
-      views.delete(site as SiteId, id);
-      app.changed(site as SiteId);
+      views.delete(site, id);
+      app.changed(site);
       return ok(null);
     },
   };

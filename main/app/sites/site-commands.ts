@@ -39,7 +39,7 @@ type Names =
 /** Which sites there are, and which of them are kept on this computer. */
 export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Names> {
   const measured = new Map<SiteId, readonly CategoryCount[]>();
-  const change = async (id: string, edit: (site: FollowedSite) => FollowedSite): Promise<Result<null>> => {
+  const change = async (id: SiteId, edit: (site: FollowedSite) => FollowedSite): Promise<Result<null>> => {
     const site = keptSite(app, id);
     if (!site.ok) return site;
     app.mirror.follow(edit(site.value));
@@ -49,7 +49,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
   };
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other: of two choices the later one counts, however long either looks at what waits. */
-  const choose = (id: string, keep: Keep): Promise<Result<null>> => {
+  const choose = (id: SiteId, keep: Keep): Promise<Result<null>> => {
     const chosen = last.then(async () => {
       const site = keptSite(app, id);
       if (!site.ok) return site;
@@ -74,15 +74,15 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.measure': async ({ site }, signal) => {
       const session = sessionOf(app);
       if (!session.ok) return session;
-      const counts = await measureSite(session.value, site as SiteId, signal);
+      const counts = await measureSite(session.value, site, signal);
       if (!counts.ok) return counts;
-      measured.set(site as SiteId, counts.value);
-      app.changed(site as SiteId);
+      measured.set(site, counts.value);
+      app.changed(site);
       return ok([...counts.value]);
     },
     'sites.follow': async ({ site: id, folder, keep: chosen }) => {
       const kept = followedSite(app.mirror, id);
-      const keep = chosen ?? kept?.keep ?? keptBefore(app.mirror, id as SiteId) ?? 'all';
+      const keep = chosen ?? kept?.keep ?? keptBefore(app.mirror, id) ?? 'all';
       // It stays where it is, whatever it is called now: a folder that is left would never be sent from again.
       if (kept !== null && (folder ?? kept.folder) === kept.folder) return choose(id, keep);
       return followInFolder(app, desk, id, folder, keep);
@@ -132,7 +132,7 @@ const OPENS_ELSE: Partial<Record<Platform, RegExp>> = { darwin: /\.[^/]*$/, win3
 async function followInFolder(
   app: AppContext,
   desk: SiteDesk,
-  id: string,
+  id: SiteId,
   folder: string | null,
   keep: Keep,
 ): Promise<Result<null>> {
@@ -167,7 +167,7 @@ export function signInFirst(): Failure {
   };
 }
 
-function noSite(id: string): Failure {
+function noSite(id: SiteId): Failure {
   return {
     code: 'bad-input',
     message: `The service lists no site ${id} for you.`,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { App, Content } from '../../app/app.ts';
+import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import { openRegular } from './open-regular.ts';
 import { COMMON_HEADERS, INERT_POLICY } from './policy.ts';
 import { parseRange } from './range.ts';
@@ -11,14 +12,14 @@ const DRAWN =
 
 export interface ContentAddress {
   readonly what: Parameters<App['content']>[0];
-  readonly site: string;
+  readonly site: SiteId;
   readonly key: string;
 }
 
 /** The address `/content/<file|photo|model>/<site>/<key>`, each part escaped; null if it is not one. */
 export function contentAddress(path: string): ContentAddress | null {
   const match = /^\/content\/(file|photo|model)\/([^/]+)\/([^/]+)$/.exec(path);
-  const site = unescaped(match?.[2]);
+  const site = parseSiteId(unescaped(match?.[2]));
   const key = unescaped(match?.[3]);
   if (match === null || site === null || key === null) return null;
   return { what: match[1] as ContentAddress['what'], site, key };

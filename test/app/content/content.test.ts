@@ -48,7 +48,7 @@ describe('content', () => {
     expect(await content('file', site, key)).toMatchObject({ ok: false, failure: { code: 'unsafe-path' } });
     for (const odd of [localKey('../../etc/passwd'), localKey('.sitesync/site.json'), 'nothing', ''])
       expect(await content('file', site, odd)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
-    expect(await content('file', 'another site', key)).toMatchObject({ ok: false });
+    expect(await content('file', 'another site' as SiteId, key)).toMatchObject({ ok: false });
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('photos', () => {
   it('of a site without one, or of no site, are a plain answer', async () => {
     showing(null);
     expect(await content('photo', site, site)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
-    expect(await content('photo', 'none', 'none')).toMatchObject({ ok: false });
+    expect(await content('photo', 'none' as SiteId, 'none')).toMatchObject({ ok: false });
     expect(asked).toEqual([]);
   });
 });

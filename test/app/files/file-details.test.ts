@@ -3,7 +3,9 @@ import type { AppContext } from '../../../main/app/context.ts';
 import { fileQueries } from '../../../main/app/files/file-queries.ts';
 import type { Views } from '../../../main/app/views/views.ts';
 import { ok } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 
+const SITE = 'site' as SiteId;
 const never = new AbortController().signal;
 const viewsOf = (path: string): Views =>
   ({ details: () => ({ row: { path, here: true } }) }) as unknown as Views;
@@ -17,11 +19,11 @@ it.each([
 ])('names a file in %s (%s) as other programs of this computer do', async (folder, platform, absolute) => {
   const app = {
     env: { platform },
-    mirror: { followed: () => [{ id: 'site', folder }] },
+    mirror: { followed: () => [{ id: SITE, folder }] },
     disk: { listTrash: async () => ok([]) },
   } as unknown as AppContext;
   const details = fileQueries(app, async () => viewsOf('Other/plans/a.txt'))['files.details'];
-  expect(await details({ site: 'site', key: 'f' }, never)).toMatchObject({
+  expect(await details({ site: SITE, key: 'f' }, never)).toMatchObject({
     value: { absolute },
   });
 });
@@ -30,7 +32,7 @@ it('asks the disk for the earlier versions of the file that is selected, not for
   const asked: unknown[] = [];
   const app = {
     env: { platform: 'linux' },
-    mirror: { followed: () => [{ id: 'site', folder: '/site' }] },
+    mirror: { followed: () => [{ id: SITE, folder: '/site' }] },
     disk: {
       listTrash: (...which: unknown[]) => {
         asked.push(which);
@@ -39,7 +41,7 @@ it('asks the disk for the earlier versions of the file that is selected, not for
     },
   } as unknown as AppContext;
   const details = fileQueries(app, async () => viewsOf('Other/a.txt'))['files.details'];
-  expect(await details({ site: 'site', key: 'f' }, never)).toMatchObject({
+  expect(await details({ site: SITE, key: 'f' }, never)).toMatchObject({
     value: { trash: [{ entry: '1/Other/a.txt', size: 3, trashedAt: 7 }], absolute: '/site/Other/a.txt' },
   });
   expect(asked).toEqual([['/site', 'Other/a.txt']]);

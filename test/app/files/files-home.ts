@@ -1,4 +1,5 @@
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { openDesk, site, type Desk } from '../desk.ts';
 
@@ -10,7 +11,7 @@ export interface FilesHome {
   /** The category of each record, by its name. */
   readonly records: () => Record<string, string>;
   /** The file at this path, as commands take it. */
-  readonly only: (path: string) => Promise<{ site: string; files: { keys: string[] } }>;
+  readonly only: (path: string) => Promise<{ site: SiteId; files: { keys: string[] } }>;
   readonly close: () => Promise<void>;
 }
 

@@ -7,10 +7,12 @@ import type { Platform } from '../../../main/engine/policy.ts';
 import type { CallOptions } from '../../../main/sync/ports/service.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Keep } from '../../../shared/model/category.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { never } from '../desk.ts';
+
+const A = 'a' as SiteId;
 
 /** How the folder of a site is shown. */
 async function shown(folder: string, platform: Platform): Promise<string[]> {
@@ -25,7 +27,7 @@ async function shown(folder: string, platform: Platform): Promise<string[]> {
     host: { open: show('open'), reveal: show('reveal') },
   } as unknown as AppContext;
   const none = null as unknown as Parameters<typeof siteCommands>[1];
-  await siteCommands(app, none)['sites.openFolder']({ site: 'a' }, never);
+  await siteCommands(app, none)['sites.openFolder']({ site: A }, never);
   return asked;
 }
 
@@ -56,7 +58,7 @@ it('counts the files of a site no longer than somebody waits for it', async () =
   const session = { service, settings: { pageSize: 1 }, signal: closing };
   const app = { session: () => session } as unknown as AppContext;
   const none = null as unknown as Parameters<typeof siteCommands>[1];
-  expect(await siteCommands(app, none)['sites.measure']({ site: 'a' }, stop.signal)).toMatchObject({
+  expect(await siteCommands(app, none)['sites.measure']({ site: A }, stop.signal)).toMatchObject({
     ok: false,
     failure: { code: 'cancelled' },
   });
@@ -102,7 +104,7 @@ describe('a site that is kept no more', () => {
       setting: (key: string) => settings.get(key) ?? null,
       setSetting: (key: string, value: string | null) => settings.set(key, value),
     };
-    const items = Array.from({ length: 23 }, () => ({ site: 'a', category: 'other', size: 1 }) as SiteFile);
+    const items = Array.from({ length: 23 }, () => ({ site: A, category: 'other', size: 1 }) as SiteFile);
     const service = { filesPage: async () => ok({ items, odd: [], count: 23, next: null }) };
     const session = { service, settings: { pageSize: 100 }, signal: never };
     const app = {
@@ -120,9 +122,9 @@ describe('a site that is kept no more', () => {
       release: (_site: string, change: () => Promise<unknown>) => change(),
     };
     const sites = siteCommands(app as unknown as AppContext, desk as unknown as SiteDesk);
-    await sites['sites.measure']({ site: 'a' }, never);
+    await sites['sites.measure']({ site: A }, never);
     kept = { id: 'a', folder: '/a', keep };
-    await sites['sites.unfollow']({ site: 'a' }, never);
+    await sites['sites.unfollow']({ site: A }, never);
     const listed = await sites['sites.list'](null, never);
     return listed.ok ? listed.value[0]! : null;
   };
@@ -189,9 +191,9 @@ describe('a choice of categories', () => {
     const { sites, said, chosen, dropped, syncs } = choosing(async (_, keep) =>
       keep === 'all' ? [] : deletes,
     );
-    await sites['sites.setKeep']({ site: 'a', keep: 'all' }, never);
+    await sites['sites.setKeep']({ site: A, keep: 'all' }, never);
     expect(said).toEqual([]);
-    await sites['sites.follow']({ site: 'a', keep: ['spec-sheet'], folder: null }, never);
+    await sites['sites.follow']({ site: A, keep: ['spec-sheet'], folder: null }, never);
     const text =
       '4 deletes made here were not sent, and will not be: Other/1.txt, Other/2.txt, Other/3.txt and 1 more stay on the service.';
     expect(said).toEqual([['toast', { kind: 'warn', text }]]);
@@ -207,7 +209,7 @@ describe('a choice of categories', () => {
       path: `Other/${id}.txt` as RelPath,
     }));
     const { sites, said, dropped } = choosing(async () => deletes);
-    await sites['sites.setKeep']({ site: 'a', keep: 'none' }, never);
+    await sites['sites.setKeep']({ site: A, keep: 'none' }, never);
     expect(said).toMatchObject([
       [
         'toast',
@@ -225,8 +227,8 @@ describe('a choice of categories', () => {
       keep === 'none' ? new Promise((resolve) => looks.push(() => resolve([]))) : Promise.resolve([]),
     );
     const both = [
-      sites['sites.setKeep']({ site: 'a', keep: 'none' }, never),
-      sites['sites.setKeep']({ site: 'a', keep: ['other'] }, never),
+      sites['sites.setKeep']({ site: A, keep: 'none' }, never),
+      sites['sites.setKeep']({ site: A, keep: ['other'] }, never),
     ];
     await setImmediate();
     for (const look of looks) look();
@@ -239,8 +241,8 @@ describe('a choice of categories', () => {
       if (keep === 'none') throw new Error('no views');
       return [];
     });
-    await expect(sites['sites.setKeep']({ site: 'a', keep: 'none' }, never)).rejects.toThrow('no views');
-    await sites['sites.setKeep']({ site: 'a', keep: ['other'] }, never);
+    await expect(sites['sites.setKeep']({ site: A, keep: 'none' }, never)).rejects.toThrow('no views');
+    await sites['sites.setKeep']({ site: A, keep: ['other'] }, never);
     expect(chosen).toEqual([['other']]);
   });
 });

@@ -19,7 +19,7 @@ import { localKey } from '../../../shared/model/file-key.ts';
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
 
-const site = SITE as SiteId;
+const site = SITE;
 const everything: FileQuery = {
   site,
   filter: { text: '', category: null, status: [], folder: null },

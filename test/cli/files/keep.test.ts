@@ -4,7 +4,6 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepCommand } from '../../../main/hosts/cli/commands/keep-command.ts';
 import { output } from '../../../main/hosts/cli/output/output.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { noteCase } from '../../../main/sync/observe/folder-case.ts';
 import { startService, type RunningService } from '../../service/service.ts';
 import type { Ran } from '../../support/command-line.ts';
@@ -206,9 +205,9 @@ describe('sitesync keep', { timeout: 120_000 }, () => {
       const { program } = await openSignedIn({ data: join(home, 'data'), baseUrl: service.url });
       const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
       const out = output({ stdout: sink, stderr: sink }, false, false);
-      noteCase(program.mirror, SITE as SiteId, { ignoresCase: is === 'ignored' });
+      noteCase(program.mirror, SITE, { ignoresCase: is === 'ignored' });
       expect(await keepCommand(program, out, SITE, [path], 'online-only')).toBe(count === 0 ? 2 : 0);
-      expect(program.mirror.pins(SITE as SiteId).size).toBe(count);
+      expect(program.mirror.pins(SITE).size).toBe(count);
       await program.close();
     },
   );

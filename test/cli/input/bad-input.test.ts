@@ -32,7 +32,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 }
 
 const data = (name: string): readonly string[] => ['--data', join(home, `data of ${name}`), '--json'];
-const once = (name: string, root = join(home, 'never made'), site = SITE): readonly string[] => [
+const once = (name: string, root = join(home, 'never made'), site: string = SITE): readonly string[] => [
   'sync',
   '--once',
   '--root',

@@ -6,13 +6,12 @@ import { keepCommand } from '../../../main/hosts/cli/commands/keep-command.ts';
 import { output, type Output } from '../../../main/hosts/cli/output/output.ts';
 import { followCommand, unfollowCommand } from '../../../main/hosts/cli/commands/site-commands.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RunningService } from '../../service/service.ts';
 import { laptopIn, SITE } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 import { closeHome, openHome } from '../home.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 let home: string;
 let service: RunningService;
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../../main/app/app.ts';
-import { contentReply } from '../../../main/hosts/page/content-reply.ts';
+import { contentAddress, contentReply } from '../../../main/hosts/page/content-reply.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { fail, type FailureCode } from '../../../shared/failure.ts';
 
-const address = { what: 'file', site: 'site-1', key: 'a' } as const;
+const address = { what: 'file', site: 'site-1' as SiteId, key: 'a' } as const;
 
 it.each([
   ['not-found', 404],
@@ -16,3 +17,9 @@ it.each([
     expect(await contentReply({ content } as App, address, 'GET', null)).toMatchObject({ status });
   },
 );
+
+it('finds nothing under an address whose site no service could name', () => {
+  expect(contentAddress('/content/file/site-1/a%20b')).toEqual({ what: 'file', site: 'site-1', key: 'a b' });
+  for (const site of ['a%00b', 'x'.repeat(513), '%ff'])
+    expect(contentAddress(`/content/file/${site}/a`)).toBeNull();
+});

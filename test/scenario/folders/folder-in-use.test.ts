@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 /*
@@ -66,7 +65,7 @@ describe('a folder that another program keeps', () => {
       },
     ]);
     expect(second.context.service.requests).toBe(requests);
-    expect(second.program.mirror.counts(SITE as SiteId)).toMatchObject({ local: 0, remote: 0 });
+    expect(second.program.mirror.counts(SITE)).toMatchObject({ local: 0, remote: 0 });
     expect(marker()).toBe(before);
     expect(second.notices.join()).toContain('looks every half minute');
   });
@@ -76,7 +75,7 @@ describe('a folder that another program keeps', () => {
     await second.follow(SITE);
     await until(() => second.notices.length > 0);
     expect(second.notices.join()).toContain('another SiteSync');
-    expect(second.program.mirror.counts(SITE as SiteId)).toMatchObject({ local: 0 });
+    expect(second.program.mirror.counts(SITE)).toMatchObject({ local: 0 });
   });
 
   it('is kept by the second one once the first ends, and each file is sent once', async () => {

@@ -9,13 +9,12 @@ import type { Program } from '../../../main/hosts/compose/compose.ts';
 import { scanSite } from '../../../main/sync/observe/scan.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { LeftOut } from '../../../main/sync/ports/mirror/sites.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { MOMENT } from '../../app/views/moment.ts';
 import { SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
 const run = promisify(execFile);
-const site = SITE as SiteId;
+const site = SITE;
 let world: World;
 let laptop: Laptop;
 

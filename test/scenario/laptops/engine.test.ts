@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncSite } from '../../../main/sync/cycle/cycle.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { until } from '../../support/engine-home.ts';
 import { SITE } from '../../support/laptop.ts';
 import { engineRig, type EngineRig } from '../engine-rig.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 
 let rig: EngineRig;
 beforeEach(async () => {
@@ -116,7 +115,7 @@ describe('sites that come and go', () => {
     laptop.engine.syncNow(null);
     await until(() => rig.names().includes('big.txt') && existsSync(join(folder, 'Other', 'large.txt')));
     await laptop.atRest();
-    expect(laptop.program.mirror.attempts(SITE as SiteId)).toHaveLength(1);
+    expect(laptop.program.mirror.attempts(SITE)).toHaveLength(1);
     expect(laptop.context.progress.state.running).toEqual([]);
   });
 });

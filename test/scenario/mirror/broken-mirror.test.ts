@@ -17,7 +17,7 @@ import { openEngine, until, type EngineHome, type EngineHomeOptions } from '../.
 import { must } from '../../support/must.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 const OTHER = 'site-2' as SiteId;
 const ONCE = { confirmDeletes: false, eager: true, scope: null, list: true } as const;
 const FAILURE: Failure = {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { BaseFile } from '../../../main/engine/trees.ts';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { must } from '../../support/must.ts';
 import { filesIn, SITE, siteOf, startWorld, trashIn, type Laptop, type World } from '../../support/laptop.ts';
 
@@ -41,7 +41,7 @@ afterEach(() => world.close());
 function agreements({ data }: Laptop): ReadonlyMap<FileId, BaseFile> {
   const mirror = must(openMirror(data));
   try {
-    return mirror.trees(SITE as SiteId).base;
+    return mirror.trees(SITE).base;
   } finally {
     mirror.close();
   }

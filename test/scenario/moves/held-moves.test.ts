@@ -3,12 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
-const SITE_ID = SITE as SiteId;
 const NAMES = ['1.txt', '2.txt', '3.txt', '4.txt'];
 
 let world: World;
@@ -70,15 +68,15 @@ it('files that get the next number each, and a new one, wait for what is on its 
   const { mirror } = laptop.program;
   // When the second one lists, the first is over.
   for (let cycle = 0; cycle < 2; cycle++) {
-    const before = mirror.listingNumber(SITE_ID);
-    laptop.engine.syncNow(SITE_ID);
-    await until(() => mirror.listingNumber(SITE_ID) > before);
+    const before = mirror.listingNumber(SITE);
+    laptop.engine.syncNow(SITE);
+    await until(() => mirror.listingNumber(SITE) > before);
   }
-  expect(mirror.attempts(SITE_ID)).toEqual([]);
+  expect(mirror.attempts(SITE)).toEqual([]);
   expect(laptop.reports.flatMap(({ problems }) => problems)).toEqual([]);
   held?.resolve();
   await until(() => existsSync(join(folder, 'Other', '5.txt')));
-  laptop.engine.syncNow(SITE_ID);
+  laptop.engine.syncNow(SITE);
   await laptop.atRest();
   expect(await contents()).toEqual([
     ['1.txt', 'the new first'],
@@ -87,5 +85,5 @@ it('files that get the next number each, and a new one, wait for what is on its 
     ['4.txt', '3.txt'],
     ['5.txt', '4.txt, edited here'],
   ]);
-  expect(mirror.attempts(SITE_ID)).toEqual([]);
+  expect(mirror.attempts(SITE)).toEqual([]);
 });

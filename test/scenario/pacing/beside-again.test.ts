@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const CHANGED: Failure = { code: 'changed-meanwhile', message: 'It was changed.', hint: '', retry: 'later' };
@@ -52,13 +51,10 @@ it('what is not as planned each time that it travelled waits at last, also where
   await laptop.atRest();
   for (const name of ['one.txt', 'other.txt']) {
     world.service.store.addFile(SITE, { name, category: 'other', content: name });
-    laptop.engine.syncNow(SITE as SiteId);
+    laptop.engine.syncNow(SITE);
     await until(() => travelling === 1);
   }
   const { mirror } = laptop.program;
-  await until(() => mirror.attempts(SITE as SiteId).length === 2);
-  expect(mirror.attempts(SITE as SiteId).map(({ code }) => code)).toEqual([
-    'still-changing',
-    'still-changing',
-  ]);
+  await until(() => mirror.attempts(SITE).length === 2);
+  expect(mirror.attempts(SITE).map(({ code }) => code)).toEqual(['still-changing', 'still-changing']);
 });

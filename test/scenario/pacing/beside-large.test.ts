@@ -7,10 +7,8 @@ import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
-const SITE_ID = SITE as SiteId;
 const BROKEN: Failure = { code: 'mirror-broken', message: 'It is broken.', hint: '', retry: 'on-change' };
 
 type Call = 'createFile' | 'updateFile' | 'downloadFile';
@@ -113,7 +111,7 @@ async function sendSlowly(laptop: EngineHome, name: string, content: string): Pr
 async function fetchSlowly(laptop: EngineHome, name: string, content: string): Promise<Slow> {
   const { id } = world.service.store.addFile(SITE, { name, category: 'other', content });
   const fetching = slowDown('downloadFile', 'before', id);
-  laptop.engine.syncNow(SITE_ID);
+  laptop.engine.syncNow(SITE);
   await fetching.reached;
   return fetching;
 }
@@ -122,11 +120,11 @@ const createdBy = ({ reports }: EngineHome): number =>
   reports.reduce((sum, report) => sum + report.created, 0);
 
 async function inStep(laptop: EngineHome): Promise<void> {
-  laptop.engine.syncNow(SITE_ID);
+  laptop.engine.syncNow(SITE);
   await laptop.atRest();
   const { mirror } = laptop.program;
-  expect(mirror.attempts(SITE_ID)).toEqual([]);
-  expect(mirror.counts(SITE_ID)).toEqual({
+  expect(mirror.attempts(SITE)).toEqual([]);
+  expect(mirror.counts(SITE)).toEqual({
     base: names().length,
     local: names().length,
     remote: names().length,
@@ -144,12 +142,12 @@ describe('while a file is sent', () => {
     await save(laptop, 'late.txt', 'late');
     await until(() => names().includes('late.txt'));
     world.service.store.addFile(SITE, { name: 'come.txt', category: 'other', content: 'come' });
-    laptop.engine.syncNow(SITE_ID);
+    laptop.engine.syncNow(SITE);
     await until(async () => (await read('come.txt').catch(() => '')) === 'come');
     expect(names()).not.toContain('large.bin');
     expect(laptop.context.progress.state).toMatchObject({ phase: 'transferring', site: SITE });
-    expect(laptop.program.mirror.attempts(SITE_ID)).toEqual([]);
-    expect(laptop.program.mirror.intents(SITE_ID).map((intent) => intent.name)).toEqual(['large.bin']);
+    expect(laptop.program.mirror.attempts(SITE)).toEqual([]);
+    expect(laptop.program.mirror.intents(SITE).map((intent) => intent.name)).toEqual(['large.bin']);
     sending.goOn();
     await until(() => names().includes('large.bin'));
     await inStep(laptop);
@@ -205,9 +203,9 @@ describe('while a file is sent', () => {
       await save(laptop, 'large.bin', 'large');
       await sending.reached;
       world.service.store.addFile(SITE, { name: 'come.txt', category: 'other', content: 'come' });
-      laptop.engine.syncNow(SITE_ID);
+      laptop.engine.syncNow(SITE);
       await until(async () => (await read('come.txt').catch(() => '')) === 'come');
-      expect(laptop.program.mirror.counts(SITE_ID).remote).toBe(3);
+      expect(laptop.program.mirror.counts(SITE).remote).toBe(3);
       sending.goOn();
       await laptop.atRest();
       await inStep(laptop);
@@ -225,7 +223,7 @@ describe('while a file is sent', () => {
     world.service.store.editFile(idOf('plan.txt'), { content: 'from there' });
     await save(laptop, 'late.txt', 'late');
     await until(() => names().includes('late.txt'));
-    laptop.engine.syncNow(SITE_ID);
+    laptop.engine.syncNow(SITE);
     sending.goOn();
     await until(async () => (await read('plan.txt')) === 'from there');
     await inStep(laptop);
@@ -236,7 +234,7 @@ describe('while a file is sent', () => {
     const { mirror } = laptop.program;
     const id = idOf('plan.txt');
     const agreedOn = (): unknown =>
-      [...mirror.trees(SITE_ID).base.values()].find((base) => base.id === id)?.hash;
+      [...mirror.trees(SITE).base.values()].find((base) => base.id === id)?.hash;
     const before = agreedOn();
     const sending = slowDown('updateFile', 'after', id);
     await save(laptop, 'plan.txt', 'from here');
@@ -244,7 +242,7 @@ describe('while a file is sent', () => {
     world.service.store.editFile(id, { content: 'from there' });
     const other = slowDown('createFile', 'before', 'late.txt');
     await save(laptop, 'late.txt', 'late');
-    laptop.engine.syncNow(SITE_ID);
+    laptop.engine.syncNow(SITE);
     await other.reached;
     sending.goOn();
     await until(() => agreedOn() !== before);
@@ -285,7 +283,7 @@ describe('while a file is fetched', () => {
     const fetching = await fetchSlowly(laptop, 'large.bin', 'large');
     world.service.store.editFile(idOf('large.bin'), { name: 'renamed.bin' });
     await save(laptop, 'late.txt', 'late');
-    laptop.engine.syncNow(SITE_ID);
+    laptop.engine.syncNow(SITE);
     await until(() => names().includes('late.txt'));
     fetching.goOn();
     await until(async () => (await read('renamed.bin').catch(() => '')) === 'large');
@@ -300,9 +298,7 @@ describe('what goes on beside others', () => {
     laptop.engine.pauseAll();
     await save(laptop, 'late.txt', 'late');
     const { mirror } = laptop.program;
-    await until(() =>
-      [...mirror.trees(SITE_ID).local.values()].some((file) => file.path === 'Other/late.txt'),
-    );
+    await until(() => [...mirror.trees(SITE).local.values()].some((file) => file.path === 'Other/late.txt'));
     expect(names()).not.toContain('late.txt');
     laptop.engine.resumeAll();
     await until(() => names().includes('late.txt'));
@@ -317,13 +313,13 @@ describe('what goes on beside others', () => {
     await save(laptop, 'late.txt', 'late');
     await until(() => names().includes('late.txt'));
     let isReleased = false;
-    const released = laptop.engine.release(SITE_ID, async () => void (isReleased = true));
+    const released = laptop.engine.release(SITE, async () => void (isReleased = true));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isReleased).toBe(false);
     sending.goOn();
     await released;
     expect(names()).toContain('large.bin');
-    expect(laptop.program.mirror.intents(SITE_ID)).toEqual([]);
+    expect(laptop.program.mirror.intents(SITE)).toEqual([]);
   });
 
   it('is what is told of, also after a cycle that had nothing to do', async () => {
@@ -331,9 +327,9 @@ describe('what goes on beside others', () => {
     const sending = await sendSlowly(laptop, 'large.bin', 'large');
     await save(laptop, 'late.txt', 'late');
     await until(() => names().includes('late.txt'));
-    const listed = (): number => laptop.program.mirror.listingNumber(SITE_ID);
+    const listed = (): number => laptop.program.mirror.listingNumber(SITE);
     const before = listed();
-    laptop.engine.syncNow(SITE_ID);
+    laptop.engine.syncNow(SITE);
     await until(() => listed() > before);
     await until(() => laptop.context.progress.state.phase === 'transferring');
     sending.goOn();

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const LOST: Failure = { code: 'timeout', message: 'No reply came.', hint: '', retry: 'later' };
@@ -52,7 +51,7 @@ it('what lands is not judged by a list that a lost reply asked for while it trav
     await writeFile(join(folder, name), content);
     laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
   };
-  const listed = (): number => laptop.program.mirror.listingNumber(SITE as SiteId);
+  const listed = (): number => laptop.program.mirror.listingNumber(SITE);
   await save('plan.txt', 'from here');
   await arrived.promise;
   const [plan] = world.service.store.files(SITE);

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransferSlots } from '../../../main/sync/pacing/transfer-slots.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const MIB = 1024 * 1024;
@@ -74,7 +73,7 @@ const there = (): number =>
 
 async function look(laptop: EngineHome): Promise<void> {
   laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-  laptop.engine.syncNow(SITE as SiteId);
+  laptop.engine.syncNow(SITE);
   await until(() => standing > 0);
 }
 
@@ -104,14 +103,14 @@ describe('while what is sent crawls', () => {
   it('a file that was deleted there goes here', async () => {
     const laptop = await start('createFile', 2);
     add(2, 10);
-    laptop.engine.syncNow(SITE as SiteId);
+    laptop.engine.syncNow(SITE);
     await until(async () => (await here()) === 2);
     await laptop.atRest();
     await save(2, 60_000);
     await look(laptop);
     await until(() => standing === 2);
     world.service.store.deleteFile(world.service.store.files(SITE)[0]?.id ?? '');
-    laptop.engine.syncNow(SITE as SiteId);
+    laptop.engine.syncNow(SITE);
     await until(async () => (await here()) === 1);
     expect(there()).toBe(0);
   });

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const MANY = 120;
@@ -126,13 +125,13 @@ it('those that waited for a busy service when it was cut are expected once', asy
   const laptop = await start();
   const { gate, progress } = laptop.context;
   const { mirror } = laptop.program;
-  onListed = () => gate.slow(SITE as SiteId, 6000);
+  onListed = () => gate.slow(SITE, 6000);
   await laptop.follow(SITE);
   await until(() => progress.state.filesTotal === MANY);
-  const listed = mirror.listingNumber(SITE as SiteId);
+  const listed = mirror.listingNumber(SITE);
   mirror.follow({ ...mirror.followed()[0]!, keep: ['other', 'spec-sheet'] });
   await laptop.engine.refresh();
-  await until(() => mirror.listingNumber(SITE as SiteId) > listed);
+  await until(() => mirror.listingNumber(SITE) > listed);
   await until(() => progress.state.phase === 'transferring');
   expect(progress.state.filesTotal).toBe(MANY);
 });

@@ -7,11 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
 import { GRACE } from '../../../main/sync/concurrency/task-group.ts';
 import type { ScanScope } from '../../../main/sync/ports/disk.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 const OTHER = 'site-2';
 const BIG = 3_000_000;
 /** Of BIG half a minute is left when it is held, so that no busy machine sends all of it before. */

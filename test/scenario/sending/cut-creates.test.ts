@@ -6,7 +6,6 @@ import type { SyncContext } from '../../../main/sync/context.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';
 
 const MANY = 120;
@@ -96,7 +95,7 @@ it('small files that were made ready and not sent are sent by the next cycle, wi
   await laptop.atRest();
   expect(laptop.reports.length).toBeGreaterThan(1);
   expect(names()).toHaveLength(MANY);
-  expect(laptop.program.mirror.intents(SITE as SiteId)).toEqual([]);
+  expect(laptop.program.mirror.intents(SITE)).toEqual([]);
   expect(laptop.reports.flatMap((report) => report.problems)).toEqual([]);
 });
 
@@ -111,7 +110,7 @@ it('one that is refused while another cycle sends is not sent again by that one,
   await save('later.txt');
   await reached.promise;
   answer(TOO_LARGE);
-  await until(() => laptop.program.mirror.attempts(SITE as SiteId).length === 1);
+  await until(() => laptop.program.mirror.attempts(SITE).length === 1);
   held.resolve(null);
   await until(() => names().includes('later.txt'));
   await laptop.atRest();

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { must } from '../../support/must.ts';
 import { SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
@@ -36,7 +35,7 @@ function expectEachOnce(): void {
 function openIntents(): number {
   const mirror = must(openMirrorReadOnly(anna.data));
   try {
-    return mirror.intents(SITE as SiteId).length;
+    return mirror.intents(SITE).length;
   } finally {
     mirror.close();
   }

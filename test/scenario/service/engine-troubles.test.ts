@@ -13,7 +13,7 @@ import { until, type EngineHome, type EngineHomeOptions } from '../../support/en
 import { SITE } from '../../support/laptop.ts';
 import { engineRig, OTHER, type EngineRig } from '../engine-rig.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 const other = OTHER as SiteId;
 
 let rig: EngineRig;

@@ -139,7 +139,7 @@ describe('a list that did not come is asked for again after a minute', () => {
     laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
     await expect.poll(() => breaks).toBe(0);
     const { mirror, env } = laptop.context;
-    await expect.poll(() => mirror.counts(SITE as SiteId).base).toBe(1);
+    await expect.poll(() => mirror.counts(SITE).base).toBe(1);
     expect(env.now() - (asked[0] ?? 0)).toBeLessThan(200_000);
   });
 });

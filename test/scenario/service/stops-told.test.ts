@@ -5,7 +5,6 @@ import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { lastStop, noteStop } from '../../../main/sync/state/last-stop.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { until } from '../../support/engine-home.ts';
 import { SITE } from '../../support/laptop.ts';
@@ -60,7 +59,7 @@ describe('what keeps from the service', () => {
     laptop.engine.pauseAll();
     noteStop(mirror, { kind: 'sign-in', failure: REFUSED }, 1);
     await laptop.follow(SITE);
-    await until(() => mirror.counts(SITE as SiteId).local === 0 && laptop.watched.size === 1);
+    await until(() => mirror.counts(SITE).local === 0 && laptop.watched.size === 1);
     laptop.engine.wake();
     await laptop.atRest();
     expect(lastStop(mirror)).toMatchObject({ since: 1 });

@@ -9,13 +9,12 @@ import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
 import { SyncEngine } from '../../../main/sync/watch/sync-engine.ts';
 import { ok } from '../../../shared/failure.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { until } from '../../support/engine-home.ts';
 import { put, SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 import { must } from '../../support/must.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 /** Half a minute passes in 0.3 s. */
 const FASTER = 100;
 

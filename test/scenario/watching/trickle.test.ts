@@ -2,11 +2,11 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
 import { SITE, siteOf, startWorld, type World } from '../../support/laptop.ts';
 
-const site = SITE as SiteId;
+const site = SITE;
 const FILES = 40;
 /** The fifth part of the site may go without a yes. */
 const FREE = 8;

@@ -17,7 +17,6 @@ import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { Watcher } from '../../../main/sync/ports/environment.ts';
 import { watchSites } from '../../../main/sync/watch/watch-run.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import { Random } from '../../simulation/random.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
@@ -91,9 +90,7 @@ function onDisk(): readonly string[] {
 }
 
 function known(): readonly string[] {
-  return [...program.mirror.trees(SITE as SiteId).local.values()]
-    .map((file) => `${file.path} ${file.size}`)
-    .sort();
+  return [...program.mirror.trees(SITE).local.values()].map((file) => `${file.path} ${file.size}`).sort();
 }
 
 /** Until the mirror knows what the disk holds. By the clock, not by tries: a failure is to show what is missing. */
