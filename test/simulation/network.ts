@@ -2,6 +2,9 @@ import { failureOfAnswer, type Purpose } from '../../main/adapters/rest/dialect.
 import {
   DownloadBroken,
   type CallOptions,
+  type DownloadOptions,
+  type ReadOptions,
+  type TransferOptions,
   type Download,
   type FetchedPage,
   type FileFields,
@@ -104,7 +107,7 @@ export class SimulatedNetwork implements Omit<
     });
   }
 
-  readFile(id: FileId, options: CallOptions = {}): Promise<Result<SiteFile>> {
+  readFile(id: FileId, options: ReadOptions = {}): Promise<Result<SiteFile>> {
     return this.#via(`read ${short(id)}`, 'read', () => {
       const file = this.#setup.service.file(id);
       if (file !== null) this.#read.set(id, file.content);
@@ -112,7 +115,11 @@ export class SimulatedNetwork implements Omit<
     });
   }
 
-  createFile(fields: FileFields, body: UploadBody, options: CallOptions = {}): Promise<Result<WriteReply>> {
+  createFile(
+    fields: FileFields,
+    body: UploadBody,
+    options: TransferOptions = {},
+  ): Promise<Result<WriteReply>> {
     this.writes += 1;
     return this.#via(`create ${fields.name}`, 'create', () =>
       this.#setup.client.createFile(fields, body, options),
@@ -123,7 +130,7 @@ export class SimulatedNetwork implements Omit<
     id: FileId,
     fields: FileFields,
     body: UploadBody | null,
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<WriteReply>> {
     this.writes += 1;
     return this.#via(`update ${short(id)}`, 'update', async () => {
@@ -146,7 +153,7 @@ export class SimulatedNetwork implements Omit<
   downloadFile(
     id: FileId,
     resume: Parameters<SiteDataService['downloadFile']>[1],
-    options: CallOptions = {},
+    options: DownloadOptions = {},
   ): Promise<Result<Download>> {
     this.downloads += 1;
     return this.#via(`download ${short(id)}`, 'read', async () => {

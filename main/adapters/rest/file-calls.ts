@@ -6,6 +6,8 @@ import { isJsonObject, mayBeInexact, parseExactly } from '../../../shared/model/
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type {
   CallOptions,
+  ReadOptions,
+  TransferOptions,
   FetchedPage,
   FileFields,
   KnownRows,
@@ -98,7 +100,7 @@ export class FileCalls {
     });
   }
 
-  async read(id: FileId, options: CallOptions): Promise<Result<SiteFile>> {
+  async read(id: FileId, options: ReadOptions): Promise<Result<SiteFile>> {
     const subject = 'the file record';
     const reply = await this.#get(PATHS.file(id), subject, options);
     if (!reply.ok) return reply;
@@ -144,7 +146,11 @@ export class FileCalls {
     });
   }
 
-  async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
+  async create(
+    fields: FileFields,
+    content: UploadBody,
+    options: TransferOptions,
+  ): Promise<Result<WriteReply>> {
     const reply = await this.#write('POST', PATHS.files, fields, content, options);
     return reply.ok ? ok(await this.#believed(reply.value, true, options)) : reply;
   }
@@ -153,7 +159,7 @@ export class FileCalls {
     id: FileId,
     fields: FileFields,
     content: UploadBody | null,
-    options: CallOptions,
+    options: TransferOptions,
   ): Promise<Result<WriteReply>> {
     const reply = await this.#write('PUT', PATHS.file(id), fields, content, options);
     if (!reply.ok) return reply;
@@ -189,7 +195,7 @@ export class FileCalls {
     address: string,
     fields: FileFields,
     content: UploadBody | null,
-    options: CallOptions,
+    options: TransferOptions,
   ): Promise<Result<WriteReply>> {
     const kind = method === 'POST' ? 'create' : 'update';
     const { body, headers } = formBody(fields, content, (bytes) => options.onBytes?.(bytes));

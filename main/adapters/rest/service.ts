@@ -4,6 +4,9 @@ import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type {
   CallOptions,
+  ReadOptions,
+  TransferOptions,
+  DownloadOptions,
   Download,
   FetchedPage,
   FileFields,
@@ -129,11 +132,15 @@ class RestService implements SiteDataService {
     return this.#files.list(site, { offset, limit }, options);
   }
 
-  async readFile(id: FileId, options: CallOptions = {}): Promise<Result<SiteFile>> {
+  async readFile(id: FileId, options: ReadOptions = {}): Promise<Result<SiteFile>> {
     return canBeAddressed(id) ? this.#files.read(id, options) : fail(unaddressable(id));
   }
 
-  createFile(fields: FileFields, body: UploadBody, options: CallOptions = {}): Promise<Result<WriteReply>> {
+  createFile(
+    fields: FileFields,
+    body: UploadBody,
+    options: TransferOptions = {},
+  ): Promise<Result<WriteReply>> {
     return this.#files.create(fields, body, options);
   }
 
@@ -141,7 +148,7 @@ class RestService implements SiteDataService {
     id: FileId,
     fields: FileFields,
     body: UploadBody | null,
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<WriteReply>> {
     return canBeAddressed(id) ? this.#files.update(id, fields, body, options) : fail(unaddressable(id));
   }
@@ -153,7 +160,7 @@ class RestService implements SiteDataService {
   async downloadFile(
     id: FileId,
     resume: ResumePoint | null,
-    options: CallOptions = {},
+    options: DownloadOptions = {},
   ): Promise<Result<Download>> {
     if (!canBeAddressed(id)) return fail(unaddressable(id));
     const what = {
@@ -169,7 +176,7 @@ class RestService implements SiteDataService {
     site: SiteId,
     model: ModelId,
     have: { readonly etag: string | null; readonly resume: ResumePoint | null },
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<Download>> {
     for (const id of [site, model]) if (!canBeAddressed(id)) return fail(unaddressable(id));
     const address = PATHS.model(site, model);

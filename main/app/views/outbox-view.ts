@@ -7,6 +7,7 @@ import type {
   PendingItem,
   Version,
 } from '../../../shared/ipc/outbox.ts';
+import type { FailureCode } from '../../../shared/failure.ts';
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
@@ -172,7 +173,7 @@ function directionOf(action: Action | null): PendingItem['direction'] {
  * Failures that soon end by themselves count as a wait, not as an issue. A locked file becomes an issue after three
  * tries, and so does one whose reply was lost, since that is looked up before anything is sent again.
  */
-const QUIET: ReadonlySet<string> = new Set([
+const QUIET: ReadonlySet<FailureCode> = new Set([
   'in-use',
   'still-changing',
   'just-sent',

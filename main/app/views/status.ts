@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/failure.ts';
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
@@ -35,7 +36,7 @@ export interface Status {
 export const NEEDS_YES = 'needs your yes';
 
 /** Problems of a site's folder, in a few words: nobody knows what became of the files. */
-const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
+const FOLDER_FAULTS: ReadonlyMap<FailureCode, string> = new Map([
   ['folder-missing', 'folder is away'],
   ['folder-in-use', 'folder in use'],
 ]);
@@ -48,7 +49,7 @@ export const UNREAD = 'folder cannot be read';
 export const SERVICE_BUSY = 'service busy';
 
 /** Failures that are no fault: they end by themselves, or when the person decides. The file only waits. */
-const WAITS: ReadonlyMap<string, string> = new Map([
+const WAITS: ReadonlyMap<FailureCode, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
   ['just-sent', 'edit just sent'],
@@ -63,10 +64,10 @@ const WAITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Waits for the service. Without a connection the file waits for the connection instead. */
-const BY_SERVICE: ReadonlySet<string> = new Set(['busy', 'timeout', 'unknown-outcome', 'offline']);
+const BY_SERVICE: ReadonlySet<FailureCode> = new Set(['busy', 'timeout', 'unknown-outcome', 'offline']);
 
 /** Failures in a few words, for a line of a list; the whole sentence is shown with the problem. */
-const BRIEF: ReadonlyMap<string, string> = new Map([
+const BRIEF: ReadonlyMap<FailureCode, string> = new Map([
   ['no-access', 'no access'],
   ['too-large', 'too large'],
   ['type-refused', 'type not taken'],
@@ -88,7 +89,7 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
 }
 
 /** Waits that end with an answer of the service. */
-const ASKED: ReadonlySet<string> = new Set(['outcome-unknown', 'not-listed-yet']);
+const ASKED: ReadonlySet<Wait['reason']> = new Set(['outcome-unknown', 'not-listed-yet']);
 
 /**
  * Is it a create that is only prepared? Its intent is on the disk before its turn comes, as one of hundreds. That an
@@ -155,7 +156,7 @@ export function stopOf(facts: Pick<StatusFacts, 'siteStop'>, moment: Surrounding
 }
 
 /** Failures of the whole site after which its last cycle planned nothing. */
-const STOPS: ReadonlyMap<string, string> = new Map([
+const STOPS: ReadonlyMap<FailureCode, string> = new Map([
   ...WAITS,
   ...FOLDER_FAULTS,
   ['no-access', 'no access to this site'],

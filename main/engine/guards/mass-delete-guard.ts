@@ -33,9 +33,9 @@ export interface GuardFacts {
   /** Why they wait, as it was said to people. */
   readonly whyBefore?: string | undefined;
   /** Those of them of which nobody can tell now whether they are still due. */
-  readonly unsure?: HeldDeletes['files'];
+  readonly unsure: HeldDeletes['files'];
   /** The folder in which a missing file may lie although nobody can look: see `forbidden-folders.ts`. */
-  readonly mayLieIn?: (path: RelPath) => string | null;
+  readonly mayLieIn: (path: RelPath) => string | null;
 }
 
 /** Deletes that wait for a yes: `count` of the `of` files of a site. `direction` is where most of them would happen. */
@@ -88,7 +88,7 @@ export function holdDeletes(
     approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
   const judged = judge(open, facts);
   const unseen = unseenOf(open, facts);
-  const { unsure = [], whyBefore = '' } = facts;
+  const { unsure, whyBefore = '' } = facts;
   const whys = [...(judged.hold.length > 0 ? [judged.why] : []), ...unseenWords(unseen)];
   const why = whys.length > 0 ? whys.join(' ') : whyBefore;
   const stopped = new Set<Action>([...judged.hold, ...unseen.keys()]);
@@ -144,7 +144,7 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
 function unseenOf(open: readonly Delete[], { mayLieIn }: GuardFacts): ReadonlyMap<Delete, string> {
   const unseen = new Map<Delete, string>();
   for (const action of open) {
-    const folder = action.kind === 'deleteRemote' ? (mayLieIn?.(action.path) ?? null) : null;
+    const folder = action.kind === 'deleteRemote' ? mayLieIn(action.path) : null;
     if (folder !== null) unseen.set(action, folder);
   }
   return unseen;

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure, FailureCode } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applySteps } from './apply-steps.ts';
@@ -173,7 +173,7 @@ function mayHaveArrived({ code, reason }: Failure): boolean {
   return MAY_HAVE_ARRIVED.has(code) || reason === 'may-be-done';
 }
 
-const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
+const MAY_HAVE_ARRIVED: ReadonlySet<FailureCode> = new Set([
   'unknown-outcome',
   'timeout',
   'service-error',

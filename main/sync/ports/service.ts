@@ -72,19 +72,28 @@ export interface WriteReply {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReadOptions extends CallOptions {
   /**
-   * For reading a record: its version in the list. Some services show a record otherwise there than by itself; this tells
-   * when to find out how.
+   * The version of the record in the list. Some services show a record otherwise there than by itself; this tells when to
+   * find out how.
    */
   readonly expect?: RemoteFingerprint;
+}
+
+export interface TransferOptions extends CallOptions {
   /** Called with bytes moved since the last call. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+}
+
+export interface DownloadOptions extends TransferOptions {
   /**
-   * For a download: the size of the record in bytes. It tells a file that is stored compressed from one that was
-   * compressed for the transfer.
+   * The size of the record in bytes. It tells a file that is stored compressed from one that was compressed for the
+   * transfer.
    */
   readonly size?: number | null;
-  /** For a download: the name of the file. An answer in JSON may be a file of that name, or a link to another. */
+  /** The name of the file. An answer in JSON may be a file of that name, or a link to another. */
   readonly name?: string;
 }
 
@@ -162,24 +171,24 @@ export interface SiteDataService {
     limit: number,
     options?: CallOptions,
   ): Promise<Result<Page<SiteFile>>>;
-  readFile(id: FileId, options?: CallOptions): Promise<Result<SiteFile>>;
-  createFile(fields: FileFields, body: UploadBody, options?: CallOptions): Promise<Result<WriteReply>>;
+  readFile(id: FileId, options?: ReadOptions): Promise<Result<SiteFile>>;
+  createFile(fields: FileFields, body: UploadBody, options?: TransferOptions): Promise<Result<WriteReply>>;
   /** Without a body only the fields change. Fails with `bytes-needed` if the service wants the file too. */
   updateFile(
     id: FileId,
     fields: FileFields,
     body: UploadBody | null,
-    options?: CallOptions,
+    options?: TransferOptions,
   ): Promise<Result<WriteReply>>;
   /** A record that is already gone counts as deleted. After a lost reply the record is looked at once. */
   deleteFile(id: FileId, options?: CallOptions): Promise<Result<void>>;
-  downloadFile(id: FileId, resume: ResumePoint | null, options?: CallOptions): Promise<Result<Download>>;
+  downloadFile(id: FileId, resume: ResumePoint | null, options?: DownloadOptions): Promise<Result<Download>>;
   /** `have`: the etag of the copy that is here, and the part of a broken download that is here. */
   downloadModel(
     site: SiteId,
     model: ModelId,
     have: { readonly etag: string | null; readonly resume: ResumePoint | null },
-    options?: CallOptions,
+    options?: TransferOptions,
   ): Promise<Result<Download>>;
   /**
    * The range is half-open, in epoch ms. An id that the service does not know comes back without points. A series

@@ -1,4 +1,4 @@
-import { type CallOptions, DownloadBroken } from '../../../sync/ports/service.ts';
+import { type TransferOptions, DownloadBroken } from '../../../sync/ports/service.ts';
 import type { Ask, Client } from '../requests/client.ts';
 import type { Answer } from '../requests/exchange.ts';
 
@@ -16,10 +16,10 @@ export class CheckedStream implements AsyncIterator<Uint8Array> {
   readonly #ask: Ask;
   readonly #opened: Opened;
   readonly #due: number | null;
-  readonly #onBytes: CallOptions['onBytes'];
+  readonly #onBytes: TransferOptions['onBytes'];
   #received = 0;
 
-  constructor(client: Client, ask: Ask, opened: Opened, due: number | null, options: CallOptions) {
+  constructor(client: Client, ask: Ask, opened: Opened, due: number | null, options: TransferOptions) {
     this.#client = client;
     this.#ask = ask;
     this.#opened = opened;

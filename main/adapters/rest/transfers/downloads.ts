@@ -1,5 +1,5 @@
 import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
-import type { CallOptions, Download, ResumePoint } from '../../../sync/ports/service.ts';
+import type { DownloadOptions, Download, ResumePoint } from '../../../sync/ports/service.ts';
 import type { Ask, Client } from '../requests/client.ts';
 import { looksLikeHtml, saying, wordsInstead } from '../dialect.ts';
 import type { Answer } from '../requests/exchange.ts';
@@ -23,7 +23,7 @@ export interface DownloadAsk {
 export async function openDownload(
   client: Client,
   what: DownloadAsk,
-  options: CallOptions,
+  options: DownloadOptions,
 ): Promise<Result<Download>> {
   const from = what.resume === null || what.resume.offset <= 0 ? null : what.resume;
   const ask: Ask = {
@@ -102,7 +102,7 @@ function onlyAPart(subject: string): Failure {
 }
 
 /** True if the answer is not the file: a service that is still making it says so with a status of success. */
-function isWithoutContent({ status }: Answer, size: CallOptions['size'] = null): boolean {
+function isWithoutContent({ status }: Answer, size: DownloadOptions['size'] = null): boolean {
   // An empty answer may also be an empty file.
   return status === 202 || ((status === 204 || status === 205) && size !== 0);
 }
@@ -160,7 +160,7 @@ const MARKS_OF_A_FILE = ['content-disposition', 'etag', 'last-modified', 'accept
  * Is it the sign-in page of a guest network, which answers every download with it? A stored HTML page is a file like
  * any other, and has as many bytes as its record says.
  */
-function isPageInstead(answer: Answer, size: CallOptions['size'] = null): boolean {
+function isPageInstead(answer: Answer, size: DownloadOptions['size'] = null): boolean {
   if (size !== null && contentLength(answer) === size) return false;
   const type = answer.header('content-type') ?? '';
   return looksLikeHtml(type, '') && MARKS_OF_A_FILE.every((name) => answer.header(name) === null);
@@ -179,7 +179,7 @@ function flow(
   client: Client,
   ask: Ask,
   { answer, offset, content: begun }: Coming,
-  options: CallOptions,
+  options: DownloadOptions,
 ): Result<Download> {
   const packed = isPacked(answer, options.size ?? null);
   const length = packed ? null : contentLength(answer);

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
-import type { CallOptions } from '../../../sync/ports/service.ts';
+import type { DownloadOptions } from '../../../sync/ports/service.ts';
 import { linkToContent } from '../dialect.ts';
 import type { Answer } from '../requests/exchange.ts';
 import { isCompressed, textOf } from '../requests/reply-body.ts';
@@ -24,7 +24,7 @@ const JSON_FILE = /\.(?:\w*json\w*|gltf|ipynb)$/i;
  */
 export function mayHoldLink(
   answer: Answer,
-  { size = null, name = '' }: Pick<CallOptions, 'size' | 'name'>,
+  { size = null, name = '' }: Pick<DownloadOptions, 'size' | 'name'>,
 ): boolean {
   const type = answer.header('content-type') ?? '';
   const length = answer.header('content-length');

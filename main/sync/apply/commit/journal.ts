@@ -11,12 +11,12 @@ export const STORED_OTHER = 'stored-other';
 /** The reason in the history for the delete of a record that a create left besides the one that is kept. */
 export const SENT_TWICE = 'sent-twice';
 
-/** What the history says of an action. `id`: the record; null or absent if there is none. */
+/** What the history says of an action. `id`: the record; null if there is none. */
 interface Told {
   readonly kind: string;
   readonly path: string;
   readonly reason: string;
-  readonly id?: FileId | null;
+  readonly id: FileId | null;
 }
 
 interface ToldOfRecord extends Told {
@@ -56,7 +56,7 @@ export function activityOfUpload(
 /** An action that was carried out, for the site's history. */
 export function activityOf(
   { env, site }: JournalContext,
-  { kind, path, reason, id = null }: Told,
+  { kind, path, reason, id }: Told,
   bytes: number,
 ): Activity {
   return { at: env.now(), site: site.id, file: id, path, action: kind, reason, bytes };

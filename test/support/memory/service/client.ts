@@ -14,6 +14,9 @@ import {
 } from '../../../../main/adapters/rest/dialect.ts';
 import type {
   CallOptions,
+  ReadOptions,
+  TransferOptions,
+  DownloadOptions,
   Download,
   FetchedPage,
   FileFields,
@@ -88,7 +91,7 @@ export class MemoryClient implements SiteDataService {
     });
   }
 
-  readFile(id: FileId, options: CallOptions = {}): Promise<Result<SiteFile>> {
+  readFile(id: FileId, options: ReadOptions = {}): Promise<Result<SiteFile>> {
     return this.#call('read', READ, options, null, () => {
       const file = this.#visible(id, READ);
       return file.ok ? ok(recordOf(file.value)) : file;
@@ -98,7 +101,7 @@ export class MemoryClient implements SiteDataService {
   async createFile(
     fields: FileFields,
     body: UploadBody,
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<WriteReply>> {
     return this.#upload('create', CREATE, fields, body, options, (content) => {
       if (!this.#service.sites.has(fields.site)) return fail(this.#answer(400, CREATE, 'No such site.'));
@@ -114,7 +117,7 @@ export class MemoryClient implements SiteDataService {
     id: FileId,
     fields: FileFields,
     body: UploadBody | null,
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<WriteReply>> {
     const purpose: Purpose = { ...UPDATE, withoutBytes: body === null };
     return this.#upload('update', purpose, fields, body, options, (content) => {
@@ -142,7 +145,11 @@ export class MemoryClient implements SiteDataService {
     return !left.ok && left.failure.code === 'not-found' ? ok(undefined) : result;
   }
 
-  downloadFile(id: FileId, resume: ResumePoint | null, options: CallOptions = {}): Promise<Result<Download>> {
+  downloadFile(
+    id: FileId,
+    resume: ResumePoint | null,
+    options: DownloadOptions = {},
+  ): Promise<Result<Download>> {
     return this.#call('download', READ, options, null, (planned) => {
       const file = this.#visible(id, READ);
       if (!file.ok) return file;
@@ -155,7 +162,7 @@ export class MemoryClient implements SiteDataService {
     site: SiteId,
     model: ModelId,
     have: { readonly etag: string | null; readonly resume: ResumePoint | null },
-    options: CallOptions = {},
+    options: TransferOptions = {},
   ): Promise<Result<Download>> {
     return this.#call('model', READ, options, site, (planned) => {
       const stored = this.#service.models.get(`${site}/${model}`);
@@ -199,7 +206,7 @@ export class MemoryClient implements SiteDataService {
     purpose: Purpose,
     fields: FileFields,
     body: UploadBody | null,
-    options: CallOptions,
+    options: TransferOptions,
     store: (content: Uint8Array | null) => Result<WriteReply>,
   ): Promise<Result<WriteReply>> {
     const taken: Result<Uint8Array | null> = body === null ? ok(null) : await readUpload(body, options);

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import {
-  type CallOptions,
+  type TransferOptions,
   type Download,
   DownloadBroken,
   type ResumePoint,
@@ -12,7 +12,7 @@ import type { MemoryFailure } from './faults.ts';
 const CHUNK = 64 * 1024;
 
 /** The bytes of an upload; a stream has to be exactly as long as it said. */
-export async function readUpload(body: UploadBody, options: CallOptions): Promise<Result<Uint8Array>> {
+export async function readUpload(body: UploadBody, options: TransferOptions): Promise<Result<Uint8Array>> {
   if (body.kind === 'bytes') {
     if (body.bytes.length > 0) options.onBytes?.(body.bytes.length);
     return ok(Uint8Array.from(body.bytes));
@@ -44,7 +44,7 @@ export function memoryDownload(
   resume: ResumePoint | null,
   unlessEtag: string | null,
   planned: MemoryFailure | null,
-  options: CallOptions,
+  options: TransferOptions,
 ): Download {
   const etag = `"${stored.version}"`;
   const total = stored.bytes.length;
@@ -76,7 +76,7 @@ async function* chunks(
   from: number,
   to: number,
   breakAfter: number | null,
-  options: CallOptions,
+  options: TransferOptions,
 ): AsyncGenerator<Uint8Array> {
   const end = breakAfter === null ? to : Math.min(to, from + breakAfter);
   for (let at = from; at < end; at += CHUNK) {
