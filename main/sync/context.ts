@@ -2,7 +2,7 @@ import type { Category } from '../../shared/model/category.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { Update } from '../engine/plan/actions.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { Planner } from './plan/planning.ts';
+import type { PlanHints, Planner } from './plan/planning.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { Mirror } from './ports/mirror.ts';
@@ -18,7 +18,7 @@ import type { Throttle } from './pacing/throttle.ts';
 import type { InFlight, TransferPhase } from './state/in-flight.ts';
 
 /** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
-export interface SyncContext {
+export interface SyncContext extends PlanHints {
   readonly service: SiteDataService;
   readonly disk: Disk;
   /** Keep other programs of this computer out of a folder that this one keeps. */
@@ -26,12 +26,6 @@ export interface SyncContext {
   /** What is known of both sides and was agreed on, across restarts. */
   readonly mirror: Mirror;
   readonly plan: Planner;
-  /** A plan of this site will be asked for soon: a planning thread, if there is one, reads the site during the scan. */
-  readonly planAhead?: (site: FollowedSite) => void;
-  /** The next plan of this site will be of all its files: a planning thread, if there is one, is started in time. */
-  readonly planSoon?: (site: FollowedSite) => void;
-  /** As `planSoon`, called during a scan with the number of files found so far. */
-  readonly planFound?: (site: FollowedSite, files: number) => void;
   readonly env: Environment;
   /** Whether requests may go out at all, or for one site (rule 13). */
   readonly gate: Gate;
@@ -52,8 +46,8 @@ export interface SyncContext {
    * nothing in them changes. Such a context is for an engine that is paused.
    */
   readonly looksOnly?: true;
-  /** The program's own data folder: no site may be kept in a folder around it. Absent if it keeps nothing on the disk. */
-  readonly ownFolder?: string;
+  /** The program's own data folder: no site may be kept in a folder around it. */
+  readonly ownFolder: string;
   /** Only with a window: shows a person what needs a look before it is sent. */
   readonly review?: Review;
   /** Aborts what is under way. */

@@ -4,15 +4,9 @@ import { join } from 'node:path';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
-import { Gate } from '../../main/sync/pacing/gate.ts';
-import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
-import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Environment, Watcher } from '../../main/sync/ports/environment.ts';
-import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
-import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
 import type { OpId, SiteId } from '../../shared/model/ids.ts';
@@ -22,8 +16,7 @@ import { MemoryDisk } from '../support/memory/disk/disk.ts';
 import { MemoryClient } from '../support/memory/service/client.ts';
 import { MemoryService } from '../support/memory/service/service.ts';
 import { hintsOf } from '../support/memory/watcher.ts';
-import { NO_LOCKS } from '../support/no-locks.ts';
-import { planInPlace } from '../support/plan-in-place.ts';
+import { syncContext } from '../support/sync-context.ts';
 import type { Found } from './found.ts';
 
 const SITES = 5;
@@ -75,24 +68,16 @@ class LoadWorld {
     if (!opened.ok) throw new Error(opened.failure.message);
     this.#mirror = opened.value;
     const env = this.#environment();
-    this.#context = {
+    this.#context = syncContext({
       service: this.#client,
       disk: this.#disk.open().disk,
       mirror: opened.value,
-      locks: NO_LOCKS,
-      plan: planInPlace(opened.value),
       env,
-      gate: new Gate(this.#client, env),
-      slots: new TransferSlots(8),
-      up: new Throttle(env, null),
-      down: new Throttle(env, null),
-      pauseSwitch: new PauseSwitch(),
-      reservations: new SpaceReservations(),
-      progress: new Progress(),
+      transfersAtOnce: 8,
       settings: { pageSize: 500, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,
       stopping: this.#stopping.signal,
-    };
+    });
   }
 
   /** What went wrong, in words. */

@@ -3,21 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
 import { folderFor } from '../../main/hosts/folders/site-folder.ts';
-import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
-import { Gate } from '../../main/sync/pacing/gate.ts';
-import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
-import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
-import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { realEnvironment } from '../../main/hosts/system/environment.ts';
 import { clientOf } from '../adapters/rest/raw-server.ts';
 import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
-import { NO_LOCKS } from '../support/no-locks.ts';
+import { syncContext } from '../support/sync-context.ts';
 
 /** A laptop on a real disk that talks HTTP to whatever a test serves, and is quick to lose patience. */
 export interface Victim {
@@ -47,24 +40,16 @@ export function victimOf(url: string): Victim {
   const env = realEnvironment();
   const disk = createDisk();
   const mirror = new MemoryMirror();
-  const context: SyncContext = {
+  const context = syncContext({
     service,
     disk,
     mirror,
-    locks: NO_LOCKS,
-    plan: planInPlace(mirror),
     env: { ...env, now: () => env.now(), sleep: (_ms, signal) => env.sleep(20, signal) },
-    gate: new Gate(service, env),
-    slots: new TransferSlots(8),
-    up: new Throttle(env, null),
-    down: new Throttle(env, null),
-    pauseSwitch: new PauseSwitch(),
-    reservations: new SpaceReservations(),
-    progress: new Progress(),
+    transfersAtOnce: 8,
     settings: { pageSize: 500, stillMs: 0, ignore: [], patienceMs: 30_000 },
     signal: stopping.signal,
     stopping: stopping.signal,
-  };
+  });
   return {
     home,
     root,

@@ -1,21 +1,14 @@
-import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
-import { Gate } from '../../main/sync/pacing/gate.ts';
-import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
-import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
-import { Progress } from '../../main/sync/state/progress.ts';
 import { ignoreRules } from '../../main/engine/ignore/ignore-rules.ts';
 import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
-import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
@@ -25,7 +18,7 @@ import type { DiskStep, Verdict } from '../support/memory/disk/steps.ts';
 import { MemoryMirror } from '../support/memory/mirror/mirror.ts';
 import { hintsOf } from '../support/memory/watcher.ts';
 import type { MemoryService } from '../support/memory/service/service.ts';
-import { NO_LOCKS } from '../support/no-locks.ts';
+import { syncContext } from '../support/sync-context.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
 import { LockedFolder } from './locked-folder.ts';
 import { SimulatedNetwork, type Race, type Weather } from './network.ts';
@@ -253,24 +246,16 @@ export class SimLaptop {
     });
     this.mirror.onActivity = (entry) => this.setup.onActivity(this, entry);
     const remote = this.#judged(network);
-    const context: SyncContext = {
+    const context = syncContext({
       service: remote,
       disk: this.#judgedDisk(session),
       mirror: this.setup.onOpen?.(this) ?? this.mirror,
-      locks: NO_LOCKS,
-      plan: planInPlace(this.mirror),
       env,
-      gate: new Gate(remote, env),
-      slots: new TransferSlots(4),
-      up: new Throttle(env, null),
-      down: new Throttle(env, null),
-      pauseSwitch: new PauseSwitch(),
-      reservations: new SpaceReservations(),
-      progress: new Progress(),
+      transfersAtOnce: 4,
       settings: settingsOf(this),
       signal: new AbortController().signal,
       stopping,
-    };
+    });
     const count = (): void => {
       this.writes += network.writes;
       this.downloads += network.downloads;

@@ -182,7 +182,7 @@ export function sitesLost(mirror: Pick<OpenedMirror, 'followed' | 'rebuilt'>): s
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {
   readonly mirror: OpenedMirror;
-  readonly planning: Pick<Planning, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>;
+  readonly planning: Planning;
 }
 
 function contextOf(

@@ -45,7 +45,7 @@ export class SitePlanner {
     this.#estimate = estimate;
   }
 
-  /** See `Planning`. */
+  /** See `PlanHints`. Looks once at the site as a whole: its plan then only needs what was written since. */
   planAhead(site: FollowedSite): void {
     // In a first sync everything is new, and noting it would only cost time.
     const isFirst = this.#mirror.siteState(site.id).syncedAt === null;

@@ -1,5 +1,4 @@
-import type { Planner } from '../../sync/plan/planning.ts';
-import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
+import type { PlanHints, Planner } from '../../sync/plan/planning.ts';
 import { PlanningEstimate, type EstimateOptions } from './planning-estimate.ts';
 import { SitePlanner, type PlanMirror } from './site-planner.ts';
 import { PlanningThread } from './planning-thread.ts';
@@ -7,20 +6,8 @@ import { PlanningThread } from './planning-thread.ts';
 /** After this time without a plan, ms, the thread ends and gives its memory back: most plans are made without it. */
 const IDLE = 2000;
 
-export interface Planning {
+export interface Planning extends PlanHints {
   readonly plan: Planner;
-  /**
-   * Looks once at a large site as a whole while its folder is still being scanned: the plan then only needs what was
-   * written since.
-   */
-  readonly planAhead: (site: FollowedSite) => void;
-  /** Starts the thread, if it will be needed. */
-  readonly planSoon: (site: FollowedSite) => void;
-  /**
-   * Starts the thread if a first sync has found so many files that it will be needed: the processors are idle during
-   * a scan.
-   */
-  readonly planFound: (site: FollowedSite, files: number) => void;
   /** Is the thread running? */
   readonly running: () => boolean;
   readonly close: () => Promise<void>;
@@ -50,6 +37,7 @@ export function startPlanning(
     planSoon: (site) => {
       if (estimate.needsThread(site.id)) thread.begin();
     },
+    // The processors are idle during a scan.
     planFound: (site, files) => {
       if (estimate.areMany(files) && mirror.siteState(site.id).syncedAt === null) thread.begin();
     },

@@ -112,7 +112,7 @@ export class PlanExecution {
     else progress.fileEnded({ site: site.id, path: step.path }, bytesOf(step), outcome.kind === 'done');
     this.#waiting.delete(step);
     this.#left -= 1;
-    if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);
+    if (isOfMany && this.#left === SOON) this.#context.planSoon(site);
     if (outcome !== LATER) await this.#learn(end);
     if (this.#isOver) this.#context.inFlight.interrupted ||= this.#interrupted;
     if (this.#isOver && outcome !== LATER) this.#tellLateEnd(end);

@@ -101,7 +101,7 @@ class Cycle {
     const { site } = this.#context;
     if (this.#isStopped) return this.#end();
     noteClock(this.#context, site);
-    this.#context.planAhead?.(site);
+    this.#context.planAhead(site);
     const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;

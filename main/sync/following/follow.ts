@@ -142,7 +142,7 @@ export async function whyNotBelow(
 async function whyNotIn(context: FollowContext, site: Site, folder: string): Promise<Failure | null> {
   const { disk, mirror, ownFolder } = context;
   const real = await disk.realPath(folder);
-  if (ownFolder !== undefined && isIn(await disk.realPath(ownFolder), real))
+  if (isIn(await disk.realPath(ownFolder), real))
     return notThere(
       site,
       folder,

@@ -146,7 +146,7 @@ async function look(
       (files) => {
         writer.add(files);
         found += files.length;
-        context.planFound?.(site, found);
+        context.planFound(site, found);
       },
     );
   // After a scan that failed nothing counts as gone.

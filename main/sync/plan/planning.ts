@@ -67,6 +67,16 @@ export interface Planned extends Omit<Plan, 'open'> {
 /** Makes plans wherever it suits: in place, or in a thread with a database connection of its own. */
 export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
+/** What cycles tell of plans to come, so that a thread that makes them can begin in time. */
+export interface PlanHints {
+  /** A plan of this site will be asked for soon: it may be read while its folder is still being scanned. */
+  readonly planAhead: (site: FollowedSite) => void;
+  /** The next plan of this site will be of all its files. */
+  readonly planSoon: (site: FollowedSite) => void;
+  /** As `planSoon`, called during a scan with the number of files found so far. */
+  readonly planFound: (site: FollowedSite, files: number) => void;
+}
+
 export type PlanReader = Pick<
   MirrorReader,
   | 'trees'

@@ -3,27 +3,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import type { Platform } from '../../../main/engine/policy.ts';
-import { planInPlace } from '../../support/plan-in-place.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { syncSite, type CycleEnd } from '../../../main/sync/cycle/cycle.ts';
 import type { CycleOptions } from '../../../main/sync/state/cycle-options.ts';
 import { followSite } from '../../../main/sync/following/follow.ts';
-import { Gate } from '../../../main/sync/pacing/gate.ts';
-import { PauseSwitch } from '../../../main/sync/pacing/pause-switch.ts';
-import { SpaceReservations } from '../../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import type { Environment } from '../../../main/sync/ports/environment.ts';
-import { Progress } from '../../../main/sync/state/progress.ts';
 import { listSites } from '../../../main/sync/observe/sites.ts';
-import { TransferSlots } from '../../../main/sync/pacing/transfer-slots.ts';
-import { Throttle } from '../../../main/sync/pacing/throttle.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import { MemoryClient } from '../../support/memory/service/client.ts';
 import type { MemoryCall } from '../../support/memory/service/faults.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MemoryService } from '../../support/memory/service/service.ts';
-import { NO_LOCKS } from '../../support/no-locks.ts';
+import { syncContext } from '../../support/sync-context.ts';
 
 /** This computer's time, which passes at once where something sleeps; ids that count. */
 export class CountingEnvironment implements Environment {
@@ -184,24 +177,16 @@ async function openLaptop(
   const client = new MemoryClient(service);
   const env = new CountingEnvironment(over.platform);
   const { signal } = new AbortController();
-  const context: SyncContext = {
+  const context = syncContext({
     service: client,
     disk,
     mirror,
-    locks: NO_LOCKS,
-    plan: planInPlace(mirror),
     env,
-    gate: new Gate(client, env),
-    slots: new TransferSlots(over.transfersAtOnce ?? 8),
-    up: new Throttle(env, null),
-    down: new Throttle(env, null),
-    pauseSwitch: new PauseSwitch(),
-    reservations: new SpaceReservations(),
-    progress: new Progress(),
+    transfersAtOnce: over.transfersAtOnce ?? 8,
     settings: { pageSize: 4, stillMs: 0, ignore: [], patienceMs: 30_000, ...over.settings },
     signal,
     stopping: signal,
-  };
+  });
   await listSites(context);
   const known = mirror.site(site);
   if (known === null) throw new Error('The service lists no such site');
