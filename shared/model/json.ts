@@ -11,6 +11,15 @@ export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** Undefined if the text is no JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parts of JSON that engines have beyond the language level that is checked here. */
 interface SourceJson {
   rawJSON(text: string): Json;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, parseJson } from '../../../shared/model/json.ts';
 import type { LockHolder } from '../../sync/ports/site-locks.ts';
 
 /**
@@ -72,19 +72,15 @@ function askOnce(name: string): Promise<LockHolder | null | 'hung-up'> {
 
 /** Reads an answer, which may come from any program and say anything. */
 function parse(text: string): LockHolder {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value)) return UNKNOWN;
-    const { program, pid, user } = value;
-    const them = nameIn(user);
-    return {
-      program: nameIn(program),
-      pid: Number.isSafeInteger(pid) ? Number(pid) : null,
-      user: them === userName() ? null : them,
-    };
-  } catch {
-    return UNKNOWN;
-  }
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return UNKNOWN;
+  const { program, pid, user } = value;
+  const them = nameIn(user);
+  return {
+    program: nameIn(program),
+    pid: Number.isSafeInteger(pid) ? Number(pid) : null,
+    user: them === userName() ? null : them,
+  };
 }
 
 function nameIn(value: unknown): string | null {

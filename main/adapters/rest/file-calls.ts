@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, type Failure, ok, type Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import { isJsonObject, mayBeInexact, parseExactly } from '../../../shared/model/json.ts';
+import { isJsonObject, mayBeInexact, parseExactly, parseJson } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type {
   CallOptions,
@@ -15,7 +15,7 @@ import type {
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
-import { type Client, parseJson, type Reply } from './requests/client.ts';
+import type { Client, Reply } from './requests/client.ts';
 import { notUnderstood } from './requests/odd-answers.ts';
 import {
   type AskedPage,

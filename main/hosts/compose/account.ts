@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, parseJson } from '../../../shared/model/json.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 
 const SALT = 'account-salt';
@@ -48,10 +48,6 @@ function isName(claim: unknown): claim is string {
 function jwtClaims(token: string): { readonly [claim: string]: unknown } {
   const [, payload = '', signature] = token.split('.');
   if (signature === undefined) return {};
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return isJsonObject(claims) ? claims : {};
-  } catch {
-    return {};
-  }
+  const claims = parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
+  return isJsonObject(claims) ? claims : {};
 }

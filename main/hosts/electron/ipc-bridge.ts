@@ -1,10 +1,10 @@
 import type { IpcMainEvent, WebContents } from 'electron';
 import { fitsMessage } from '../../../shared/ipc/limits.ts';
 import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
+import { parseJson } from '../../../shared/model/json.ts';
 import { createConnection, type Connection, type Handlers } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
 import { KnownPaths } from '../page/known-paths.ts';
-import { parsedMessage } from '../page/parsed-message.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { isPage } from './origin.ts';
 
@@ -32,7 +32,7 @@ export function ipcBridge(options: IpcBridgeOptions): { close(): void } {
     const text = textOf(event, given);
     if (text === null) return;
     if (current?.contents !== event.sender || current.isOver) current = talk(options, handlers, event.sender);
-    current.connection.receive(parsedMessage(text));
+    current.connection.receive(parseJson(text));
   };
   const takeOver = (event: IpcMainEvent, given: unknown): void => {
     const path = textOf(event, given);

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { createConnection, type Handlers } from '../../../shared/ipc/server.ts';
+import { parseJson } from '../../../shared/model/json.ts';
 import type { App } from '../../app/app.ts';
-import { parsedMessage } from '../page/parsed-message.ts';
 
 export interface SocketOptions {
   readonly app: Pick<App, 'subscribe'>;
@@ -37,7 +37,7 @@ export function carry({ app, handlers, onBug, pingMs }: SocketOptions, socket: W
   });
   const stopPings = keepAlive(socket, pingMs);
   socket.on('message', (data: Buffer, binary) => {
-    if (!binary) connection.receive(parsedMessage(data.toString('utf8')));
+    if (!binary) connection.receive(parseJson(data.toString('utf8')));
   });
   // A close follows each error, and cleans up.
   socket.on('error', () => socket.terminate());

@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/model/json.ts';
+import { parseJson, type Json } from '../../../shared/model/json.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /**
@@ -6,10 +6,5 @@ import type { Mirror } from '../ports/mirror.ts';
  * damage to it.
  */
 export function parsedSetting(mirror: Pick<Mirror, 'setting'>, name: string): Json {
-  const text = mirror.setting(name);
-  try {
-    return text === null ? null : (JSON.parse(text) as Json);
-  } catch {
-    return null;
-  }
+  return parseJson(mirror.setting(name) ?? '') ?? null;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RowsRead } from '../../../main/adapters/rest/pages/rows-read.ts';
-import { parseJson } from '../../../main/adapters/rest/requests/client.ts';
+import { parseJson } from '../../../shared/model/json.ts';
 import { parseSiteFile, rowsOf } from '../../../main/adapters/rest/dialect.ts';
 import { ListingRun } from '../../../main/sync/observe/listing-run.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
+import { isJsonObject, parseJson, type Json } from '../../../../shared/model/json.ts';
 import type { FileFields } from '../../../sync/ports/service.ts';
 
 /** Assumed: paths are exactly as in the contract, with and without trailing slash. */
@@ -54,12 +54,8 @@ function metadataText(metadata: Json): string | null {
 /** The object in a JSON text, or null. */
 export function jsonObjectInText(text: string): Record<string, Json> | null {
   if (!/^\s*\{/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : null;
 }
 
 /** Assumed: the query is JSON with the ids and a range of ISO 8601 text, start included, end not. */

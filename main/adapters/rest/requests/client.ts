@@ -1,4 +1,5 @@
 import { fail, type Failure, ok, type Result } from '../../../../shared/failure.ts';
+import { parseJson } from '../../../../shared/model/json.ts';
 import type { Traffic } from '../../../sync/ports/service.ts';
 import { ConnectionPools } from '../connection/connection-pools.ts';
 import { cutOff, isCutOff } from './cut-off.ts';
@@ -374,13 +375,4 @@ function startOf(bytes: Buffer): string {
 function readJson(bytes: Buffer): { readonly text: string; readonly json: unknown } {
   const text = textOf(bytes);
   return { text, json: parseJson(text) };
-}
-
-/** Undefined if the text is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../shared/model/json.ts';
+import { isJsonObject, parseJson } from '../../../../shared/model/json.ts';
 import type { DownloadOptions } from '../../../sync/ports/service.ts';
 import { linkToContent } from '../dialect.ts';
 import type { Answer } from '../requests/exchange.ts';
@@ -46,7 +46,10 @@ export async function peek(body: AsyncIterable<Buffer>, size: number | null): Pr
     for (let length = 0; length <= MOST;) {
       const step = await rest.next();
       if (step.done === true)
-        return { json: length === size ? undefined : jsonIn(chunks), content: joined(chunks, rest, null) };
+        return {
+          json: length === size ? undefined : parseJson(textOf(Buffer.concat(chunks))),
+          content: joined(chunks, rest, null),
+        };
       chunks.push(step.value);
       length += step.value.length;
     }
@@ -64,14 +67,6 @@ async function* joined(
   yield* chunks;
   if (error !== null) throw error;
   yield* { [Symbol.asyncIterator]: () => rest };
-}
-
-function jsonIn(chunks: readonly Buffer[]): unknown {
-  try {
-    return JSON.parse(textOf(Buffer.concat(chunks)));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The address in it; null if there is none. */
