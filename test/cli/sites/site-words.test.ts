@@ -1,32 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { timeText } from '../../../main/hosts/system/time-text.ts';
-import type { RunningService } from '../../service/service.ts';
-import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
-import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
+import { homeForEach, runIn } from '../home.ts';
 
-let home: string;
-let service: RunningService;
-
-beforeEach(async () => {
-  ({ home, service } = await openHome());
-  service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
-});
-
-afterEach(() => closeHome({ home, service }));
-
-function run(...args: readonly string[]): Promise<Ran> {
-  return runIn({ home, service }, args);
-}
-
-/** A sync whose words are not looked at. */
-async function inStep(): Promise<void> {
-  expect(await syncQuietly({ home, service })).toBe('in-sync');
-}
+const at = homeForEach();
+const { run, inStep } = at;
 
 describe('what commands say of sites', () => {
   it('says so where the service lists no site', async () => {
-    service.set({ emptySiteList: true });
+    at.service.set({ emptySiteList: true });
     const { status, stdout, stderr } = await run('sites');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
@@ -39,7 +21,7 @@ describe('what commands say of sites', () => {
       const { status, stdout } = await run('sync', '--json', ...args);
       expect([status, JSON.parse(stdout)]).toMatchObject([0, { state: 'in-sync', sites: [{ id: SITE }] }]);
     }
-    service.set({ failNext: [{ action: 'drop-before', times: 1000 }] });
+    at.service.set({ failNext: [{ action: 'drop-before', times: 1000 }] });
     const away = await run('sync', 'Harbour House', '--json');
     expect([away.status, JSON.parse(away.stdout)]).toMatchObject([4, { sites: [{ id: SITE }] }]);
     for (const line of ['files', 'keep', 'pause', 'follow', 'unfollow']) {
@@ -51,7 +33,7 @@ describe('what commands say of sites', () => {
   });
 
   it('asks which one is meant where two sites have the name; and an id goes before a name', async () => {
-    service.store.addSite({ id: 'twin', name: 'Harbour House' });
+    at.service.store.addSite({ id: 'twin', name: 'Harbour House' });
     for (const args of [
       ['follow', 'Harbour House'],
       ['sync', 'Harbour House'],
@@ -64,7 +46,7 @@ describe('what commands say of sites', () => {
         ),
       ]);
     }
-    service.store.addSite({ id: 'decoy', name: SITE });
+    at.service.store.addSite({ id: 'decoy', name: SITE });
     const { stdout } = await run('sync', SITE, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ sites: [{ id: SITE }] });
     // One of the two is kept: commands about what is here mean that one.
@@ -72,7 +54,7 @@ describe('what commands say of sites', () => {
   });
 
   it('names the site that was meant by a part of its name, or by its id in another case', async () => {
-    for (let n = 0; n < 8; n++) service.store.addSite({ id: `mill-${n}`, name: `Mill ${n}` });
+    for (let n = 0; n < 8; n++) at.service.store.addSite({ id: `mill-${n}`, name: `Mill ${n}` });
     const meant = `Did you mean ${SITE} (Harbour House)?\n`;
     for (const given of ['HARBOUR', SITE.toUpperCase()])
       expect((await run('follow', given)).stderr).toContain(meant);
@@ -89,7 +71,7 @@ describe('what commands say of sites', () => {
 
   it('calls a site that the service no longer lists by its folder’s name', async () => {
     await inStep();
-    service.set({ emptySiteList: true });
+    at.service.set({ emptySiteList: true });
     await run('sites');
     for (const command of ['status', 'activity']) {
       const { stdout } = await run(command);
@@ -99,8 +81,8 @@ describe('what commands say of sites', () => {
   });
 
   it('names the rows of the list of sites that cannot be used, and lists the others', async () => {
-    service.store.addSite({ id: '..', name: 'North Wing' });
-    service.store.addSite({ id: '.', name: 'South Wing' });
+    at.service.store.addSite({ id: '..', name: 'North Wing' });
+    at.service.store.addSite({ id: '.', name: 'South Wing' });
     const { status, stdout, stderr } = await run('sites');
     expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
     expect(stderr).toBe(
@@ -118,25 +100,25 @@ describe('what commands say of sites', () => {
     ]);
     const none = await run('sites', '--base-url', 'ftp://data.example.com');
     expect([none.status, none.stdout]).toEqual([2, '']);
-    await service.close();
+    await at.service.close();
     const { status, stdout, stderr } = await run('sites', '--json');
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, stale: true, sites: [{ id: SITE }] }]);
     const { listedAt } = JSON.parse(stdout) as { listedAt: number };
     expect(Math.abs(Date.now() - listedAt)).toBeLessThan(60_000);
     expect(stderr).toBe(
-      `The service at ${service.url} cannot be reached. This is the last list that came, from ${timeText(listedAt)}.\n`,
+      `The service at ${at.service.url} cannot be reached. This is the last list that came, from ${timeText(listedAt)}.\n`,
     );
   });
 
   it('lists them too where nobody is signed in, and says so; but not for another address', async () => {
     await inStep();
-    const env = { HOME: home };
-    const ran = await runIn({ home, service }, ['sites'], { env });
+    const env = { HOME: at.home };
+    const ran = await runIn(at, ['sites'], { env });
     expect([ran.status, ran.stdout]).toEqual([0, expect.stringMatching(/^\* site-1 +Harbour House · /)]);
     expect(ran.stderr).toMatch(
       /^No token is kept for .* You are not signed in: this is the last list that came, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n/,
     );
-    const other = await runIn({ home, service }, ['sites', '--base-url', 'http://127.0.0.1:9'], { env });
+    const other = await runIn(at, ['sites', '--base-url', 'http://127.0.0.1:9'], { env });
     expect([other.status, other.stdout]).toEqual([3, '']);
     expect(other.stderr).toContain('No token is kept for http://127.0.0.1:9');
   });

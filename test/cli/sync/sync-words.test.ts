@@ -1,47 +1,26 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import { printReport } from '../../../main/hosts/cli/output/sync-report.ts';
 import type { SyncReport } from '../../../main/sync/sync-once.ts';
 import type { Failure, FailureReason } from '../../../shared/failure.ts';
-import type { RunningService } from '../../service/service.ts';
-import type { Ran } from '../../support/command-line.ts';
 import { SITE } from '../../support/laptop.ts';
-import { closeHome, openHome, runIn, signedIn, syncQuietly } from '../home.ts';
+import { homeForEach, runIn, signedIn } from '../home.ts';
 
-let home: string;
-let service: RunningService;
-
-beforeEach(async () => {
-  ({ home, service } = await openHome());
-  service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
-});
-
-afterEach(() => closeHome({ home, service }));
-
-function run(...args: readonly string[]): Promise<Ran> {
-  return runIn({ home, service }, args);
-}
-
-const sync = (...more: readonly string[]): Promise<Ran> =>
-  run('sync', '--root', join(home, 'root'), '--site', SITE, ...more);
-
-/** A sync whose words are not looked at. */
-async function inStep(): Promise<void> {
-  expect(await syncQuietly({ home, service })).toBe('in-sync');
-}
+const at = homeForEach();
+const { run, sync, inStep } = at;
 
 describe('what a sync says', () => {
   it('counts every request that it made, that for the list of sites as well', async () => {
     const { stdout } = await sync('--json');
-    expect(JSON.parse(stdout)).toMatchObject({ requests: service.requests.all.length });
+    expect(JSON.parse(stdout)).toMatchObject({ requests: at.service.requests.all.length });
   });
 
   it('says with --quiet what needs a person, with the site’s name, and nothing else', async () => {
     const fine = await sync('--quiet');
     expect(fine).toEqual({ status: 0, stdout: '', stderr: '' });
-    rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
+    rmSync(join(at.home, 'root', 'Harbour House'), { recursive: true });
     const { status, stdout, stderr } = await sync('--quiet');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Harbour House \(1 file\): nothing done\n.*is not there/);
@@ -50,7 +29,7 @@ describe('what a sync says', () => {
   it('says with --quiet what needs a person in a status and of problems, too', async () => {
     await inStep();
     expect(await run('status', '--quiet')).toEqual({ status: 0, stdout: '', stderr: '' });
-    rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
+    rmSync(join(at.home, 'root', 'Harbour House'), { recursive: true });
     await sync();
     for (const command of ['status', 'problems']) {
       const { status, stdout, stderr } = await run(command, '--quiet');
@@ -76,15 +55,15 @@ describe('what a sync says', () => {
   });
 
   it('names the place of each file that failed, whatever the service was asked for', async () => {
-    service.store.addFile(SITE, { name: 'fan.pdf', category: 'spec-sheet', content: 'fan' });
+    at.service.store.addFile(SITE, { name: 'fan.pdf', category: 'spec-sheet', content: 'fan' });
     await inStep();
-    const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
+    const folder = join(at.home, 'root', 'Harbour House', 'Spec Sheet');
     rmSync(join(folder, 'pump.pdf'));
     writeFileSync(join(folder, 'fan.pdf'), 'fan, edited');
-    const { id } = service.store.addFile(SITE, { name: 'log.txt', category: 'other', content: 'log' });
-    service.failNext({ match: { method: 'DELETE' }, times: 9, action: { status: 500 } });
-    service.failNext({ match: { method: 'PUT' }, times: 9, action: { status: 500 } });
-    service.failNext({
+    const { id } = at.service.store.addFile(SITE, { name: 'log.txt', category: 'other', content: 'log' });
+    at.service.failNext({ match: { method: 'DELETE' }, times: 9, action: { status: 500 } });
+    at.service.failNext({ match: { method: 'PUT' }, times: 9, action: { status: 500 } });
+    at.service.failNext({
       match: { pathPrefix: `/api/v1/files/${id}/download/` },
       times: 9,
       action: { status: 500 },
@@ -98,21 +77,21 @@ describe('what a sync says', () => {
 
   it('names the service that it does not reach', async () => {
     await inStep();
-    await service.close();
+    await at.service.close();
     const { status, stdout } = await run('sync');
     expect([status, stdout]).toEqual([
       4,
-      expect.stringContaining(`The service at ${service.url} cannot be reached. `),
+      expect.stringContaining(`The service at ${at.service.url} cannot be reached. `),
     ]);
     expect(stdout).toMatch(/No change of yours waits to be sent\.\n$/);
   });
 
   it('says how many changes wait while the service is not reached, and at which site', async () => {
-    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    at.service.store.addSite({ id: 'site-2', name: 'Mill' });
     await inStep();
-    await run('sync', '--root', join(home, 'root'), '--site', 'site-2');
-    await service.close();
-    const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
+    await run('sync', '--root', join(at.home, 'root'), '--site', 'site-2');
+    await at.service.close();
+    const folder = join(at.home, 'root', 'Harbour House', 'Spec Sheet');
     writeFileSync(join(folder, 'new.pdf'), 'new');
     writeFileSync(join(folder, 'pump.pdf'), 'pump, edited');
     const { status, stdout, stderr } = await run('sync');
@@ -138,7 +117,7 @@ describe('what a sync says', () => {
     // Only what was paused is taken up again.
     expect((await run('resume')).stdout).toBe(
       'Harbour House is taken up again. Bring it in step with: sitesync sync\nMill was not paused.\n' +
-        `Add to the commands above: --data ${join(home, 'data')}\n`,
+        `Add to the commands above: --data ${join(at.home, 'data')}\n`,
     );
     rmSync(join(folder, 'new.pdf'));
     expect((await run('sync', '--quiet')).stderr).toMatch(/ 1 change waits here, safe, /);
@@ -199,19 +178,19 @@ describe('what a sync says', () => {
 
   it('tells on stderr why its object says “offline” or “sign-in”', async () => {
     await inStep();
-    const refused = await runIn({ home, service }, ['sync', '--json'], {
-      env: { ...signedIn({ home, service }), SITESYNC_TOKEN: 'wrong' },
+    const refused = await runIn(at, ['sync', '--json'], {
+      env: { ...signedIn(at), SITESYNC_TOKEN: 'wrong' },
     });
     expect(JSON.parse(refused.stdout)).toMatchObject({ state: 'sign-in' });
     expect(refused.stderr).toMatch(/refused this token\.\nSign in with a valid token/);
-    await service.close();
+    await at.service.close();
     const offline = await run('sync', '--json', '--quiet');
     expect(JSON.parse(offline.stdout)).toMatchObject({ state: 'offline', sites: [{ id: SITE }] });
-    expect(offline.stderr).toMatch(`The service at ${service.url} cannot be reached.\nCheck the address`);
+    expect(offline.stderr).toMatch(`The service at ${at.service.url} cannot be reached.\nCheck the address`);
   });
 
   it('calls in step what it synced, and names what it left out', async () => {
-    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    at.service.store.addSite({ id: 'site-2', name: 'Mill' });
     await inStep();
     await run('follow', 'site-2');
     expect((await sync()).stdout).toMatch(/\nHarbour House is in step\.\n$/);
@@ -225,7 +204,7 @@ describe('what a sync says', () => {
 
   it('ends with a command that can be copied as it stands', async () => {
     await inStep();
-    rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
+    rmSync(join(at.home, 'root', 'Harbour House'), { recursive: true });
     expect((await sync()).stdout).toMatch(/sitesync problems\nAdd to the commands above: --data .*\n$/);
     expect((await run('problems')).stdout).toMatch(/^Harbour House\n {2}The folder /);
   });

@@ -1,39 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningService } from '../../service/service.ts';
-import type { Ran } from '../../support/command-line.ts';
+import { describe, expect, it } from 'vitest';
 import { SITE } from '../../support/laptop.ts';
-import { closeHome, openHome, runIn, syncQuietly } from '../home.ts';
+import { homeForEach } from '../home.ts';
 
-let home: string;
-let service: RunningService;
-
-beforeEach(async () => {
-  ({ home, service } = await openHome());
-  service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
-});
-
-afterEach(() => closeHome({ home, service }));
-
-function run(...args: readonly string[]): Promise<Ran> {
-  return runIn({ home, service }, args);
-}
-
-const sync = (...more: readonly string[]): Promise<Ran> =>
-  run('sync', '--root', join(home, 'root'), '--site', SITE, ...more);
-
-/** A sync whose words are not looked at. */
-async function inStep(): Promise<void> {
-  expect(await syncQuietly({ home, service })).toBe('in-sync');
-}
+const at = homeForEach();
+const { run, sync, inStep } = at;
 
 describe('what commands say of held deletes', () => {
   it('says how to say yes, and what to do where they were not meant', async () => {
     for (let n = 0; n < 12; n++)
-      service.store.addFile(SITE, { name: `${n}.txt`, category: 'other', content: `text ${n}` });
+      at.service.store.addFile(SITE, { name: `${n}.txt`, category: 'other', content: `text ${n}` });
     await inStep();
-    rmSync(join(home, 'root', 'Harbour House', 'Other'), { recursive: true });
+    rmSync(join(at.home, 'root', 'Harbour House', 'Other'), { recursive: true });
     expect((await sync()).status).toBe(1);
     const { stdout } = await run('problems');
     expect(stdout).toMatch(
@@ -58,10 +37,10 @@ describe('what commands say of held deletes', () => {
   it('says of those that others made what to do where they were not meant: the files are here still', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => {
       const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
-      return service.store.addFile(SITE, file).id;
+      return at.service.store.addFile(SITE, file).id;
     });
     await inStep();
-    for (const id of ids) service.store.deleteFile(id);
+    for (const id of ids) at.service.store.deleteFile(id);
     expect((await sync()).status).toBe(1);
     expect((await run('problems')).stdout).toContain('If it was not meant: leave the files where they are');
   });
@@ -69,12 +48,12 @@ describe('what commands say of held deletes', () => {
   it('says of those on both sides how many and which are where, and what becomes of each kind', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => {
       const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
-      return service.store.addFile(SITE, file).id;
+      return at.service.store.addFile(SITE, file).id;
     });
     await inStep();
     const why = '7 files of 13 would be deleted at once: 4 on this computer and 3 on the service';
-    for (const id of ids.slice(0, 4)) service.store.deleteFile(id);
-    for (const n of [9, 10, 11]) rmSync(join(home, 'root', 'Harbour House', 'Other', `${n}.txt`));
+    for (const id of ids.slice(0, 4)) at.service.store.deleteFile(id);
+    for (const n of [9, 10, 11]) rmSync(join(at.home, 'root', 'Harbour House', 'Other', `${n}.txt`));
     const held = await sync('--json');
     expect(JSON.parse(held.stdout)).toMatchObject({
       sites: [{ held: { direction: 'local', count: 7, here: 4, of: 13, why: `${why}.` } }],
