@@ -8,92 +8,88 @@ import { trashIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
-let home: FilesHome;
-let desk: FilesHome['desk'];
-let files: FilesHome['files'];
-let records: FilesHome['records'];
-let only: FilesHome['only'];
+let at: FilesHome;
 
 beforeEach(async () => {
-  home = await openFilesHome();
-  ({ desk, files, records, only } = home);
+  at = await openFilesHome();
 });
 
-afterEach(() => home.close());
+afterEach(() => at.close());
 
 describe('file commands', () => {
   it('delete more files than the guard lets pass: the person named them', async () => {
     for (let number = 0; number < 30; number++)
-      await desk.write(`Spec Sheet/s${number}.pdf`, `sheet ${number}`);
-    await desk.sync();
+      await at.desk.write(`Spec Sheet/s${number}.pdf`, `sheet ${number}`);
+    await at.desk.sync();
     const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
     const deleted = value(
-      await files['files.delete'](
-        { site, files: { filter, except: [await desk.keyOf('Spec Sheet/s7.pdf')] } },
+      await at.files['files.delete'](
+        { site, files: { filter, except: [await at.desk.keyOf('Spec Sheet/s7.pdf')] } },
         never,
       ),
     );
     expect(deleted).toMatchObject({ changed: 29, problems: [] });
     expect(deleted.named).toHaveLength(3);
     expect(new Set(deleted.trash).size).toBe(29);
-    expect(await trashIn(desk.folder)).toHaveLength(29);
-    expect(await desk.sync()).toMatchObject({ deletedRemote: 29, held: null });
-    expect(Object.keys(records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf', 's7.pdf']);
+    expect(await trashIn(at.desk.folder)).toHaveLength(29);
+    expect(await at.desk.sync()).toMatchObject({ deletedRemote: 29, held: null });
+    expect(Object.keys(at.records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf', 's7.pdf']);
     // What a person did not name is guarded as before.
-    value(await files['files.delete'](await only('Spec Sheet/s7.pdf'), never));
-    await desk.sync();
-    expect([...desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
+    value(await at.files['files.delete'](await at.only('Spec Sheet/s7.pdf'), never));
+    await at.desk.sync();
+    expect([...at.desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
   });
 
   it('keep no approval for files that are back: when they vanish for another reason they are held', async () => {
     const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
-    for (const path of paths) await desk.write(path, `sheet of ${path}`);
-    await desk.sync();
-    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
-    expect(value(await files['files.delete'](chosen, never)).changed).toBe(30);
+    for (const path of paths) await at.desk.write(path, `sheet of ${path}`);
+    await at.desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => at.desk.keyOf(path))) } };
+    expect(value(await at.files['files.delete'](chosen, never)).changed).toBe(30);
     // A person copies them back from a stick.
-    for (const path of paths) await desk.write(path, `sheet of ${path}`);
-    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, held: null });
-    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
-    for (const path of paths) await rm(join(desk.folder, path));
-    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, held: { count: 30 } });
+    for (const path of paths) await at.desk.write(path, `sheet of ${path}`);
+    expect(await at.desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, held: null });
+    expect(at.desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    for (const path of paths) await rm(join(at.desk.folder, path));
+    expect(await at.desk.sync()).toMatchObject({ deletedRemote: 0, held: { count: 30 } });
   });
 
   it('delete what was named also where a cycle looked while it still lay there', async () => {
     const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
-    for (const path of paths) await desk.write(path, `sheet of ${path}`);
-    await desk.sync();
-    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
-    let look: ReturnType<typeof desk.sync> | null = null;
-    const disk: typeof desk.app.disk = {
-      ...desk.app.disk,
+    for (const path of paths) await at.desk.write(path, `sheet of ${path}`);
+    await at.desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => at.desk.keyOf(path))) } };
+    let look: ReturnType<typeof at.desk.sync> | null = null;
+    const disk: typeof at.desk.app.disk = {
+      ...at.desk.app.disk,
       trash: async (...args) => {
         // Several are put away at once: none before it has looked.
-        look ??= desk.sync();
+        look ??= at.desk.sync();
         expect(await look).toMatchObject({ deletedRemote: 0 });
-        return desk.app.disk.trash(...args);
+        return at.desk.app.disk.trash(...args);
       },
     };
     expect(
-      value(await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](chosen, never)).changed,
+      value(await fileCommands({ ...at.desk.app, disk }, at.desk.fresh)['files.delete'](chosen, never))
+        .changed,
     ).toBe(30);
-    expect(await desk.sync()).toMatchObject({ deletedRemote: 30, held: null });
+    expect(await at.desk.sync()).toMatchObject({ deletedRemote: 30, held: null });
   });
 
   it('keep no approval for a file that could not be trashed, nor a choice for it that nobody made', async () => {
-    const selection = await only('Other/notes.txt');
-    desk.program.mirror.follow({ ...value(keptSite(desk.app, site)), keep: 'none' });
-    const disk = { ...desk.app.disk, trash: async () => ({ ok: false, failure: inUse }) as const };
+    const selection = await at.only('Other/notes.txt');
+    at.desk.program.mirror.follow({ ...value(keptSite(at.desk.app, site)), keep: 'none' });
+    const disk = { ...at.desk.app.disk, trash: async () => ({ ok: false, failure: inUse }) as const };
     const deleted = value(
-      await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](selection, never),
+      await fileCommands({ ...at.desk.app, disk }, at.desk.fresh)['files.delete'](selection, never),
     );
     expect(deleted.problems).toEqual([{ path: 'Other/notes.txt', message: 'in use Close it.' }]);
-    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
-    expect(await desk.row('Other/notes.txt')).toMatchObject({ here: true, pinned: null });
+    expect(at.desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    expect(await at.desk.row('Other/notes.txt')).toMatchObject({ here: true, pinned: null });
   });
 
   it('keep what was approved and withdrawn while older approvals are looked through', async () => {
-    const { app, program } = desk;
+    const { app, program } = at.desk;
     const kept = value(keptSite(app, site));
     const [old, given, mine] = [...program.mirror.trees(site).remote.keys()];
     await approveDeletes(app, kept, [old!]);

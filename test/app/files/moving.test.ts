@@ -5,25 +5,19 @@ import { filesIn, SITE } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
-let home: FilesHome;
-let world: FilesHome['world'];
-let desk: FilesHome['desk'];
-let files: FilesHome['files'];
-let records: FilesHome['records'];
-let only: FilesHome['only'];
+let at: FilesHome;
 
 beforeEach(async () => {
-  home = await openFilesHome();
-  ({ world, desk, files, records, only } = home);
+  at = await openFilesHome();
 });
 
-afterEach(() => home.close());
+afterEach(() => at.close());
 
 describe('file commands', () => {
   it('move a file to another category, keep its path below, and tell the service without its bytes', async () => {
-    const { key } = await desk.row('Other/deep/pump.pdf');
-    const moved = await files['files.setCategory'](
-      { ...(await only('Other/deep/pump.pdf')), category: 'maintenance' },
+    const { key } = await at.desk.row('Other/deep/pump.pdf');
+    const moved = await at.files['files.setCategory'](
+      { ...(await at.only('Other/deep/pump.pdf')), category: 'maintenance' },
       never,
     );
     expect(value(moved)).toEqual({
@@ -32,93 +26,96 @@ describe('file commands', () => {
       problems: [],
     });
     // The screen shows it at once, before any cycle.
-    expect(await desk.row('Maintenance Document/deep/pump.pdf')).toMatchObject({
+    expect(await at.desk.row('Maintenance Document/deep/pump.pdf')).toMatchObject({
       key,
       category: 'maintenance',
     });
-    expect(await desk.sync()).toMatchObject({
+    expect(await at.desk.sync()).toMatchObject({
       moved: 1,
       created: 0,
       deletedRemote: 0,
       held: null,
       problems: [],
     });
-    expect(records()['pump.pdf']).toBe('maintenance');
-    expect(await desk.keyOf('Maintenance Document/deep/pump.pdf')).toBe(key);
-    expect(Object.keys(await filesIn(desk.folder))).not.toContain('Other/deep/pump.pdf');
+    expect(at.records()['pump.pdf']).toBe('maintenance');
+    expect(await at.desk.keyOf('Maintenance Document/deep/pump.pdf')).toBe(key);
+    expect(Object.keys(await filesIn(at.desk.folder))).not.toContain('Other/deep/pump.pdf');
   });
 
   it('have the site synced at once', async () => {
-    const notes = await only('Other/notes.txt');
-    value(await files['files.setCategory']({ ...notes, category: 'maintenance' }, never));
-    value(await files['files.rename']({ site, key: notes.files.keys[0]!, name: 'note.txt' }, never));
-    value(await files['files.keep']({ ...notes, keep: true }, never));
-    value(await files['files.delete'](notes, never));
-    expect(desk.syncs).toEqual([site, site, site, site]);
+    const notes = await at.only('Other/notes.txt');
+    value(await at.files['files.setCategory']({ ...notes, category: 'maintenance' }, never));
+    value(await at.files['files.rename']({ site, key: notes.files.keys[0]!, name: 'note.txt' }, never));
+    value(await at.files['files.keep']({ ...notes, keep: true }, never));
+    value(await at.files['files.delete'](notes, never));
+    expect(at.desk.syncs).toEqual([site, site, site, site]);
   });
 
   it('remember the category of a file outside the category folders, and leave it where it is', async () => {
-    const moved = await files['files.setCategory'](
-      { ...(await only('Loose/plan.txt')), category: 'spec-sheet' },
+    const moved = await at.files['files.setCategory'](
+      { ...(await at.only('Loose/plan.txt')), category: 'spec-sheet' },
       never,
     );
     expect(value(moved).changed).toBe(1);
-    await desk.sync();
-    expect(records()['plan.txt']).toBe('spec-sheet');
-    expect(await filesIn(desk.folder)).toHaveProperty(['Loose/plan.txt']);
+    await at.desk.sync();
+    expect(at.records()['plan.txt']).toBe('spec-sheet');
+    expect(await filesIn(at.desk.folder)).toHaveProperty(['Loose/plan.txt']);
   });
 
   it('leave the category to others once the choice is carried out, and give it to no later file', async () => {
-    const choice = { ...(await only('Loose/plan.txt')), category: 'spec-sheet' as const };
+    const choice = { ...(await at.only('Loose/plan.txt')), category: 'spec-sheet' as const };
     const recategorise = (category: string): void => {
-      const [record] = world.service.store.files(SITE).filter(({ name }) => name === 'plan.txt');
-      world.service.store.editFile(record!.id, { category });
+      const [record] = at.world.service.store.files(SITE).filter(({ name }) => name === 'plan.txt');
+      at.world.service.store.editFile(record!.id, { category });
     };
-    value(await files['files.setCategory'](choice, never));
-    expect(await desk.sync()).toMatchObject({ updated: 1 });
+    value(await at.files['files.setCategory'](choice, never));
+    expect(await at.desk.sync()).toMatchObject({ updated: 1 });
     recategorise('maintenance');
-    expect(await desk.sync()).toMatchObject({ updated: 0 });
-    expect(records()['plan.txt']).toBe('maintenance');
+    expect(await at.desk.sync()).toMatchObject({ updated: 0 });
+    expect(at.records()['plan.txt']).toBe('maintenance');
     // A choice that was not sent when others chose gives way, as a name does.
-    value(await files['files.setCategory'](choice, never));
+    value(await at.files['files.setCategory'](choice, never));
     recategorise('bim-source');
-    await desk.sync();
-    expect(records()['plan.txt']).toBe('bim-source');
-    expect(desk.program.mirror.chosenCategories(site).size).toBe(0);
-    await rm(join(desk.folder, 'Loose/plan.txt'));
-    await desk.sync();
-    await desk.write('Loose/plan.txt', 'another plan');
-    await desk.sync();
-    expect(records()['plan.txt']).toBe('other');
+    await at.desk.sync();
+    expect(at.records()['plan.txt']).toBe('bim-source');
+    expect(at.desk.program.mirror.chosenCategories(site).size).toBe(0);
+    await rm(join(at.desk.folder, 'Loose/plan.txt'));
+    await at.desk.sync();
+    await at.desk.write('Loose/plan.txt', 'another plan');
+    await at.desk.sync();
+    expect(at.records()['plan.txt']).toBe('other');
   });
 
   it('keep the category of an edited file whose record was deleted by others', async () => {
     value(
-      await files['files.setCategory']({ ...(await only('Loose/plan.txt')), category: 'maintenance' }, never),
+      await at.files['files.setCategory'](
+        { ...(await at.only('Loose/plan.txt')), category: 'maintenance' },
+        never,
+      ),
     );
-    await desk.sync();
-    world.service.store.deleteFile(await desk.keyOf('Loose/plan.txt'));
-    await desk.write('Loose/plan.txt', 'plan, as built');
-    expect(await desk.sync()).toMatchObject({ created: 1, deletedRemote: 0 });
-    expect(records()['plan.txt']).toBe('maintenance');
+    await at.desk.sync();
+    at.world.service.store.deleteFile(await at.desk.keyOf('Loose/plan.txt'));
+    await at.desk.write('Loose/plan.txt', 'plan, as built');
+    expect(await at.desk.sync()).toMatchObject({ created: 1, deletedRemote: 0 });
+    expect(at.records()['plan.txt']).toBe('maintenance');
   });
 
   it('send a choice that the service does not take once, and not for ever', async () => {
-    const choice = { ...(await only('Loose/plan.txt')), category: 'spec-sheet' as const };
-    value(await files['files.setCategory'](choice, never));
-    const { service } = desk.app.session()!;
+    const choice = { ...(await at.only('Loose/plan.txt')), category: 'spec-sheet' as const };
+    value(await at.files['files.setCategory'](choice, never));
+    const { service } = at.desk.app.session()!;
     const update = service.updateFile.bind(service);
     service.updateFile = (id, fields, ...rest) => update(id, { ...fields, category: 'other' }, ...rest);
-    expect(await desk.sync()).toMatchObject({ updated: 1, problems: [] });
-    expect(await desk.sync()).toMatchObject({ updated: 0, problems: [] });
+    expect(await at.desk.sync()).toMatchObject({ updated: 1, problems: [] });
+    expect(await at.desk.sync()).toMatchObject({ updated: 0, problems: [] });
   });
 
   it('say per file where its place is taken, and move the others', async () => {
-    await desk.write('Spec Sheet/NOTES.txt', 'another');
-    await desk.sync();
-    const keys = [await desk.keyOf('Other/notes.txt'), await desk.keyOf('Other/deep/pump.pdf')];
+    await at.desk.write('Spec Sheet/NOTES.txt', 'another');
+    await at.desk.sync();
+    const keys = [await at.desk.keyOf('Other/notes.txt'), await at.desk.keyOf('Other/deep/pump.pdf')];
     const moved = value(
-      await files['files.setCategory']({ site, files: { keys }, category: 'spec-sheet' }, never),
+      await at.files['files.setCategory']({ site, files: { keys }, category: 'spec-sheet' }, never),
     );
     expect(moved).toEqual({
       changed: 1,
@@ -133,36 +130,36 @@ describe('file commands', () => {
   });
 
   it('rename a file here, and refuse names that cannot be or are left out of sync', async () => {
-    const key = await desk.keyOf('Other/notes.txt');
+    const key = await at.desk.keyOf('Other/notes.txt');
     for (const name of ['a/b', 'x'.repeat(300), 'draft.tmp', 'Thumbs.db']) {
-      const refused = await files['files.rename']({ site, key, name }, never);
+      const refused = await at.files['files.rename']({ site, key, name }, never);
       expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-name' } });
     }
-    value(await files['files.rename']({ site, key, name: 'Notes of May.txt' }, never));
-    expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
-    expect(records()).toHaveProperty(['Notes of May.txt']);
-    expect(await desk.keyOf('Other/Notes of May.txt')).toBe(key);
+    value(await at.files['files.rename']({ site, key, name: 'Notes of May.txt' }, never));
+    expect(await at.desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
+    expect(at.records()).toHaveProperty(['Notes of May.txt']);
+    expect(await at.desk.keyOf('Other/Notes of May.txt')).toBe(key);
   });
 
   it('rename only the case of a name', async () => {
-    const key = await desk.keyOf('Other/notes.txt');
-    value(await files['files.rename']({ site, key, name: 'NOTES.txt' }, never));
-    await desk.sync();
-    expect(Object.keys(await filesIn(desk.folder))).toContain('Other/NOTES.txt');
-    expect(records()).toHaveProperty(['NOTES.txt']);
+    const key = await at.desk.keyOf('Other/notes.txt');
+    value(await at.files['files.rename']({ site, key, name: 'NOTES.txt' }, never));
+    await at.desk.sync();
+    expect(Object.keys(await filesIn(at.desk.folder))).toContain('Other/NOTES.txt');
+    expect(at.records()).toHaveProperty(['NOTES.txt']);
   });
 
   it('leave the tree alone where a transfer of the file is under way: only a scan sees both ends of it', async () => {
-    const session = desk.app.session();
+    const session = at.desk.app.session();
     const transfer = session!.progress.begin({ site, path: 'Other/notes.txt', direction: 'up', total: 5 });
     value(
-      await files['files.rename'](
-        { site, key: await desk.keyOf('Other/notes.txt'), name: 'later.txt' },
+      await at.files['files.rename'](
+        { site, key: await at.desk.keyOf('Other/notes.txt'), name: 'later.txt' },
         never,
       ),
     );
-    expect(desk.program.mirror.trees(site).local.has('Other/notes.txt' as never)).toBe(true);
+    expect(at.desk.program.mirror.trees(site).local.has('Other/notes.txt' as never)).toBe(true);
     transfer.end();
-    expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
+    expect(await at.desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
   });
 });

@@ -3,22 +3,22 @@ import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { never, site, value } from '../desk.ts';
 import { openFilesHome, type FilesHome } from './files-home.ts';
 
-let home: FilesHome;
-let desk: FilesHome['desk'];
-let files: FilesHome['files'];
+let at: FilesHome;
 
 beforeEach(async () => {
-  home = await openFilesHome();
-  ({ desk, files } = home);
+  at = await openFilesHome();
 });
 
-afterEach(() => home.close());
+afterEach(() => at.close());
 
 describe('file commands', () => {
   it('open and show a file by its absolute path', async () => {
-    value(await files['files.open']({ site, key: await desk.keyOf('Other/notes.txt') }, never));
-    value(await files['files.reveal']({ site, key: await desk.keyOf('Loose/plan.txt') }, never));
-    expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `folder of ${desk.folder}/Loose/plan.txt`]);
+    value(await at.files['files.open']({ site, key: await at.desk.keyOf('Other/notes.txt') }, never));
+    value(await at.files['files.reveal']({ site, key: await at.desk.keyOf('Loose/plan.txt') }, never));
+    expect(at.desk.shown).toEqual([
+      `${at.desk.folder}/Other/notes.txt`,
+      `folder of ${at.desk.folder}/Loose/plan.txt`,
+    ]);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('file commands', () => {
   ] as const)(
     'say why Windows does not open a file that lies deep (%s, %i)',
     async (platform, depth, hint) => {
-      const { app } = desk;
+      const { app } = at.desk;
       const refused = {
         code: 'bad-input',
         message: 'No',
@@ -38,10 +38,10 @@ describe('file commands', () => {
       const host = { ...app.host, open: async () => ({ ok: false, failure: refused }) as const };
       const deep = { ...app, env: { ...app.env, platform }, host };
       const path = `Other/${'deep/'.repeat(depth / 5)}plan.txt`;
-      await desk.write(path, 'x');
-      await desk.sync();
-      const key = await desk.keyOf(path);
-      expect(await fileCommands(deep, desk.fresh)['files.open']({ site, key }, never)).toMatchObject({
+      await at.desk.write(path, 'x');
+      await at.desk.sync();
+      const key = await at.desk.keyOf(path);
+      expect(await fileCommands(deep, at.desk.fresh)['files.open']({ site, key }, never)).toMatchObject({
         ok: false,
         failure: { message: 'No', hint: expect.stringMatching(hint) as string },
       });
@@ -51,14 +51,14 @@ describe('file commands', () => {
   it.each(['Pump report.pdf.exe', 'Pump report.msc', '.bat', 'Pump report'])(
     'show what is no document that they know in its folder instead of opening it: %s',
     async (name) => {
-      await desk.write(`Other/${name}`, 'MZ');
-      await desk.sync();
-      const key = await desk.keyOf(`Other/${name}`);
-      expect(await files['files.open']({ site, key }, never)).toMatchObject({
+      await at.desk.write(`Other/${name}`, 'MZ');
+      await at.desk.sync();
+      const key = await at.desk.keyOf(`Other/${name}`);
+      expect(await at.files['files.open']({ site, key }, never)).toMatchObject({
         ok: false,
         failure: { code: 'type-refused', message: expect.stringContaining(name) },
       });
-      expect(desk.shown).toEqual([`folder of ${desk.folder}/Other/${name}`]);
+      expect(at.desk.shown).toEqual([`folder of ${at.desk.folder}/Other/${name}`]);
     },
   );
 });
