@@ -15,6 +15,7 @@ export const POLICY: Policy = {
   listedOnce: true,
   listingComplete: true,
   intents: [],
+  openUpdates: [],
   knownBytes: [],
   sentBytes: () => null,
   stamp: '2026-11-21 0942',

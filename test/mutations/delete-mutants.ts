@@ -286,6 +286,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'so do files in places that updates without an answer gave them',
+    file: 'main/engine/compare/out-of-sight.ts',
+    from: '[...base.values(), ...intents, ...openUpdates]',
+    to: '[...base.values(), ...intents, ...openUpdates.slice(0, 0)]',
+    tests: [TESTS.forbidden],
+    only: 'an update without an answer',
+  },
+  {
+    rule: 6,
     off: 'no folder counts as one of these after a look into which something moved',
     file: 'main/sync/plan/round-planner.ts',
     from: ' && !folder.report.shifted',

@@ -24,7 +24,7 @@ import { hashReads, hashTurns, hashWrites } from './tables/scan/local-hashes.ts'
 import { OpenListings } from './tables/listing/open-listings.ts';
 import { OpenScans } from './tables/scan/open-scans.ts';
 import { knownBytesReads, knownBytesWrites } from './tables/steps/known-bytes.ts';
-import { OpenUpdates } from './tables/steps/open-updates.ts';
+import { OpenUpdates, openUpdateReads } from './tables/steps/open-updates.ts';
 import { recordReads, recordWriter } from './tables/listing/records.ts';
 import { savedViews } from './tables/series/saved-views.ts';
 import { scanWrites } from './tables/scan/scan.ts';
@@ -65,6 +65,7 @@ function reads(
     ...hashReads(db, keys),
     ...intentReads(db, keys),
     ...knownBytesReads(db, keys),
+    ...openUpdateReads(db, keys),
     ...sentBytesReads(db, keys),
     ...attemptReads(db, keys),
     ...ignoredByReads(db, keys),

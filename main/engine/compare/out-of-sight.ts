@@ -80,14 +80,15 @@ function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
 }
 
 /**
- * The places of agreed files, and of those whose create has no answer yet, where this look found no file: none is known
- * there, or it lies below a folder that could not be read, and may have left that before.
+ * The places of agreed files, of those whose create has no answer yet, and those that an update without an answer gave to
+ * agreed files, where this look found no file: none is known there, or it lies below a folder that could not be read,
+ * and may have left that before.
  */
 export function missingFiles(
   { base, local }: Trees,
-  { intents, ignored, unreadable }: Policy,
+  { intents, openUpdates, ignored, unreadable }: Policy,
 ): readonly RelPath[] {
-  const places = [...base.values(), ...intents].map(({ path }) => path);
+  const places = [...base.values(), ...intents, ...openUpdates].flatMap(({ path }) => path ?? []);
   const isFound = (path: RelPath): boolean => local.has(pathKey(path)) && !isBelow(path, unreadable);
   return places.filter((path) => !isFound(path) && !ignored(path));
 }

@@ -84,6 +84,7 @@ export type PlanReader = Pick<
   | 'pins'
   | 'chosenCategories'
   | 'intents'
+  | 'openUpdates'
   | 'knownBytes'
   | 'sentBytes'
   | 'ignoredBy'
@@ -207,6 +208,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     listedOnce,
     listingComplete: question.listingComplete,
     intents: mirror.intents(site.id),
+    openUpdates: mirror.openUpdates(site.id),
     knownBytes: mirror.knownBytes(site.id),
     sentBytes: (id) => mirror.sentBytes(site.id, id),
     stamp,

@@ -153,6 +153,7 @@ export class ModelClient {
       listedOnce: true,
       listingComplete: true,
       intents: this.intents,
+      openUpdates: [],
       knownBytes: this.knownBytes
         .filter(({ placing, before }) => before !== undefined && this.base.get(placing.id) === before)
         .map(({ placing }) => placing),

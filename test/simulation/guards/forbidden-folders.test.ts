@@ -62,6 +62,29 @@ it('a file whose place another took, before its own folder was renamed and locke
   expect([of('a.txt'), of('1.jpg')]).toEqual(['text a', 'photo 1.jpg']);
 });
 
+it('files that got a place by an update without an answer stay, once that turns out to be carried out', async () => {
+  const { faults } = world.service;
+  rename('Photos', 'Fotos');
+  faults.fail({ call: 'read', after: 2, times: 99, failure: { status: 500 } });
+  faults.fail({ call: 'update', times: 99, failure: 'lose-after' });
+  await laptop.sync({ eager: false });
+  expect(laptop.mirror.openUpdates(world.site)).toMatchObject([
+    { path: 'Fotos/1.jpg' },
+    { path: 'Fotos/2.jpg' },
+  ]);
+  rename('Fotos', 'Old');
+  forbidden = ['Old'];
+  await laptop.sync({ eager: false, list: false });
+  faults.forget();
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { direction: 'remote', count: 2 } });
+  expect(held()).toEqual(['Fotos/1.jpg', 'Fotos/2.jpg']);
+  expect(photos()).toEqual(BOTH);
+  forbidden = [];
+  await laptop.sync();
+  expect(await laptop.sync()).toMatchObject({ created: 0, downloaded: 0, held: null, problems: [] });
+  expect(photos()).toEqual(BOTH);
+});
+
 describe('the files of a folder that was renamed and cannot be read', () => {
   beforeEach(async () => {
     rename('Photos', 'Old');

@@ -60,6 +60,8 @@ export interface Commit {
 export interface NotesReader {
   intents(site: SiteId): readonly Intent[];
   knownBytes(site: SiteId): readonly KnownBytes[];
+  /** In the order of their records. They are dropped with the agreement about the record. */
+  openUpdates(site: SiteId): readonly OpenUpdate[];
   /** Kept as long as there is an agreement about the record, even if that changes. */
   sentBytes(site: SiteId, id: FileId): SentBytes | null;
   attempts(site: SiteId): readonly Attempt[];
@@ -79,8 +81,6 @@ export interface MirrorNotes extends NotesReader {
    * note.
    */
   saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
-  /** In the order of their records. They are dropped with the agreement about the record. */
-  openUpdates(site: SiteId): readonly OpenUpdate[];
   saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
   /** Null: all of the site. */
   clearAttempts(site: SiteId, keys: readonly string[] | null): void;

@@ -23,6 +23,16 @@ import type { SiteKeys } from '../site-keys.ts';
 
 const COLUMNS = 'id, op_id, replaces, path, stated, category, name, hash, size, mtime_ns, ino, due, based_on';
 
+export function openUpdateReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'openUpdates'> {
+  const all = allOf(db);
+  return { openUpdates: (site) => all.all(keys.find(site)) };
+}
+
+function allOf(db: Connection): Query<OpenUpdate> {
+  const sql = `SELECT ${COLUMNS} FROM open_update WHERE site_key = ? ORDER BY id, op_id`;
+  return db.query(sql, parse, { bigint: true });
+}
+
 /** Updates that got no reply. */
 export class OpenUpdates implements Pick<Mirror, 'openUpdates'> {
   readonly #db: Connection;
@@ -41,9 +51,7 @@ export class OpenUpdates implements Pick<Mirror, 'openUpdates'> {
   constructor(db: Connection, keys: SiteKeys) {
     this.#db = db;
     this.#keys = keys;
-    this.#all = db.query(`SELECT ${COLUMNS} FROM open_update WHERE site_key = ? ORDER BY id, op_id`, parse, {
-      bigint: true,
-    });
+    this.#all = allOf(db);
     this.#insert = db.command(`
       INSERT INTO open_update (site_key, ${COLUMNS}) VALUES (?, ${COLUMNS.replaceAll(/\w+/g, '?')})
       ON CONFLICT DO NOTHING`);
