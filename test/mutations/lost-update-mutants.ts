@@ -76,4 +76,13 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     to: 'if (!hasNewBytes(update, base) && !isShown && base.id !== update.id) return null;',
     tests: TESTED,
   },
+  {
+    rule: 10,
+    off: 'a file that was sent as moved and edited is known as that, whatever its time is by now',
+    file: 'main/engine/compare/here.ts',
+    from: '!openUpdates.some((sent) => isAsSent(base, local, sent))',
+    to: '!openUpdates.some((sent) => isAsSent(base, local, sent) && local.mtimeNs > base.mtimeNs)',
+    tests: TESTED,
+    only: 'whose time a program sets back',
+  },
 ];

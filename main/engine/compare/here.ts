@@ -7,7 +7,7 @@ import { foldKey } from '../names/local-names.ts';
 import { isJudged, type Policy } from '../policy.ts';
 import { Placings, type Placed } from './placed.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
-import type { BaseFile, LocalFile, Trees } from '../trees.ts';
+import type { BaseFile, LocalFile, OpenUpdate, Trees } from '../trees.ts';
 
 /** What became of a file on this disk since both sides agreed on it. */
 export type Here =
@@ -90,7 +90,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const asked = findPlaced(missing, placings, matches);
   spareUnseen(missing, trees, policy, here);
   const seen = findReplaced(missing, policy, matches);
-  findEdited(seen, matches);
+  findEdited(seen, policy, matches);
   if (policy.ignoresCase) findRespelt(seen, matches);
   spareAsked(missing, asked, policy, matches);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
@@ -243,8 +243,10 @@ function findReplaced(missing: readonly BaseFile[], policy: Policy, matches: Mat
  * file that was both renamed and edited counts as two. One case stays wrong: a person deletes a file and makes another
  * of the same name in another folder, which gets its inode, between two looks. It then counts as a newer version, as it
  * would in the same folder.
+ *
+ * What was sent as such a version stays one if a program sets its time back while the answer is missing.
  */
-function findEdited(missing: readonly BaseFile[], matches: Matches): void {
+function findEdited(missing: readonly BaseFile[], { openUpdates }: Policy, matches: Matches): void {
   const gone = matches.undecided(missing);
   if (gone.length === 0) return;
   const byInode = Map.groupBy(matches.unclaimed.values(), ({ ino }) => ino);
@@ -253,7 +255,8 @@ function findEdited(missing: readonly BaseFile[], matches: Matches): void {
     const [local, ...others] = twinsOf(base, byInode);
     // If one file has several names, or several agreements fit it, any of them may be meant.
     const isOneOfSeveral = others.length > 0 || twinsOf(base, goneByInode).length > 1;
-    if (local === undefined || isOneOfSeveral || !isEditElsewhere(base, local)) continue;
+    if (local === undefined || isOneOfSeveral) continue;
+    if (!isEditElsewhere(base, local) && !openUpdates.some((sent) => isAsSent(base, local, sent))) continue;
     const isRead = local.hash !== null;
     matches.claim(
       base,
@@ -261,6 +264,13 @@ function findEdited(missing: readonly BaseFile[], matches: Matches): void {
       isRead ? { kind: 'moved-changed', local } : { kind: 'unhashed', local, why: 'maybe-moved' },
     );
   }
+}
+
+/** Is the file still as it was sent as the next version of this record, in the place that it had then? */
+function isAsSent({ id, remote }: BaseFile, local: LocalFile, sent: OpenUpdate): boolean {
+  const isOfThis = sent.id === id && sent.replaces === remote;
+  const lies = sent.path !== null && pathKey(sent.path) === pathKey(local.path);
+  return isOfThis && lies && sent.size === local.size && sent.hash === (local.hash ?? sent.hash);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { renameSync, unlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agreeWhereOurs } from '../../../main/sync/apply/send/open-update.ts';
@@ -174,6 +174,21 @@ it('a rename whose reply was lost is proved by the name, and not by bytes that w
   expect(await agreeWhereOurs(here, { ...before, ...now.value }, bytes)).toMatchObject({ kind: 'done' });
   expect(open()).toBe(0);
   await expectAtRest({ [RENAMED]: 'v1' });
+});
+
+it('a file whose time a program sets back stays the one that was moved, edited and sent', async () => {
+  await begin(true);
+  const [moved, edited] = ['Other/deep/plan.txt', 'v2, longer'];
+  mkdirSync(join(anna.folder, 'Other/deep'));
+  move(anna, PLAN, moved);
+  anna.put(moved, edited);
+  await sendLost();
+  utimesSync(join(anna.folder, moved), 1, 1);
+  expect(await anna.sync()).toMatchObject({ created: 0, conflicts: [], problems: [] });
+  expect(await filesIn(anna.folder)).toEqual({ [moved]: edited });
+  expect(world.contents()).toEqual([edited]);
+  expect(world.idOf('plan.txt')).toBe(id);
+  expect(open()).toBe(0);
 });
 
 describe('an update whose reply was lost and which the record tells of', () => {
