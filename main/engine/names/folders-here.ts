@@ -11,7 +11,7 @@ import { foldKey } from './local-names.ts';
 interface Standing {
   /** Files in them, at any depth. */
   files: number;
-  /** On Linux there may be several. */
+  /** On a disk that tells case apart there may be several. */
   readonly spellings: Set<PathKey>;
 }
 

@@ -69,7 +69,8 @@ function folderHere(folder: string, category: Category, platform: Platform): str
   const first = segments[0] ?? '';
   const noted = categoryByFold.get(fold(first)) ?? null;
   if (noted === null) return segments.join('/');
-  // A disk that ignores case has one folder for `other` and `Other`: it is spelt as the label.
+  // Most disks of the other systems have one folder for `other` and `Other`: it is spelt as the label. This one is not asked,
+  // since agreements keep the path that is implied, and the site's folder may come to lie on another disk.
   const keep = noted === category && platform === 'linux';
   return [keep ? first : categoryLabel(category), ...segments.slice(1)].join('/');
 }

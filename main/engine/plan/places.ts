@@ -14,7 +14,7 @@ import type { Trees } from '../trees.ts';
  * folder. Between a file and a folder, the file always gives way: the folder may hold many.
  */
 export class Places {
-  /** By folded name. On Linux, several files may have names that are one name elsewhere. */
+  /** By folded name. On a disk that tells case apart, several files may have names that are one name elsewhere. */
   #paths: Map<string, RelPath[]> | null = null;
   #folders: FoldersHere | null = null;
   readonly #trees: Pick<Trees, 'local' | 'settled'>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
 import { TouchedFiles } from '../../../main/app/feed/touched-files.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
+import { noteCase } from '../../../main/sync/observe/folder-case.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { Intent } from '../../../main/engine/trees.ts';
 import type { Mirror, MirrorReader } from '../../../main/sync/ports/mirror.ts';
@@ -106,6 +107,20 @@ it('is built anew where it is older than what is known of the files that were wr
   });
   expect(views.outbox(null).pendingTotal).toBe(1);
   expect(read.trees).toBe(2);
+});
+
+it('is built anew where the folder turns out to be on a disk that ignores case', () => {
+  const { mirror, fetched } = desk();
+  fetched(fileId('one'));
+  const writer = mirror.beginScan(SITE);
+  writer.add([scanned('Spec Sheet/A.pdf', { size: 11, ino: 99n })]);
+  finished(writer, { scope: null, unreadable: [] });
+  const views = new MirrorViews(mirror, MOMENT);
+  const rowsOf = (of: MirrorViews) => of.page(everything, 0, 10).rows;
+  const before = rowsOf(views);
+  noteCase(mirror, SITE, { ignoresCase: true });
+  expect(rowsOf(views)).toEqual(rowsOf(new MirrorViews(mirror, MOMENT)));
+  expect(rowsOf(views)).not.toEqual(before);
 });
 
 describe('what a scan found', () => {
