@@ -105,6 +105,7 @@ describe('what is held of the points of sites', () => {
     const held = new WeakRef(catalog);
     catalog = null;
     expect(await isGone(held)).toBe(true);
+    // Until here they are there, and could have held it.
     expect(commands).toBeDefined();
   });
 });
