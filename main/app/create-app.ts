@@ -14,7 +14,8 @@ import type { App, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
 import { IgnoreTexts, type Texts } from './sites/ignore-texts.ts';
-import { answering, inWords } from './in-words.ts';
+import { aroundEach } from './around-each.ts';
+import { inWords } from './in-words.ts';
 import { CachedDiskFacts, type DiskFacts } from './sites/cached-disk-facts.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './files/file-queries.ts';
@@ -209,13 +210,12 @@ class Core {
     };
     const features = this.#parts.features(this.#context, { fresh, shown });
     const tell = (failure: Failure): void => this.#audience.trouble(failure);
+    const inFolders = aroundEach(features.handlers, this.#folderWork.during);
+    const handlers = { ...inFolders, ...this.#handlers({ fresh, shown }) };
     return {
-      handlers: inWords(
-        { ...this.#folderWork.of(features.handlers), ...this.#handlers({ fresh, shown }) },
-        tell,
-      ),
-      content: answering(features.content, tell),
-      upload: answering(features.upload, tell),
+      handlers: aroundEach(handlers, (call) => inWords(call, tell)),
+      content: (...asked) => inWords(() => features.content(...asked), tell),
+      upload: (...given) => inWords(() => features.upload(...given), tell),
       subscribe: (listener) => this.#audience.subscribe(listener),
       wake: () => {
         this.#pause.wake();

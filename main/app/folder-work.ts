@@ -1,5 +1,3 @@
-type Working = (...args: never[]) => Promise<unknown>;
-
 /** Counts work that commands do in the folders of sites, even while nobody is signed in: other programs have to wait for it. */
 export class FolderWork {
   readonly #onRest: () => void;
@@ -23,13 +21,4 @@ export class FolderWork {
       if (this.isAtRest) this.#onRest();
     }
   };
-
-  /** Wraps functions so that each counts as such work. */
-  of<T extends Readonly<Record<string, Working>>>(functions: T): T {
-    const entries = Object.entries(functions).map(([name, work]) => [
-      name,
-      (...args: Parameters<typeof work>) => this.during(() => work(...args)),
-    ]);
-    return Object.fromEntries(entries) as T;
-  }
 }

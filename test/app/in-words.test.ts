@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { aroundEach } from '../../main/app/around-each.ts';
 import { inWords } from '../../main/app/in-words.ts';
 import { ChangeFeed } from '../../main/app/feed/change-feed.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
@@ -17,7 +18,7 @@ const broken: Failure = {
 
 it('answers a mirror that fails in its words, and throws on what is a bug', async () => {
   const told: Failure[] = [];
-  const functions = inWords(
+  const functions = aroundEach(
     {
       good: async (n: number) => ({ ok: true as const, value: n + 1 }),
       damaged: async () => {
@@ -27,7 +28,7 @@ it('answers a mirror that fails in its words, and throws on what is a bug', asyn
         throw new TypeError('no such thing');
       },
     },
-    (failure) => told.push(failure),
+    (call) => inWords(call, (failure) => told.push(failure)),
   );
   expect(await functions.good(1)).toEqual({ ok: true, value: 2 });
   expect(await functions.damaged()).toEqual({ ok: false, failure: broken });

@@ -1,8 +1,8 @@
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
-import type { CommandName } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { pauseEnd } from '../../../shared/time/pause-ends.ts';
 import type { App } from '../../app/app.ts';
+import { aroundEach } from '../../app/around-each.ts';
 import { ask } from './ask.ts';
 import type { DesktopOptions } from './desktop-options.ts';
 import { startsJob } from './long-jobs.ts';
@@ -49,7 +49,10 @@ export function openShell(options: ShellOptions): Shell {
   });
   const awake = new KeepAwake(electron);
   const taskbar = new TaskbarProgress(() => window.current);
-  const handlers = watchedHandlers(engine.handlers, () => notifier.started());
+  const handlers = aroundEach(engine.handlers, (call, name) => {
+    if (startsJob(name)) notifier.started();
+    return call();
+  });
   const updates = new Updates({
     load: options.loadUpdater,
     isPackaged: electron.app.isPackaged,
@@ -117,20 +120,6 @@ async function askForUpdate({ electron, feed }: ShellOptions, version: string): 
     cancelId: 1,
   });
   return response === 0;
-}
-
-function watchedHandlers(handlers: Handlers, onJob: () => void): Handlers {
-  const watch = <N extends CommandName>(name: N): Handlers[N] => {
-    const handler = handlers[name];
-    if (!startsJob(name)) return handler;
-    const watching = (...args: Parameters<Handlers[N]>): unknown => {
-      onJob();
-      return (handler as (...args: unknown[]) => unknown)(...args);
-    };
-    return watching as Handlers[N];
-  };
-  const names = Object.keys(handlers) as CommandName[];
-  return Object.fromEntries(names.map((name) => [name, watch(name)])) as unknown as Handlers;
 }
 
 function trayActions(
