@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Columns, DatamodelPoint, ComparedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import { differenceOf } from '../../engine/datamodel/difference.ts';
 import type { CsvSource, CsvTable } from '../../datamodel/ports.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
@@ -17,7 +18,7 @@ const POINTS_AT_ONCE = 1000;
 type ReadJob = Extract<CsvJob, { readonly source: CsvSource }>;
 
 /** Files are worked on one after the other: all at once would take the memory of all. */
-let work: Promise<unknown> = Promise.resolve();
+const jobs = new SerialQueue();
 let goOn: () => void = () => undefined;
 
 /** Parses datamodels off the main thread, and hands the points over a few at a time. */
@@ -26,9 +27,7 @@ answerQuestions((message: ToCsv, send: SendPoints): Promise<CsvAnswer> | null =>
     goOn();
     return null;
   }
-  const answering = work.then(() => answer(message, send));
-  work = answering.catch(() => undefined);
-  return answering;
+  return jobs.run(() => answer(message, send));
 });
 
 type SendPoints = (points: readonly DatamodelPoint[]) => void;

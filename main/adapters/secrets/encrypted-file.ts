@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import { renameOver } from '../disk/own-files/write-durably.ts';
 
@@ -20,23 +21,21 @@ type Kept = Readonly<Record<string, string>>;
 export function encryptedSecrets(cipher: TextCipher, dir: string): Secrets {
   const file = path.join(dir, 'secret.bin');
   /** One change at a time: each reads the file and writes it anew. */
-  let last: Promise<unknown> = Promise.resolve();
+  const changes = new SerialQueue();
 
   function change(edit: (kept: Kept) => Kept): Promise<Result<void>> {
-    const next = last.then(async () => {
+    return changes.run(async () => {
       const kept = await readKept(cipher, file);
       // What cannot be decrypted any more is useless: the next sign-in replaces it.
       return writeKept(cipher, file, edit(kept.ok ? kept.value : {}));
     });
-    last = next;
-    return next;
   }
 
   return {
     kind: 'encrypted',
     warning: null,
     async get(account) {
-      await last;
+      await changes.idle();
       const kept = await readKept(cipher, file);
       if (!kept.ok) return kept;
       return ok(Object.hasOwn(kept.value, account) ? (kept.value[account] ?? null) : null);

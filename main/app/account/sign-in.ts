@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
@@ -36,8 +37,8 @@ export class SignIn {
   #waiting: WaitingAccount | null = null;
   /** The account that is, or is to be, signed in (`account` null: the stored one). Null after a sign-out. */
   #wanted: { readonly account: Account | null } | null = null;
-  /** Changes run one after another; this is the last. Two beginnings at once would leave an engine that nobody ends. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Two beginnings at once would leave an engine that nobody ends. */
+  readonly #changes = new SerialQueue();
   readonly #closing = new AbortController();
 
   constructor(options: SignInOptions) {
@@ -176,9 +177,7 @@ export class SignIn {
   }
 
   #inTurn(change: () => Promise<Result<null>>): Promise<Result<null>> {
-    const next = this.#last.then(() => (this.#isClosed ? fail(CLOSED) : change()));
-    this.#last = next.catch(() => undefined);
-    return next;
+    return this.#changes.run(() => (this.#isClosed ? fail(CLOSED) : change()));
   }
 
   async #begin(account: Account | null): Promise<Result<null>> {
@@ -284,7 +283,7 @@ export class SignIn {
     this.#closing.abort();
     this.#waiting?.end();
     await this.#end();
-    await this.#last;
+    await this.#changes.idle();
     await this.#look.end();
   }
 }

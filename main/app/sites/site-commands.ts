@@ -5,6 +5,7 @@ import type { Keep } from '../../../shared/model/category.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite, unfollowSite } from '../../sync/following/follow.ts';
 import { keptBefore, rememberKeep } from '../../sync/following/kept-before.ts';
@@ -47,10 +48,10 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     showAndSync(app, site.value.id);
     return ok(null);
   };
-  let last: Promise<unknown> = Promise.resolve();
+  const choices = new SerialQueue();
   /** One after the other: of two choices the later one counts, however long either looks at what waits. */
-  const choose = (id: SiteId, keep: Keep): Promise<Result<null>> => {
-    const chosen = last.then(async () => {
+  const choose = (id: SiteId, keep: Keep): Promise<Result<null>> =>
+    choices.run(async () => {
       const site = keptSite(app, id);
       if (!site.ok) return site;
       const lapsing = await desk.lapsing(site.value.id, keep);
@@ -62,9 +63,6 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       if (changed.ok && words !== null) app.emit('toast', { kind: 'warn', text: words });
       return changed;
     });
-    last = chosen.catch(() => undefined);
-    return chosen;
-  };
   return {
     'sites.list': async () => ok(siteSummaries(app, desk.counts(), measured)),
     'sites.refresh': async () => {

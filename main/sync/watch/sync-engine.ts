@@ -1,6 +1,7 @@
 import { failureText, type Failure, type FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { sentence } from '../../../shared/sentence.ts';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
 import { GRACE } from '../concurrency/task-group.ts';
@@ -44,8 +45,8 @@ export class SyncEngine {
   readonly #watcher: Watcher;
   readonly #options: EngineOptions;
   readonly #running = new Map<SiteId, Running>();
-  /** Beginnings and ends of watches follow one another in the order of the calls; this is the last. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Beginnings and ends of watches follow one another in the order of the calls. */
+  readonly #changes = new SerialQueue();
   /** Cycles under way. */
   #busy = 0;
   /** Set while there are any. */
@@ -86,7 +87,7 @@ export class SyncEngine {
 
   /** Starts, ends, pauses and changes the watches of sites to what the mirror and the settings say now. */
   refresh(): Promise<void> {
-    return this.#inTurn(() => this.#match());
+    return this.#changes.run(() => this.#match());
   }
 
   /** Runs a cycle now, or right after the one under way; null: of every site. Overrules back-off, but no pause. */
@@ -116,7 +117,7 @@ export class SyncEngine {
    * its folder), and then watches what is followed. No refresh comes in between.
    */
   release<T>(site: SiteId, change: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       await this.#end([site]);
       try {
         return await change();
@@ -148,12 +149,6 @@ export class SyncEngine {
     await Promise.race([stopped, this.#broke.promise.catch(() => this.stop())]);
     await Promise.all([...this.#running.values()].map((each) => each.ended));
     if (this.#isBroken) await this.#broke.promise;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => undefined);
-    return next;
   }
 
   async #match(): Promise<void> {
