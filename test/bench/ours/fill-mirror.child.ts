@@ -2,7 +2,7 @@ import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { contentHashOf, simulatedFile } from '../harness/simulated.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { records } from '../harness/records.ts';
-import { must } from './open.ts';
+import { must } from '../../support/must.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Commit } from '../../../main/sync/ports/mirror/notes.ts';
 

@@ -1,7 +1,8 @@
 import { listSite } from '../../../main/sync/observe/listing.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
-import { must, open } from './open.ts';
+import { must } from '../../support/must.ts';
+import { open } from './open.ts';
 
 /** Lists a site that the mirror knows completely: every page is parsed and checked, and nothing is written. */
 const { data, url } = argumentsOf() as { data: string; url: string };

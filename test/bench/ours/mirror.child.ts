@@ -8,7 +8,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { records } from '../harness/records.ts';
 import { watchLoop } from './loop-watch.ts';
-import { must } from './open.ts';
+import { must } from '../../support/must.ts';
 
 /** Writes a listing into an empty mirror, page by page as a sync does, and then once more. */
 const { folder, files } = argumentsOf() as { folder: string; files: number };

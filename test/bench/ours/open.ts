@@ -1,6 +1,6 @@
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import type { Result } from '../../../shared/failure.ts';
+import { must } from '../../support/must.ts';
 
 /** Opens the program as every host does, signed in. */
 export async function open(
@@ -28,9 +28,4 @@ export async function open(
     }),
   );
   return { program, context: must(await program.context()) };
-}
-
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
-  return result.value;
 }

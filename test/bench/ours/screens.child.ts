@@ -11,7 +11,7 @@ import { CHROMIUM, startChromium } from '../../renderer/ui/chromium.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { fill, type Shape } from '../harness/place.ts';
 import { SITE } from '../service/stored-files.ts';
-import { must } from './open.ts';
+import { must } from '../../support/must.ts';
 import { scrollFrames } from './scroll-frames.ts';
 
 /** The real screens on the real engine: scrolls a long list and sends commands while files are uploaded. */

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
-import { must, open } from './open.ts';
+import { must } from '../../support/must.ts';
+import { open } from './open.ts';
 
 /** One cycle of the real engine on real disk, database and network, as `sitesync sync --once` runs it. */
 export interface SyncArguments {

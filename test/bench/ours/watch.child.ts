@@ -9,7 +9,7 @@ import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { watchSites } from '../../../main/sync/watch/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { median } from '../harness/samples.ts';
-import { must } from './open.ts';
+import { must } from '../../support/must.ts';
 
 /**
  * A program that syncs a large site while files are saved one by one and in bursts, and then is idle. The request of

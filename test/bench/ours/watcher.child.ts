@@ -1,7 +1,7 @@
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { ignoreRules } from '../../../main/engine/ignore/ignore-rules.ts';
 import { argumentsOf, say } from '../harness/child.ts';
-import { must } from './open.ts';
+import { must } from '../../support/must.ts';
 
 /** The watcher alone, until it sees every change. */
 const { folder } = argumentsOf() as { folder: string };

@@ -6,6 +6,7 @@ import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import { Progress } from '../../../main/sync/state/progress.ts';
 import { tellSilence } from '../../../main/sync/telling/silence.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { until } from '../../support/engine-home.ts';
 import { must } from '../../support/must.ts';
 
 let server: Server;
@@ -49,11 +50,6 @@ function clock() {
       }
     },
   };
-}
-
-async function until(is: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !is(); tries++) await new Promise((turn) => void setTimeout(turn, 5));
-  expect(is()).toBe(true);
 }
 
 it('a service that says nothing is told after half a minute, with what waits, until a byte comes', async () => {

@@ -6,16 +6,9 @@ import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import type { Watcher } from '../../../main/sync/ports/environment.ts';
 import { watchSites } from '../../../main/sync/watch/watch-run.ts';
 import { fail } from '../../../shared/failure.ts';
+import { until } from '../../support/engine-home.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
-
-async function until(what: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 900; tries++) {
-    if (await what()) return true;
-    await delay(50);
-  }
-  return false;
-}
 
 /** Watches the laptop's site while `work` runs. Returns what was said on the way. */
 async function watching(
@@ -54,7 +47,7 @@ it('sends what is written while it watches, in folders that were just made too, 
     await anna.sync();
     await watching(world, anna, createWatcher(), async () => {
       await writeFile(join(anna.folder, 'Other', 'note.txt'), 'written while watching');
-      expect(await until(() => world.service.store.files(SITE).length === 1)).toBe(true);
+      await until(() => world.service.store.files(SITE).length === 1);
       for (let folder = 0; folder < 10; folder++) {
         await mkdir(join(anna.folder, 'Other', `day ${folder}`, 'photos'), { recursive: true });
         for (let n = 0; n < 10; n++)
@@ -63,7 +56,7 @@ it('sends what is written while it watches, in folders that were just made too, 
             `${folder}/${n}`,
           );
       }
-      expect(await until(() => world.service.store.files(SITE).length === 101)).toBe(true);
+      await until(() => world.service.store.files(SITE).length === 101);
     });
   } finally {
     await world.close();
@@ -86,14 +79,7 @@ it('says so and scans at intervals where the folder cannot be watched', async ()
     world.service.store.addFile(SITE, { name: 'late.txt', category: 'other', content: 'from there' });
     const notices = await watching(world, anna, none, async () => {
       const path = join(anna.folder, 'Other', 'late.txt');
-      expect(
-        await until(() =>
-          readFile(path, 'utf8').then(
-            (text) => text === 'from there',
-            () => false,
-          ),
-        ),
-      ).toBe(true);
+      await until(async () => (await readFile(path, 'utf8')) === 'from there');
     });
     expect(notices).toEqual(['No watcher. Scanned instead.']);
   } finally {
