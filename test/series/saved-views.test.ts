@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf } from '../../renderer/features/charts/points.ts';
-import { choicesOf } from '../../renderer/features/charts/view-choices.ts';
+import { kindOf } from '../../renderer/features/charts/points/points.ts';
+import { choicesOf } from '../../renderer/features/charts/views/view-choices.ts';
 import { resolveTemplate, resolveView, templateOf, viewsWith } from '../../shared/series/saved-views.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { parseSavedView, type SavedView } from '../../shared/model/series.ts';

@@ -8,8 +8,8 @@ import type { ChartLine } from './plot/line.ts';
 import type { Gutters } from './plot/plot-options.ts';
 import { axisWidth, unitsOf } from './plot/value-axes.ts';
 import { valueRange } from './plot/value-range.ts';
-import type { PointsIndex } from './points.ts';
-import { quantityOf } from './quantity.ts';
+import type { PointsIndex } from './points/points.ts';
+import { quantityOf } from './points/quantity.ts';
 import type { SeriesView } from './plot/series-view.ts';
 import type { Range } from './time/range.ts';
 

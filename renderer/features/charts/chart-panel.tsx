@@ -5,8 +5,8 @@ import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { leavesOutWords, quoted, sendsWordsAlone } from './left-out.ts';
-import { lackingBrief, lackingNote, leastTold, namesText } from './lacking-words.ts';
+import { leavesOutWords, quoted, sendsWordsAlone } from './reading/left-out.ts';
+import { lackingBrief, lackingNote, leastTold, namesText } from './reading/lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
@@ -19,7 +19,7 @@ import { Plot } from './plot/plot.tsx';
 import { valueText } from './plot/value-range.ts';
 import { SamplesTable } from './samples-table.tsx';
 import { StatsTable } from './stats-table.tsx';
-import { useFetchAgain } from './use-fetch-again.ts';
+import { useFetchAgain } from './reading/use-fetch-again.ts';
 import { momentText, rangeText } from './time/time-words.ts';
 
 export interface PanelTitle {

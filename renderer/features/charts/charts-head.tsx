@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportMenu } from './export/export-menu.tsx';
 import type { Drawn } from './use-drawn.ts';
 import type { Panels } from './use-panels.ts';
 import type { Plots } from './use-plots.ts';
-import type { Zoom } from './use-zoom.ts';
-import { ViewsMenu } from './views-menu.tsx';
+import type { Zoom } from './time/use-zoom.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 interface ChartsHeadProps {
   readonly site: SiteSummary;

@@ -8,7 +8,7 @@ import { tellingWords } from '../../ui/words/telling-words.ts';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
-import { quoted, sendsWordsAlone } from './left-out.ts';
+import { quoted, sendsWordsAlone } from './reading/left-out.ts';
 import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { drawnPanels, type DrawnPanel } from './chart-lines.ts';
 import type { ChartLine } from './plot/line.ts';
 import type { Range } from './time/range.ts';
-import { useFreshHealth } from './use-fresh-health.ts';
+import { useFreshHealth } from './reading/use-fresh-health.ts';
 import type { Panels } from './use-panels.ts';
-import { useSeries, type Readings } from './use-series.ts';
+import { useSeries, type Readings } from './reading/use-series.ts';
 
 /** The charts of a site with what was read for them. */
 export interface Drawn {

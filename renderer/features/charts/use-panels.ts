@@ -16,8 +16,8 @@ import {
   type ChartPanel,
   type PointFacts,
 } from './panels.ts';
-import { usePoints, type PointsIndex } from './points.ts';
-import { useWanted } from './use-wanted.ts';
+import { usePoints, type PointsIndex } from './points/points.ts';
+import { useWanted } from './points/use-wanted.ts';
 
 const NO_PANELS: readonly ChartPanel[] = [];
 const NO_COLOURS: Colours = {};

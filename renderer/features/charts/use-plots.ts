@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { DrawnPanel } from './chart-lines.ts';
-import type { PicturePanel } from './export-png.ts';
+import type { PicturePanel } from './export/export-png.ts';
 import type { PlotView } from './plot/plot-view.ts';
 
 /** The plots that stand on the page. */

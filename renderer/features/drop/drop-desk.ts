@@ -2,9 +2,9 @@ import { CallFailed } from '../../../shared/ipc/client.ts';
 import type { CategoryId, FailureWords } from '../../../shared/ipc/define.ts';
 import type { DropDone, DropProgress, DropReview, TakenName } from '../../../shared/ipc/drop.ts';
 import type { Bridge } from '../../state/bridge.ts';
-import { hashFiles } from './hash-files.ts';
+import { hashFiles } from './bytes/hash-files.ts';
 import { describeFiles, listFiles, type ListedFile } from './list-files.ts';
-import { sendFiles } from './send-files.ts';
+import { sendFiles } from './bytes/send-files.ts';
 import type { Dropped } from './dropped.ts';
 
 export interface DropPlace {

@@ -5,11 +5,11 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
 import { Meter } from '../../ui/telling/meter.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { AS_SUGGESTED, countDecided, type Choices } from './choices.ts';
+import { AS_SUGGESTED, countDecided, type Choices } from './review/choices.ts';
 import { useDropDesk, useDropStage } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import { LeaveQuestion } from './leave-question.tsx';
-import { ReviewSheet } from './review-sheet.tsx';
+import { ReviewSheet } from './review/review-sheet.tsx';
 import './drop-sheet.css';
 
 /** The drop under way, over whatever screen is open: reading folders, the review, the copying. */

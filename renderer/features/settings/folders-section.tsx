@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { MenuButton } from '../../ui/inputs/menu.tsx';
 import { toast } from '../../ui/telling/toast.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
-import { SeriesCacheField } from '../charts/series-cache-field.tsx';
+import { SeriesCacheField } from './series-cache-field.tsx';
 import { Section } from './section.tsx';
 import { useRoot } from './use-root.ts';
 import { TypedSetting } from './typed-setting.tsx';

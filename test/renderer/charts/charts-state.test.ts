@@ -9,7 +9,11 @@ import {
   withSeries,
   type ChartPanel,
 } from '../../../renderer/features/charts/panels.ts';
-import { lackingBrief, lackingList, lackingNote } from '../../../renderer/features/charts/lacking-words.ts';
+import {
+  lackingBrief,
+  lackingList,
+  lackingNote,
+} from '../../../renderer/features/charts/reading/lacking-words.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
 import {
@@ -29,7 +33,7 @@ import {
   zoomBack,
   zoomForward,
   zoomTo,
-} from '../../../renderer/features/charts/zoom-history.ts';
+} from '../../../renderer/features/charts/time/zoom-history.ts';
 import { looksLikeStates } from '../../../shared/series/states.ts';
 
 const NAN = Number.NaN;

@@ -9,8 +9,13 @@ import {
   withReplaced,
   withTaken,
   type Choices,
-} from '../../../renderer/features/drop/choices.ts';
-import { countShown, folderPaths, foldersOf, linesOf } from '../../../renderer/features/drop/review-lines.ts';
+} from '../../../renderer/features/drop/review/choices.ts';
+import {
+  countShown,
+  folderPaths,
+  foldersOf,
+  linesOf,
+} from '../../../renderer/features/drop/review/review-lines.ts';
 import type { DropRow, TakenName } from '../../../shared/ipc/drop.ts';
 
 const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow => ({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { array, assert, property, uint8Array } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../../renderer/features/drop/hash-of.ts';
-import { Sha256 } from '../../../renderer/features/drop/sha256.ts';
+import { hashOf } from '../../../renderer/features/drop/bytes/hash-of.ts';
+import { Sha256 } from '../../../renderer/features/drop/bytes/sha256.ts';
 
 const expected = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
