@@ -66,7 +66,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'nobody but the person names the feed of updates',
-    file: 'main/hosts/electron/update-feed.ts',
+    file: 'main/hosts/electron/updates/update-feed.ts',
     from: 'feed === null || !isOpenToOthers(file, data)',
     to: 'feed === null || !isOpenToOthers(file, data) || true',
     tests: ['test/hosts/electron/others-folder.test.ts'],
@@ -74,7 +74,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'an update is fetched by itself only where its signature is verified',
-    file: 'main/hosts/electron/updates.ts',
+    file: 'main/hosts/electron/updates/updates.ts',
     from: 'updater.autoDownload = updater.autoInstallOnAppQuit = this.#options.isVerified;',
     to: 'updater.autoDownload = updater.autoInstallOnAppQuit = true;',
     tests: ['test/hosts/electron/outside.test.ts'],
@@ -82,7 +82,7 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
   {
     rule: 14,
     off: 'an update that nobody verifies needs a yes',
-    file: 'main/hosts/electron/updates.ts',
+    file: 'main/hosts/electron/updates/updates.ts',
     from: 'if (!(await this.#options.ask(version)) || this.#closed) return;',
     to: 'await this.#options.ask(version);',
     tests: ['test/hosts/electron/outside.test.ts'],

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts';
 import type { OpenAppOptions } from '../compose/open-app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import type { TrayIcon } from './tray-face.ts';
-import type { Updater } from './updates.ts';
+import type { Updater } from './updates/updates.ts';
 
 /** What the desktop app is started with: everything through which it reaches the outside. */
 export interface DesktopOptions {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '../version.ts';
 import type { DesktopOptions } from './desktop-options.ts';
-import { startAgain } from './start-again.ts';
+import { startAgain } from './computer/start-again.ts';
 import { WORDS } from './words.ts';
 
 export interface FaultsOptions extends Pick<

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { HostServices } from '../../app/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
-import type { UpdateFeed } from './update-feed.ts';
+import type { UpdateFeed } from './updates/update-feed.ts';
 
 export interface ElectronServicesOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'dialog' | 'shell'>;

@@ -25,7 +25,7 @@ import { openApp } from '../compose/open-app.ts';
 import { runDesktop } from './desktop.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { quietLog } from './quiet-log.ts';
-import { updaterOf } from './updater-of.ts';
+import { updaterOf } from './updates/updater-of.ts';
 
 /**
  * The desktop app. It is built into build/electron. The page lies beside that folder, the icons two folders up; an

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import { parsePlace, type WindowPlace } from './window-place.ts';
+import { parsePlace, type WindowPlace } from './window/window-place.ts';
 
 export interface Remembered {
   readonly place: WindowPlace | null;

@@ -5,17 +5,17 @@ import type { App } from '../../app/app.ts';
 import { aroundEach } from '../../app/around-each.ts';
 import { ask } from './ask.ts';
 import type { DesktopOptions } from './desktop-options.ts';
-import { startsJob } from './long-jobs.ts';
-import type { MainWindow } from './main-window.ts';
+import { startsJob } from './notices/long-jobs.ts';
+import type { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './menu.ts';
-import { KeepAwake } from './keep-awake.ts';
-import { Notifier } from './notifier.ts';
-import { systemNotices, type Notice } from './notices.ts';
+import { KeepAwake } from './computer/keep-awake.ts';
+import { Notifier } from './notices/notifier.ts';
+import { systemNotices, type Notice } from './notices/notices.ts';
 import type { ShellMemory } from './shell-memory.ts';
 import { TaskbarProgress } from './taskbar-progress.ts';
 import { openTray } from './tray.ts';
 import { trayFace } from './tray-face.ts';
-import { Updates, verifiesUpdates } from './updates.ts';
+import { Updates, verifiesUpdates } from './updates/updates.ts';
 import { WORDS } from './words.ts';
 
 export interface ShellOptions extends DesktopOptions {

@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE } from '../../support/stand-in-app.ts';
-import type { Updater } from '../../../main/hosts/electron/updates.ts';
+import type { Updater } from '../../../main/hosts/electron/updates/updates.ts';
 import { REFUSED } from '../../../main/hosts/start/refused.ts';
 import { StandInEvent } from '../../support/electron/stand-in-window.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';

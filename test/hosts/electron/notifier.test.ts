@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
-import { Notifier } from '../../../main/hosts/electron/notifier.ts';
+import { Notifier } from '../../../main/hosts/electron/notices/notifier.ts';
 import { someState } from '../../support/stand-in-app.ts';
 
 const MINUTE = 60_000;

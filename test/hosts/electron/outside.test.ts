@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemNotices } from '../../../main/hosts/electron/notices.ts';
+import { systemNotices } from '../../../main/hosts/electron/notices/notices.ts';
 import {
   Updates,
   verifiesUpdates,
   type Updater,
   type UpdatesOptions,
-} from '../../../main/hosts/electron/updates.ts';
-import { updaterOf } from '../../../main/hosts/electron/updater-of.ts';
-import { watchWaking } from '../../../main/hosts/electron/wake.ts';
+} from '../../../main/hosts/electron/updates/updates.ts';
+import { updaterOf } from '../../../main/hosts/electron/updates/updater-of.ts';
+import { watchWaking } from '../../../main/hosts/electron/computer/wake.ts';
 import { standInElectron } from '../../support/electron/stand-in-electron.ts';
 
 beforeEach(() => {

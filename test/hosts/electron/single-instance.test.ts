@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dropStrangeLock, hasLock } from '../../../main/hosts/electron/single-instance.ts';
+import { dropStrangeLock, hasLock } from '../../../main/hosts/electron/computer/single-instance.ts';
 
 const NAME = 'annas-laptop.example';
 /** No system counts so far. */

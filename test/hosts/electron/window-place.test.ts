@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ShellMemory } from '../../../main/hosts/electron/shell-memory.ts';
-import { fitPlace, parsePlace } from '../../../main/hosts/electron/window-place.ts';
+import { fitPlace, parsePlace } from '../../../main/hosts/electron/window/window-place.ts';
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };

@@ -1,5 +1,5 @@
 import type { Rectangle } from 'electron';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
 
 /** Where the window was, in the units of the screens (device-independent pixels). */
 export interface WindowPlace {

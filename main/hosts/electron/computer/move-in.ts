@@ -1,5 +1,5 @@
-import type { ElectronParts } from './electron-parts.ts';
-import { WORDS } from './words.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import { WORDS } from '../words.ts';
 
 export interface MoveInOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;

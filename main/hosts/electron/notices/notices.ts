@@ -1,5 +1,5 @@
 import type { Notification } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 export interface Notice {
   readonly title: string;

@@ -1,6 +1,6 @@
-import type { AppState } from '../../../shared/ipc/app.ts';
-import type { Outbox } from '../../../shared/ipc/outbox.ts';
-import { WORDS } from './words.ts';
+import type { AppState } from '../../../../shared/ipc/app.ts';
+import type { Outbox } from '../../../../shared/ipc/outbox.ts';
+import { WORDS } from '../words.ts';
 
 /** What waits for a person. When one of these grows, the system shows a notification; nothing else does. */
 export interface Needs {

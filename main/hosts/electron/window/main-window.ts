@@ -1,10 +1,10 @@
 import type { BrowserWindow } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 import { closeForGood } from './close-for-good.ts';
 import { webPreferences } from './lock-down.ts';
 import { HOME } from './origin.ts';
 import { pageTroubles } from './page-troubles.ts';
-import type { ShellMemory } from './shell-memory.ts';
+import type { ShellMemory } from '../shell-memory.ts';
 import { textMenu } from './text-menu.ts';
 import { fitPlace, SMALLEST } from './window-place.ts';
 

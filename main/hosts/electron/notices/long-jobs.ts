@@ -1,6 +1,6 @@
-import type { AppState } from '../../../shared/ipc/app.ts';
-import type { CommandName } from '../../../shared/ipc/contract.ts';
-import type { DropProgress } from '../../../shared/ipc/drop.ts';
+import type { AppState } from '../../../../shared/ipc/app.ts';
+import type { CommandName } from '../../../../shared/ipc/contract.ts';
+import type { DropProgress } from '../../../../shared/ipc/drop.ts';
 
 /** Commands that a person may start and then walk away from. */
 const JOBS: ReadonlySet<CommandName> = new Set([

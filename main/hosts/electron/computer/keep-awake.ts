@@ -1,5 +1,5 @@
-import type { AppState } from '../../../shared/ipc/app.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { AppState } from '../../../../shared/ipc/app.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 /**
  * The computer stays awake this long after the last file, so that more can follow, even after a break in the network,

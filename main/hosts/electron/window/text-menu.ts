@@ -1,5 +1,5 @@
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 /**
  * The menu of a right click in a text, for example to paste a token; Electron shows none by itself. Does nothing where

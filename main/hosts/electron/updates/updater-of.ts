@@ -1,4 +1,4 @@
-import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
+import { ownAppImage, type OwnProgramOptions } from '../computer/own-program.ts';
 import type { Updater } from './updates.ts';
 
 /** The part of electron-updater that makes updaters. */

@@ -1,4 +1,4 @@
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 import { HIDDEN } from './login-item.ts';
 import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
-import { WORDS } from './words.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import { WORDS } from '../words.ts';
 
 export interface PageTroublesOptions {
   readonly electron: Pick<ElectronParts, 'dialog'>;

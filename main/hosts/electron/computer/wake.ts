@@ -1,4 +1,4 @@
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 /** How often Chromium is asked about the network, ms: it does not report changes to main. */
 const EVERY = 5000;

@@ -1,10 +1,10 @@
-import type { AppState } from '../../../shared/ipc/app.ts';
-import type { DropProgress } from '../../../shared/ipc/drop.ts';
-import type { Outbox } from '../../../shared/ipc/outbox.ts';
+import type { AppState } from '../../../../shared/ipc/app.ts';
+import type { DropProgress } from '../../../../shared/ipc/drop.ts';
+import type { Outbox } from '../../../../shared/ipc/outbox.ts';
 import { isMore, listOf, needsOf, needsWords, NO_NEEDS, trouble, type Needs } from './needs.ts';
 import type { Notice } from './notices.ts';
 import { LongJobs } from './long-jobs.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from '../words.ts';
 
 export interface NotifierOptions {
   readonly show: (notice: Notice) => void;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { LoginItem } from '../../app/app.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { LoginItem } from '../../../app/app.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 import { ownAppImage, type OwnProgramOptions } from './own-program.ts';
 
 /** When it starts with the computer, it stays in the tray. */

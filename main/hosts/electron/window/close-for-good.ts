@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
-import { WORDS } from './words.ts';
+import type { ElectronParts } from '../electron-parts.ts';
+import { WORDS } from '../words.ts';
 
 /** A page that has not said within this time whether it may close is hanging, ms. */
 const ANSWER = 3000;

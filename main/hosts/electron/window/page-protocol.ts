@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { App } from '../../app/app.ts';
-import { contentAddress, contentReply } from '../page/content-reply.ts';
-import { pageFile } from '../page/page-files.ts';
-import { bare, type Reply } from '../page/reply.ts';
+import type { App } from '../../../app/app.ts';
+import { contentAddress, contentReply } from '../../page/content-reply.ts';
+import { pageFile } from '../../page/page-files.ts';
+import { bare, type Reply } from '../../page/reply.ts';
 import { ORIGIN } from './origin.ts';
 
 export interface PageProtocolOptions {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOpenToOthers } from '../../adapters/disk/own-files/private.ts';
+import { isOpenToOthers } from '../../../adapters/disk/own-files/private.ts';
 
 /** Where updates come from, and the file that names it. */
 export interface UpdateFeed {

@@ -1,5 +1,5 @@
-import type { TextCipher } from '../../adapters/secrets/encrypted-file.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { TextCipher } from '../../../adapters/secrets/encrypted-file.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 /**
  * Electron's safeStorage: the second choice for the token, after the keychain. Without a keyring it encrypts with a

@@ -1,11 +1,11 @@
 import type { IpcMainEvent, WebContents } from 'electron';
-import { fitsMessage } from '../../../shared/ipc/limits.ts';
-import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../../shared/ipc/preload.ts';
-import { parseJson } from '../../../shared/model/json.ts';
-import { createConnection, type Connection, type Handlers } from '../../../shared/ipc/server.ts';
-import type { App } from '../../app/app.ts';
-import { KnownPaths } from '../page/known-paths.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import { fitsMessage } from '../../../../shared/ipc/limits.ts';
+import { HANDED_OVER, TO_ENGINE, TO_RENDERER } from '../../../../shared/ipc/preload.ts';
+import { parseJson } from '../../../../shared/model/json.ts';
+import { createConnection, type Connection, type Handlers } from '../../../../shared/ipc/server.ts';
+import type { App } from '../../../app/app.ts';
+import { KnownPaths } from '../../page/known-paths.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 import { isPage } from './origin.ts';
 
 export interface IpcBridgeOptions {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { RunChild } from '../../adapters/secrets/keychain-probe.ts';
-import { othersEnvironment } from '../system/others-environment.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { RunChild } from '../../../adapters/secrets/keychain-probe.ts';
+import { othersEnvironment } from '../../system/others-environment.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 
 /**
  * Runs a module in a utility process. A packaged app cannot fork as Node does (the fuse `runAsNode` is off), so that

@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions, Event, WebContents } from 'electron';
-import type { ElectronParts } from './electron-parts.ts';
+import type { ElectronParts } from '../electron-parts.ts';
 import { HOME, isOwn, isPage } from './origin.ts';
 
 /** The page is only a page: what else it can do is in shared/ipc/preload.ts. */
