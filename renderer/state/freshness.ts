@@ -1,10 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { CommandName } from '../../shared/ipc/contract.ts';
 
 /**
  * Answers that make the service walk through a whole site, or that ask a person. They are kept until somebody asks
  * again, whatever changes.
  */
-const HELD: ReadonlySet<unknown> = new Set(['sites.measure', 'account.check', 'host.chooseFolder']);
+const HELD: ReadonlySet<unknown> = new Set<CommandName>([
+  'sites.measure',
+  'account.check',
+  'host.chooseFolder',
+]);
 
 /** Does a change at this site (null: anywhere) make the answer to this question old? */
 export function touches(key: readonly unknown[], site: string | null): boolean {
