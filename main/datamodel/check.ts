@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import { answeredAt, latestNoted, placeOf, type SeriesContext } from '../series/context.ts';
 import { SETTLE_MS, type Range } from '../series/coverage.ts';
 import { SeriesSender } from '../series/fetch.ts';
-import { Pauses } from '../series/pauses.ts';
+import { Breather } from '../series/breather.ts';
 import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts';
 import type { KnownReach, Reach, SeriesPlace } from '../series/ports.ts';
 import type { SeriesRequest } from '../series/split.ts';
@@ -10,7 +10,7 @@ import { storeInParts } from '../series/store-points.ts';
 import type { SeriesPoints } from '../sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
-import { Pace, PacedRequests } from './paced-requests.ts';
+import { PacedRequests, RequestPace } from './paced-requests.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How many days back each step looks, from one year on yearly. An id that has data is not asked about again. */
@@ -54,7 +54,7 @@ export async function askNewest(
 interface Step extends Range {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  readonly pace: Pace;
+  readonly pace: RequestPace;
 }
 
 /** What was found in one stretch of time. */
@@ -71,7 +71,7 @@ class NewestCheck {
   readonly #place: SeriesPlace;
   readonly #sender: SeriesSender;
   readonly #now: number;
-  readonly #pauses: Pauses;
+  readonly #breather: Breather;
   /** From the newest to the oldest. */
   readonly #steps: readonly Step[];
 
@@ -80,7 +80,7 @@ class NewestCheck {
     this.#place = place;
     this.#sender = new SeriesSender(context, place, signal);
     this.#now = context.env.now();
-    this.#pauses = new Pauses(context.env);
+    this.#breather = new Breather(context.env);
     this.#steps = stepsBefore(this.#now);
   }
 
@@ -162,7 +162,7 @@ class NewestCheck {
       values: values.subarray(start),
       words,
     };
-    await storeInParts(this.#context.store, this.#place, id, fetched, this.#pauses);
+    await storeInParts(this.#context.store, this.#place, id, fetched, this.#breather);
   }
 
   #setChecked(reaches: readonly Reach[]): void {
@@ -177,7 +177,7 @@ function stepsBefore(now: number): readonly Step[] {
     // A day ahead, should this computer's clock be slow.
     const to = starts[at - 1] ?? now + DAY_MS;
     const least = Math.max(1, Math.floor((IDS_AT_ONCE * 2 * DAY_MS) / (to - from)));
-    return { from, to, isFirst: at === 0, isLast: at === starts.length - 1, pace: new Pace(least) };
+    return { from, to, isFirst: at === 0, isLast: at === starts.length - 1, pace: new RequestPace(least) };
   });
 }
 

@@ -16,7 +16,7 @@ const MOST_IDS = 1000;
 const GROWTH = 4;
 
 /** How many ids are asked about at once: more while answers are small and quick, fewer where they are large or slow. */
-export class Pace {
+export class RequestPace {
   readonly #least: number;
   #ids: number;
 
@@ -54,14 +54,14 @@ type Clock = Pick<Environment, 'now'>;
 export class PacedRequests implements RequestQueue {
   readonly #ids: readonly string[];
   readonly #range: Range;
-  readonly #pace: Pace;
+  readonly #pace: RequestPace;
   readonly #env: Clock;
   readonly #first: SeriesRequest[] = [];
   readonly #parts = new WeakSet<SeriesRequest>();
   readonly #sentAt = new WeakMap<SeriesRequest, number>();
   #at = 0;
 
-  constructor(ids: readonly string[], range: Range, pace: Pace, env: Clock) {
+  constructor(ids: readonly string[], range: Range, pace: RequestPace, env: Clock) {
     this.#ids = ids;
     this.#range = range;
     this.#pace = pace;

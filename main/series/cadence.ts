@@ -1,6 +1,6 @@
 import { gapLimit, median, usualInterval, type IsGap } from '../../shared/series/gaps.ts';
 import { dayOf, decodeDay } from './day-blob.ts';
-import type { Pauses as Breath } from './pauses.ts';
+import type { Breather } from './breather.ts';
 import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
 
 /**
@@ -120,11 +120,11 @@ export class CadenceJudge {
   }
 
   /** Judges each part of a range, with turns for other work in between: for years it takes a tenth of a second. */
-  async judge(from: number, to: number, pauses: Pick<Breath, 'breathe'>): Promise<void> {
+  async judge(from: number, to: number, breather: Pick<Breather, 'breathe'>): Promise<void> {
     for (const { day, firstAt, lastAt } of this.#heads) {
       if (firstAt >= to || lastAt < from || this.#parts.has(Math.floor(day / this.#days))) continue;
       this.#partOf(day);
-      await pauses.breathe();
+      await breather.breathe();
     }
   }
 

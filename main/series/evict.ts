@@ -1,6 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SeriesContext } from './context.ts';
-import { Pauses } from './pauses.ts';
+import { Breather } from './breather.ts';
 import type { SeriesSize } from './ports.ts';
 
 /**
@@ -25,9 +25,9 @@ export function chooseEvictions(
 
 export async function evict(context: SeriesContext): Promise<void> {
   const { store, limitBytes, env } = context;
-  const pauses = new Pauses(env);
+  const breather = new Breather(env);
   for (const { key } of chooseEvictions(store.sizes(), limitBytes, context.keptSites())) {
-    while (store.dropDays(key)) await pauses.breathe();
+    while (store.dropDays(key)) await breather.breathe();
   }
 }
 

@@ -4,7 +4,7 @@ import { ZoneClock } from '../../shared/time/zone-clock.ts';
 import { placeOf, type SeriesContext } from './context.ts';
 import type { Range } from './coverage.ts';
 import { DAY_MS, dayOf } from './day-blob.ts';
-import { Pauses } from './pauses.ts';
+import { Breather } from './breather.ts';
 import { readSeries } from './read.ts';
 
 /** Samples in one piece of text, some megabytes. */
@@ -52,11 +52,11 @@ export async function exportPiece(
     const found = answer.series.find((each) => each.id === id);
     return found === undefined ? [] : [{ id, unit, times: found.times, values: found.values }];
   });
-  const pauses = new Pauses(context.env);
+  const breather = new Breather(context.env);
   let text = at === null ? csvHead(columns, zone) : '';
   for (const rows of csvRows(columns, new ZoneClock(zone))) {
     text += rows;
-    await pauses.breathe();
+    await breather.breathe();
   }
   return { text, next: to < range.to ? to : null };
 }

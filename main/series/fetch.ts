@@ -3,7 +3,7 @@ import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import { answeredAt, latestNoted, type SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
 import { fewerIds, lessTime, splitQuery, type SeriesRequest, type Wanted } from './split.ts';
-import { Pauses } from './pauses.ts';
+import { Breather } from './breather.ts';
 import { storeInParts } from './store-points.ts';
 
 const AT_ONCE = 4;
@@ -42,13 +42,13 @@ export async function fetchSeries(
 ): Promise<Failure | null> {
   if (wanted.every(({ ranges }) => ranges.length === 0)) return null;
   if (context.service === null) return NOT_CONNECTED;
-  const pauses = new Pauses(context.env);
+  const breather = new Breather(context.env);
   const sender = new SeriesSender(context, place, signal);
   return sender.send(newestFirst(splitQuery(wanted)), async ({ from, to }, series) => {
     const at = answeredAt(context);
     const latest = latestNoted(context);
     for (const { id, times, values, words = [] } of series) {
-      await storeInParts(context.store, place, id, { from, to, at, latest, times, values, words }, pauses);
+      await storeInParts(context.store, place, id, { from, to, at, latest, times, values, words }, breather);
     }
   });
 }

@@ -5,7 +5,7 @@ import { StatisticsTally, type Statistics } from '../../shared/series/statistics
 import { stepOf } from './cadence.ts';
 import type { Range } from './coverage.ts';
 import { DAY_MS, decodeDay } from './day-blob.ts';
-import type { Pauses } from './pauses.ts';
+import type { Breather } from './breather.ts';
 import type { DayHead, RollupLevel, SeriesPlace, SeriesStore } from './ports.ts';
 import { KeptSamples, LEVEL_MS, levelFor, readRollup, type Bucket } from './rollup.ts';
 
@@ -25,7 +25,7 @@ export interface LoadOptions {
   readonly heads: readonly DayHead[];
   /** Null: every sample, without marks of gaps. */
   readonly thinning: { readonly columns: number; readonly isGap: IsGap } | null;
-  readonly pauses: Pauses;
+  readonly breather: Breather;
 }
 
 /** What is read from the store at a time: some milliseconds of work. */
@@ -124,7 +124,7 @@ class DayReader {
 
   /** The days of the range a few at a time, with room for other work between them; one at least. */
   async *#slices(most: number = SAMPLES): AsyncGenerator<readonly DayHead[]> {
-    const { heads, pauses } = this.#options;
+    const { heads, breather } = this.#options;
     for (let at = 0; at < heads.length;) {
       let end = at;
       for (let samples = 0; end < Math.min(at + DAYS, heads.length); end += 1) {
@@ -133,7 +133,7 @@ class DayReader {
       }
       yield heads.slice(at, end);
       at = end;
-      await pauses.breathe();
+      await breather.breathe();
     }
   }
 

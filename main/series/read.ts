@@ -22,7 +22,7 @@ import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
 import { loadPoints, type Loaded, type LoadOptions } from './load.ts';
 import { fetchHeld } from './look-beside.ts';
-import { Pauses } from './pauses.ts';
+import { Breather } from './breather.ts';
 import type { DayHead, SeriesFacts, SeriesPlace } from './ports.ts';
 
 /** Which series, and of which stretch; it may begin and end between two milliseconds. */
@@ -105,12 +105,12 @@ export async function readSeries(
     await fetchHeld(context, place, asked, range, options.signal);
   const now = context.env.now();
   context.store.touch(place, asked, now);
-  const pauses = new Pauses(context.env);
+  const breather = new Breather(context.env);
   const stretch = stretchOf(range, options);
   const series: SeriesReading[] = [];
   for (const facts of context.store.facts(place, asked)) {
-    series.push(await readOne(context, place, facts, stretch, pauses));
-    await pauses.breathe();
+    series.push(await readOne(context, place, facts, stretch, breather));
+    await breather.breathe();
   }
   const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
   if (options.fetch) await evict(context);
@@ -209,11 +209,11 @@ async function readOne(
   place: SeriesPlace,
   facts: SeriesFacts,
   stretch: Stretch,
-  pauses: Pauses,
+  breather: Breather,
 ): Promise<SeriesReading> {
   const { range, wide } = stretch;
   const isEmpty = range.from >= range.to;
-  const { judge, heads, ...loaded } = await samplesOf(context, place, facts, stretch, pauses);
+  const { judge, heads, ...loaded } = await samplesOf(context, place, facts, stretch, breather);
   const latest = latestNoted(context);
   const newest = facts.coverage.findLast((part) => part.from < range.to && part.to > range.from);
   return {
@@ -251,12 +251,12 @@ async function samplesOf(
   place: SeriesPlace,
   facts: SeriesFacts,
   { range, wide, columns }: Stretch,
-  pauses: Pauses,
+  breather: Breather,
 ): Promise<JudgedSamples> {
   const isEmpty = range.from >= range.to;
   const [first, end] = [dayOf(wide.from), dayOf(wide.to - 1) + 1];
   const load = (heads: readonly DayHead[], thinning: LoadOptions['thinning']): Promise<Loaded> =>
-    loadPoints(store, place, facts.id, { range: wide, counted: range, heads, thinning, pauses });
+    loadPoints(store, place, facts.id, { range: wide, counted: range, heads, thinning, breather });
   if (isEmpty || columns === null) {
     const heads = isEmpty ? [] : store.heads(place, facts.id, first, end);
     return { ...(await load(heads, null)), judge: null, heads };
@@ -264,7 +264,7 @@ async function samplesOf(
   const telling = tellingHeads(store, place, facts.id, first, end);
   const heads = telling.filter(({ day }) => day >= first && day < end);
   const judge = new CadenceJudge(store, place, facts, telling);
-  await judge.judge(wide.from, wide.to, pauses);
+  await judge.judge(wide.from, wide.to, breather);
   const { isGap } = judge;
   const loaded = await load(heads, { columns, isGap });
   const beside = { wide, view: range, heads: telling, isGap };

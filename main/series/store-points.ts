@@ -3,7 +3,7 @@ import { lowerBound } from '../../shared/series/search.ts';
 import { believable, cover, type Range } from './coverage.ts';
 import { DAY_MS, dayOf, decodeDay, encodeDay } from './day-blob.ts';
 import { newerOf, newestOf } from './newest.ts';
-import type { Pauses } from './pauses.ts';
+import type { Breather } from './breather.ts';
 import type { Covered, DayBlob, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
 import { rollUp } from './rollup.ts';
 
@@ -16,12 +16,12 @@ export async function storeInParts(
   place: SeriesPlace,
   id: string,
   fetched: Fetched,
-  pauses: Pauses,
+  breather: Breather,
 ): Promise<void> {
   const { times, values } = fetched;
   let { from } = fetched;
   for (let start = 0; ;) {
-    await pauses.breathe();
+    await breather.breathe();
     // A day that comes in two parts is written twice, so parts end with a day if they can.
     const next = times[start + PART];
     const dayEnd = next === undefined ? times.length : lowerBound(times, dayOf(next) * DAY_MS, start);

@@ -4,7 +4,7 @@ import type { Environment } from '../sync/ports/environment.ts';
 const STRETCH_MS = 6;
 
 /** Lets other work of the process go on in the middle of a long one. */
-export class Pauses {
+export class Breather {
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   #since: number;
   /** The pause of the last one who waits for one. */
