@@ -64,11 +64,7 @@ const DEAD: Failure = {
  * The views in a thread of their own, over a reading connection of their own: planning and sorting 100,000 files
  * takes a second in which the engine and the window must not stand still. Mirror migrations are done by then.
  */
-export function startViews(
-  dataDir: string,
-  moment: Moment,
-  log: (line: string) => void = () => undefined,
-): ThreadedViews {
+export function startViews(dataDir: string, moment: Moment, log: (line: string) => void): ThreadedViews {
   const thread = new ViewsThread(dataDir, moment, log);
   return {
     at: (next) => thread.at(next),
