@@ -7,7 +7,10 @@ export const HIDDEN = '.sitesync';
 export const MODELS = 'Models';
 /** Gitignore lines of this folder. The file stays on its computer, so that each person decides for theirs. */
 export const IGNORE_FILE = '.siteignore';
-/** What Notepad makes of that name. It is a file like any other, and its lines count for nothing, which has to be told. */
+/**
+ * What Notepad makes of that name. Its lines count for nothing, which has to be told. It stays on its computer as the list
+ * that it was meant to be: whoever leaves files out wants no list of them on the service.
+ */
 export const IGNORE_FILE_AS_TEXT = '.siteignore.txt' as RelPath;
 /**
  * Folders that stay on their computer, at any depth, whatever the ignore lines say: our own (in the copy of a site's
@@ -29,6 +32,11 @@ export function isOwnSegment(segment: string): boolean {
 /** Is it the file with the ignore lines? On a disk that folds case, `.SITEIGNORE` is found as well. */
 export function isIgnoreFile(path: string): boolean {
   return mayBe(path, IGNORE_FILE);
+}
+
+/** Is it an ignore list that Notepad gave another name, in whatever case? */
+export function isIgnoreFileAsText(path: string): boolean {
+  return mayBe(path, IGNORE_FILE_AS_TEXT);
 }
 
 /** Is it the name of a folder that stays on its computer, wherever it lies? */

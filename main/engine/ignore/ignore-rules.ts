@@ -1,7 +1,7 @@
 import ignore from 'ignore';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { IGNORE_DEFAULTS } from './ignore-defaults.ts';
-import { isClosedFolder, isOwnPath } from './ignore-own.ts';
+import { isClosedFolder, isIgnoreFileAsText, isOwnPath } from './ignore-own.ts';
 
 /** Is this path, relative to the site's folder with `/`, left out of sync? */
 export interface IgnoreRules {
@@ -26,9 +26,9 @@ const PLAIN = /^[\0-\x7f]*$/;
 const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 
 /**
- * What is ours or closed, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A
- * later line overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours or closed cannot be taken
- * back. Building files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that
+ * What is ours or closed and a misnamed ignore list, then the built-in names, then the person's lines, then those of
+ * `.siteignore` (rule 15). A later line overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours
+ * or closed cannot be taken back. Building files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that
  * gitignore does not know, or longer than any path, match nothing. A name that a Mac or an archive spelt in other Unicode
  * characters is the same name.
  */
@@ -42,6 +42,7 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
   const ignores = (path: string, isFolder: boolean): boolean => {
     const name = baseName(path);
     if (isOwnPath(path) || (isFolder && isClosedFolder(name))) return true;
+    if (!isFolder && isIgnoreFileAsText(path)) return true;
     const composed = PLAIN.test(path) ? path : path.normalize('NFC');
     const asked = isFolder ? `${composed}/` : composed;
     if (mayBeBuiltIn(name)) return all.ignores(asked);

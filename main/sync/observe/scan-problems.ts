@@ -137,7 +137,7 @@ export function ignoreAsText(path: string): Problem {
   return {
     path,
     code: 'bad-input',
-    message: `${path} has no effect: nothing is left out by it. The ignore list of a site is called ${IGNORE_FILE}, without .txt.`,
+    message: `${path} has no effect: nothing is left out by it. It is not sent either. The ignore list of a site is called ${IGNORE_FILE}, without .txt.`,
     hint: `Rename it to ${IGNORE_FILE}. The Explorer shows the ending only with “File name extensions” on, under View > Show.`,
   };
 }

@@ -69,8 +69,8 @@ interface LeftOutEntry {
    * `in-models`: a file or folder in the folder of the models (which of them a person put there is found out
    * elsewhere), or a file in the place of that folder. `models-folder`: that folder itself, which a disk without case
    * finds under another name; nothing is decided about what was known in it. `in-cloud`: iCloud has taken the file at
-   * this path away to make room, and gives it back when asked. `ignore-as-text`: the ignore list under a name that makes it
-   * a file like any other, which is handed out.
+   * this path away to make room, and gives it back when asked. `ignore-as-text`: the ignore list under a name that has no
+   * effect; it is not handed out.
    */
   readonly why:
     | 'link'

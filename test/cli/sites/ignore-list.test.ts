@@ -20,8 +20,14 @@ it('is told of where Notepad gave it another name, until it is renamed', async (
   const synced = await runIn(at, ['sync', '--json']);
   expect([synced.status, JSON.parse(synced.stdout)]).toMatchObject([
     1,
-    { sites: [{ problems: [{ path: '.siteignore.txt', message: expect.stringContaining(said) }] }] },
+    {
+      sites: [
+        { problems: [{ path: '.siteignore.txt', message: expect.stringContaining(said) }], created: 0 },
+      ],
+    },
   ]);
+  // Whoever leaves files out wants no list of them on the service.
+  expect(at.service.store.files(SITE).map(({ name }) => name)).not.toContain('.siteignore.txt');
   for (const command of ['status', 'problems', 'doctor']) {
     const { status, stdout } = await runIn(at, [command]);
     expect([command, status, stdout]).toEqual([command, 1, expect.stringContaining(said)]);

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Failure } from '../../../../shared/failure.ts';
 import { childOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../../sync/ports/disk.ts';
-import { HIDDEN, IGNORE_FILE, IGNORE_FILE_AS_TEXT, MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, isIgnoreFileAsText, MODELS } from '../../../engine/ignore/ignore-own.ts';
 import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreTextOf } from '../../../sync/ports/ignore-text.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore/ignore-rules.ts';
@@ -240,7 +240,7 @@ class Walker {
     const isFolder = kind === 'folder';
     if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
     else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
-    else if (path === IGNORE_FILE_AS_TEXT) this.skipped.push({ path, why: 'ignore-as-text' });
+    else if (!isFolder && isIgnoreFileAsText(path)) this.skipped.push({ path, why: 'ignore-as-text' });
     const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
     if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
   }

@@ -164,12 +164,12 @@ export function scanSuite(bench: Bench): void {
       expect([paths, report.skipped]).toEqual([[], [{ path: 'Models', why: 'in-models' }]]);
     });
 
-    it('tells of an ignore list that Notepad saved under another name, and hands it out as a file', async () => {
+    it('tells of an ignore list that Notepad saved under another name, and keeps it here', async () => {
       await bench.hands.write('.siteignore.txt', '*.pdf\n');
       await bench.hands.write('Other/.siteignore.txt', 'of nobody');
       await bench.hands.write('Other/plan.pdf', 'p');
       const { paths, report } = await bench.scan();
-      expect(paths.toSorted()).toEqual(['.siteignore.txt', 'Other/.siteignore.txt', 'Other/plan.pdf']);
+      expect(paths.toSorted()).toEqual(['Other/.siteignore.txt', 'Other/plan.pdf']);
       expect(report.skipped).toEqual([{ path: '.siteignore.txt', why: 'ignore-as-text' }]);
     });
 

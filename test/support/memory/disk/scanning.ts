@@ -4,7 +4,7 @@ import { ignoreRules, type IgnoreRules } from '../../../../main/engine/ignore/ig
 import {
   HIDDEN,
   IGNORE_FILE,
-  IGNORE_FILE_AS_TEXT,
+  isIgnoreFileAsText,
   MODELS,
 } from '../../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
@@ -244,7 +244,8 @@ class Walk {
         const node = this.#io.tree.find(`${full}/${name}`);
         if (path === MODELS && node?.kind === 'folder') await this.#lookIntoModels();
         else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
-        else if (path === IGNORE_FILE_AS_TEXT) this.skipped.push({ path, why: 'ignore-as-text' });
+        else if (node?.kind !== 'folder' && isIgnoreFileAsText(path))
+          this.skipped.push({ path, why: 'ignore-as-text' });
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
         if (node.kind === 'folder') folders.push(path);
         else if (node.kind === 'file') this.#take(seen(node, path as RelPath), files);
