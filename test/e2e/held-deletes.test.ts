@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { faultsOf } from '../renderer/rig/faults.ts';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -35,14 +36,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     folder = await rig.follow(SITE);
   };
 
-  beforeAll(open, 120_000);
-  // What has gone stays so: another try has a world of its own.
-  beforeEach(async ({ task }) => {
-    if ((task.result?.retryCount ?? 0) === 0) return;
-    await rig.close();
-    await open();
-  }, 120_000);
-  afterAll(() => rig?.close());
+  worldOfATry(open, () => rig?.close());
 
   /** The folder goes as when a person drags it onto the desktop: whole, while SiteSync watches. */
   const dragAway = async (to: string): Promise<void> => {

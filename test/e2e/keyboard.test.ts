@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { holdAnswers } from '../renderer/rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -11,7 +12,7 @@ const SITE = 'harbour';
 describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
 
-  beforeAll(async () => {
+  const open = async (): Promise<void> => {
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
@@ -21,12 +22,16 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     });
     await rig.follow(SITE);
     await rig.page.getByRole('main').waitFor();
-  }, 120_000);
-  afterAll(() => rig?.close());
+  };
+  worldOfATry(open, () => rig?.close());
 
   const press = (keys: string): Promise<void> => rig.page.keyboard.press(keys);
   const heading = (name: string): Promise<void> =>
     rig.page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  const toFiles = async (): Promise<void> => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+  };
   const keyOf = async (name: string): Promise<string> => {
     const filter = { text: name, category: null, status: [], folder: null };
     const sort = { by: 'name', descending: false } as const;
@@ -159,8 +164,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
 
   it('Delete asks about the row that was gone to a moment before', async () => {
     await rig.goTo('sites');
-    await rig.goTo(`site/${SITE}/files`);
-    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    await toFiles();
     await rig.page.getByRole('grid', { name: 'Files' }).evaluate(async (grid) => {
       grid.focus();
       // As fast as keys can come: what is beside the list does not know yet which row is the current one.
@@ -176,6 +180,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   }, 60_000);
 
   it('F2 renames the row that is gone to; what is typed leaves its ending', async () => {
+    await toFiles();
     const grid = rig.page.getByRole('grid', { name: 'Files' });
     await rig.pick(/Alpha\.txt/, 'Alpha.txt');
     await grid.focus();
@@ -203,6 +208,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   }, 60_000);
 
   it('the menu of a row is on screen as a whole, however low the window and the row are', async () => {
+    await toFiles();
     const rows = rig.page.getByRole('grid', { name: 'Files' }).getByRole('row', { name: /\.txt/ });
     const menu = rig.page.getByRole('menu');
     for (const height of [560, 700]) {
@@ -224,7 +230,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   }, 60_000);
 
   it('Ctrl+F leads to the filter, which narrows the list', async () => {
-    await rig.page.getByRole('row', { name: /Gamma\.txt/ }).waitFor();
+    await toFiles();
     await press('Control+f');
     await vi.waitFor(async () => expect(await focused()).toBe('Filter files'), PATIENCE);
     await rig.page.keyboard.type('gam');
@@ -236,8 +242,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   it('Ctrl+A means the list of the screen that one came to, and marks no words of the window', async () => {
     await press('Control+1');
     await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
-    await rig.goTo(`site/${SITE}/files`);
-    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    await toFiles();
     const link = rig.page.getByRole('link', { name: 'Harbour House' });
     const ringOver = (): Promise<string> =>
       rig.page.getByRole('grid', { name: 'Files' }).evaluate((grid) => {
@@ -279,11 +284,11 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
       expect(selected).not.toContain(frame);
     await rig.shot('select-all');
     await rig.page.evaluate(() => getSelection()?.removeAllRanges());
-    await rig.goTo(`site/${SITE}/files`);
-    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    await toFiles();
   });
 
   it('arrows, Space and Esc look at one file after the other', async () => {
+    await toFiles();
     await rig.page.getByRole('grid', { name: 'Files' }).focus();
     await press('Home');
     await press('Space');
@@ -317,6 +322,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   });
 
   it('? lists all keys, but not while somebody types', async () => {
+    await toFiles();
     await press('Control+f');
     await vi.waitFor(async () => expect(await focused()).toBe('Filter files'), PATIENCE);
     await rig.page.keyboard.type('?');
@@ -354,11 +360,12 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   });
 
   it('signing out leads to the token of the sign-in, whose address is known, where no site is kept', async () => {
+    const [kept] = await rig.call('sites.list', null);
+    if (kept?.followed !== null) await rig.call('sites.unfollow', { site: SITE });
     await rig.goTo('settings');
     await rig.page.getByRole('button', { name: /^Sign out/ }).focus();
     await press('Enter');
-    const question = rig.page.getByRole('alertdialog');
-    await question.waitFor();
+    await hasFocus(rig.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }));
     await press('Tab');
     await press('Enter');
     const token = rig.page.getByRole('textbox', { name: 'Access token' });

@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -20,14 +21,7 @@ describe.skipIf(CHROMIUM === null)(`rows that move while keys are in them${WITHO
     await rig.follow(SITE);
   };
 
-  beforeAll(open, 120_000);
-  // What is deleted and refused stays so: another try has a world of its own.
-  beforeEach(async ({ task }) => {
-    if ((task.result?.retryCount ?? 0) === 0) return;
-    await rig.close();
-    await open();
-  }, 120_000);
-  afterAll(() => rig?.close());
+  worldOfATry(open, () => rig?.close());
 
   const deletedByOthers = async (name: string): Promise<void> => {
     rig.service.store.deleteFile(rig.service.store.files(SITE).find((each) => each.name === name)!.id);

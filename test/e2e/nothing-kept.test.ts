@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
+import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -10,7 +11,7 @@ const SITE = 'harbour';
 describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
 
-  beforeAll(async () => {
+  const open = async (): Promise<void> => {
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
@@ -18,8 +19,8 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
         store.addSite({ id: 'quay', name: 'Quay House' });
       },
     });
-  }, 120_000);
-  afterAll(() => rig?.close());
+  };
+  worldOfATry(open, () => rig?.close());
 
   it('is online, since the service told its sites', async () => {
     await rig.page.getByRole('article').filter({ hasText: 'Harbour House' }).waitFor();
@@ -89,6 +90,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
   });
 
   it('asks for a site before files are added', async () => {
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
     await rig.page.keyboard.press('Control+o');
     await rig.page.getByRole('dialog').getByText('No site is kept on this computer').waitFor();
     await rig.page.keyboard.press('Escape');
@@ -130,7 +132,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
   });
 
   it('says so too of what the service refused, which waits for nothing', async () => {
-    const folder = (await rig.call('sites.list', null))[0]?.followed?.folder ?? '';
+    const folder = await rig.follow(SITE);
     rig.service.set({ failNext: [{ match: { method: 'POST' }, times: 9, action: { status: 413 } }] });
     await writeFile(join(folder, 'Other', 'Refused.txt'), 'too large');
     await vi.waitFor(
