@@ -21,15 +21,6 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     only: 'no file is known',
   },
   {
-    rule: 10,
-    off: 'a folder that cannot be read may be a renamed one, and hold the file whose place another took',
-    file: 'main/engine/compare/out-of-sight.ts',
-    from: 'if (unlisted.length > 0 || hidesFiles) return true;',
-    to: 'if (unlisted.length > 0) return true;',
-    tests: [TESTS.forbidden],
-    only: 'before its own folder was renamed',
-  },
-  {
     rule: 6,
     off: 'the version of a folder is taken back where another hand writes a row in it',
     file: 'main/adapters/sqlite/tables/scan/open-scans.ts',

@@ -4,6 +4,7 @@ import { DROP_MUTANTS } from './drop-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import { FOLDER_MUTANTS } from './folder-mutants.ts';
+import { FORBIDDEN_MUTANTS } from './forbidden-mutants.ts';
 import { WRITE_MUTANTS } from './write-mutants.ts';
 import { MOVE_MUTANTS } from './move-mutants.ts';
 import { CREATE_MUTANTS } from './create-mutants.ts';
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
   ...FOLDER_MUTANTS,
+  ...FORBIDDEN_MUTANTS,
   ...WRITE_MUTANTS,
   ...DRIVE_MUTANTS,
   ...DROP_MUTANTS,
