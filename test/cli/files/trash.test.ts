@@ -39,11 +39,12 @@ function program(
     mirror: {
       followed: () => followed,
       site: (id: string) => ({ name: basename(id) }),
-      setting: () => folderCase,
+      setting: (key: string) => (key.startsWith('folder-case:') ? folderCase : null),
     },
     disk: {
       readMarker: async (folder: string) =>
         trashes[folder]?.ok === false ? trashes[folder] : ok({ site: folder, folderId: folder }),
+      readHead: async () => fail(away),
       listTrash: (folder: string) => Promise.resolve(trashes[folder]),
       restore: (folder: string, id: string) => {
         restored.push(`${folder} ${id}`);
@@ -130,6 +131,16 @@ it('promises to send nothing that lies in Models', async () => {
   const lines: string[] = [];
   expect(await trashCommand(back, output([], lines), path)).toBe(0);
   expect(lines).toEqual([`Put back: /home/Mill/${path}. Nothing is sent from Models.`]);
+});
+
+it('does not promise to send what the ignore list of the site leaves out', async () => {
+  const back: Program = program([], { '/home/Mill': ok([entry]) });
+  Object.assign(back.disk, { readHead: async () => ok(new TextEncoder().encode('Other/\n')) });
+  const lines: string[] = [];
+  expect(await trashCommand(back, output([], lines), 'Other/a.txt')).toBe(0);
+  expect(lines).toEqual([
+    'Put back: /home/Mill/Other/a.txt. It is not sent: the ignore lists (.siteignore, the settings, what systems leave behind) leave it out.',
+  ]);
 });
 
 it('does not call a trash empty whose folder is away', async () => {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
 import { MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { ignoreRules } from '../../../engine/ignore/ignore-rules.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
+import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import type { Program } from '../../compose/compose.ts';
 import { hintOfMove } from '../output/hints.ts';
@@ -120,8 +122,8 @@ async function putBack(
   if (taken !== null) return out.error(taken);
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
-  const goes = isInModels(restored.value) ? 'Nothing is sent from Models.' : 'The next sync sends it.';
-  out.say(`Put back: ${join(entry.site.folder, restored.value)}. ${goes}`);
+  const next = await whatFollows(program, entry.site, restored.value);
+  out.say(`Put back: ${join(entry.site.folder, restored.value)}. ${next}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
   return EXIT.inSync;
 }
@@ -131,8 +133,13 @@ function isMeant({ site, id, path }: TrashEntry, wanted: string, keyOf: KeyOf): 
   return id === wanted || keyOf(path as RelPath, site) === keyOf(withinSite(site, wanted) as RelPath, site);
 }
 
-function isInModels(path: RelPath): boolean {
-  return path.startsWith(`${MODELS}/`);
+/** Of a file that is left out no sync would tell that it was not sent. */
+async function whatFollows({ mirror, disk }: Program, site: FollowedSite, path: RelPath): Promise<string> {
+  if (path.startsWith(`${MODELS}/`)) return 'Nothing is sent from Models.';
+  const { ignoresAnywhere } = ignoreRules(ignoreLines(mirror), await ignoreText(disk, site.folder));
+  return ignoresAnywhere(path)
+    ? 'It is not sent: the ignore lists (.siteignore, the settings, what systems leave behind) leave it out.'
+    : 'The next sync sends it.';
 }
 
 function inTwoSites(path: string, one: string, other: string): Failure {
