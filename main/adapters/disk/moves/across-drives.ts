@@ -52,6 +52,11 @@ export async function acrossDrives(
   }
 }
 
+/** Was this file of ours a copy that is not in its place yet? */
+export function isUnfinishedCopy(name: string): boolean {
+  return name.startsWith(COPY_PREFIX);
+}
+
 /** The folder in which copies for `full` are made. */
 export function copiesBeside(folder: string, full: string): string {
   return dirname(full) === join(folder) ? join(folder, PARTIALS) : join(dirname(full), HIDDEN);
@@ -80,7 +85,7 @@ export function dropLeftCopies(copies: string): void {
   try {
     for (const name of readdirSync(copies)) {
       const full = join(copies, name);
-      const isLeft = name.startsWith(COPY_PREFIX) && Date.now() - lstatSync(full).ctimeMs > LEFT_OVER_MS;
+      const isLeft = isUnfinishedCopy(name) && Date.now() - lstatSync(full).ctimeMs > LEFT_OVER_MS;
       if (isLeft) unlinkSync(full);
     }
     rmdirSync(copies);

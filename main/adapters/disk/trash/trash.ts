@@ -25,7 +25,7 @@ import {
 import { cutName } from '../../../engine/names/local-names.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import type { TrashEntry } from '../../../sync/ports/disk.ts';
-import { acrossDrives, copiesBeside } from '../moves/across-drives.ts';
+import { acrossDrives, copiesBeside, isUnfinishedCopy } from '../moves/across-drives.ts';
 import { TO_FLUSH } from '../paths/flush-now.ts';
 import { flushAll, flushFolders } from '../paths/folders.ts';
 import { kindOfSoon } from '../scan/kind-of.ts';
@@ -120,9 +120,12 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
   });
 }
 
-/** True if a copy was put there, since the file lies on another drive. */
+/**
+ * True if a copy was put there, since the file lies on another drive. It is made in the trash, which may be a drive of its
+ * own.
+ */
 async function giveToTrash(folder: string, full: string, kept: string, file: LocalFile): Promise<boolean> {
-  const copied = await acrossDrives(full, join(folder, PARTIALS), (from) => {
+  const copied = await acrossDrives(full, join(folder, TRASH), (from) => {
     if (from !== full) renameSync(from, kept);
     else if (!renameIfSame(full, kept, file))
       throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
@@ -222,11 +225,20 @@ async function dropOlder(folder: string, olderThanMs: number, signal?: AbortSign
     const at = timeOfTrash(time);
     if (at !== null && at < olderThanMs) await dropAll(join(folder, TRASH, time), signal);
   }
-  for (const name of await namesIn(join(folder, PARTIALS))) {
-    const full = join(folder, PARTIALS, name);
+  for (const full of await leftOvers(folder)) {
     const stats = await stat(full).catch(() => null);
     if (stats !== null && stats.mtimeMs < olderThanMs) await dropAll(full, signal);
   }
+}
+
+/** Partial downloads, and copies of a process that was killed. */
+async function leftOvers(folder: string): Promise<readonly string[]> {
+  const parts = await namesIn(join(folder, PARTIALS));
+  const copies = (await namesIn(join(folder, TRASH))).filter(isUnfinishedCopy);
+  return [
+    ...parts.map((name) => join(folder, PARTIALS, name)),
+    ...copies.map((name) => join(folder, TRASH, name)),
+  ];
 }
 
 /**

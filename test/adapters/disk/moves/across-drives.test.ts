@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isCopy } from '../../../../main/adapters/disk/moves/across-drives.ts';
 import { openStage } from '../../../../main/adapters/disk/drop/stage.ts';
+import { TRASH } from '../../../../main/adapters/disk/layout.ts';
 import { createReplacer } from '../../../../main/adapters/disk/moves/replace.ts';
 import { walk } from '../../../../main/adapters/disk/scan/walk.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
@@ -32,6 +33,43 @@ async function close(): Promise<void> {
   stick.close();
   await bench.close();
 }
+
+describe.skipIf(!canMount)('a site whose trash is a drive of its own', () => {
+  beforeEach(async () => {
+    await bench.open(realHome);
+    stick = newStick();
+    stick.plugIn(on(TRASH));
+  });
+  afterEach(close);
+
+  it('keeps in it what is removed and what is replaced, and gives both back', async () => {
+    await bench.hands.write('Other/a.txt', 'text');
+    await bench.hands.write('Other/b.txt', 'old');
+    await bench.hands.write('Other/c.txt', 'new');
+    value(await bench.disk.trash(bench.folder, await bench.seen('Other/a.txt')));
+    const [seen, over] = [await bench.seen('Other/c.txt'), await bench.seen('Other/b.txt')];
+    value(await createReplacer().replace(bench.folder, seen, over));
+    await expectFiles({ 'Other/b.txt': 'new' });
+    expect(await bench.trash()).toEqual([
+      ['Other/a.txt', 'text'],
+      ['Other/b.txt', 'old'],
+    ]);
+    for (const { id } of value(await bench.disk.listTrash(bench.folder)))
+      value(await bench.disk.restore(bench.folder, id));
+    await expectFiles({ 'Other/a.txt': 'text', 'Other/b.txt': 'new', 'Other/b (restored).txt': 'old' });
+    expect(await bench.trash()).toEqual([]);
+  });
+
+  it('drops with other old trash what a killed process left of a copy', async () => {
+    const left = on(`${TRASH}/copy-1`);
+    writeFileSync(left, 'ha');
+    await bench.disk.purge(bench.folder, statSync(left).mtimeMs - 1000);
+    expect(existsSync(left)).toBe(true);
+    expect(value(await bench.disk.listTrash(bench.folder))).toEqual([]);
+    await bench.disk.purge(bench.folder, statSync(left).mtimeMs + 1000);
+    expect(existsSync(left)).toBe(false);
+  });
+});
 
 describe.skipIf(!canMount).each([
   ['a stick', '4m'],
