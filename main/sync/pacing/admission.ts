@@ -1,5 +1,12 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
+import {
+  fullDisk,
+  isOfWaiting,
+  refusedFrom,
+  waitsForSpace,
+  withDisk,
+  type FullDisk,
+} from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
 import { clockText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
@@ -14,9 +21,11 @@ import { ServiceFaults } from './service-faults.ts';
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
-  /** Set once a download met a full disk. `from`: size in bytes of the smallest download that was refused. */
-  #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
-    null;
+  /**
+   * The disks that a download found full, by the folder of the site that each is mounted at; '' for the site's own, on which
+   * every download needs room.
+   */
+  readonly #full = new Map<string, Full>();
   /**
    * Folders of ours in the site's folder that may not be written to. Until one may, nothing is fetched that would need
    * it.
@@ -60,10 +69,8 @@ export class Admission {
     const refused = this.#refusals.of(step) ?? this.#faults.of(step);
     if (refused !== null) return failed(refused);
     // A model that does not fit must not stop a spec sheet that does.
-    if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
-      const { failure, on } = this.#diskFull;
-      return failed(waitsForSpace(step.path, bytesOf(step), failure, await on));
-    }
+    const full = this.#fullFor(step);
+    if (full !== null) return failed(waitsForSpace(step.path, bytesOf(step), full.failure, await full.on));
     const place = [...this.#refusedPlaces].find((each) => needs(step, each));
     if (place !== undefined) return failed(ownPlaceRefused(step.path, place));
     if (!(await this.#wait())) return failed(stillBusy(this.#context));
@@ -151,11 +158,8 @@ export class Admission {
         // If the step was not tried, its failure says this already.
         if (failure.reason === 'not-tried' || !this.#patience.isOver) return failure;
         return asksToWait(failure, site.id, this.#context);
-      case 'disk-full': {
-        const before = this.#diskFull ?? { failure, on: fullDisk(this.#context, failure), from: Infinity };
-        this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
-        return withDisk(failure, await before.on);
-      }
+      case 'disk-full':
+        return this.#foundFull(failure, step);
       case 'read-only':
         if (failure.ownPlace !== undefined) this.#refusedPlaces.add(failure.ownPlace);
         return failure;
@@ -166,6 +170,44 @@ export class Admission {
         return failure;
     }
   }
+
+  async #foundFull(failure: Failure, step: Step | null): Promise<Failure> {
+    // A step that was not tried tells nothing new, least of all that a smaller file would not fit.
+    if (isOfWaiting(failure)) return failure;
+    // How much is free was measured on the site's own disk; what the system refuses was for where the file was to lie.
+    const drive = failure.detail === undefined || step === null ? '' : this.#driveOf(step);
+    const before = this.#full.get(drive);
+    const on = before?.on ?? fullDisk(this.#context, failure, drive);
+    const from = Math.min(before?.from ?? Infinity, refusedFrom(failure));
+    this.#full.set(drive, { failure: before?.failure ?? failure, on, from });
+    return withDisk(failure, await on);
+  }
+
+  /** The full disk that a download would need; null if there is none, or the download is smaller than what it refused. */
+  #fullFor(step: Step): Full | null {
+    if (!isDownload(step)) return null;
+    for (const [drive, full] of this.#full)
+      if (lies(step.path, drive) && bytesOf(step) >= full.from) return full;
+    return null;
+  }
+
+  /** The folder of the drive inside the site on which a file lies; '' for the site's own disk. */
+  #driveOf({ path }: Step): string {
+    const { mirror, site } = this.#context;
+    const drives = mirror.drives(site.id).map(({ folder }) => folder);
+    return drives.filter((drive) => lies(path, drive)).reduce((a, b) => (b.length > a.length ? b : a), '');
+  }
+}
+
+/** A disk that is full. `from`: size in bytes of the smallest download that it refused. */
+interface Full {
+  readonly failure: Failure;
+  readonly on: Promise<FullDisk>;
+  readonly from: number;
+}
+
+function lies(path: string, drive: string): boolean {
+  return drive === '' || path.startsWith(`${drive}/`);
 }
 
 function isDownload(step: Step): boolean {

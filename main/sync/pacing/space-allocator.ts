@@ -32,11 +32,15 @@ export interface FullDisk {
   readonly amounts: string | null;
 }
 
-/** The disk that a file found full. */
-export async function fullDisk(context: SpaceContext, failure: Failure): Promise<FullDisk> {
-  const { folder } = context.site;
+/** The disk that a file found full. `drive`: the folder in the site that it is mounted at; '' for the site's own disk. */
+export async function fullDisk(
+  { disk, site }: SpaceContext,
+  failure: Failure,
+  drive: string,
+): Promise<FullDisk> {
+  const folder = drive === '' ? site.folder : `${site.folder}/${drive}`;
   if (isTooFull(failure)) return { folder, amounts: failure.amounts };
-  const space = await measure(context);
+  const space = await measure({ disk, site: { folder } });
   // A quota or the list of files may be used up while much of the disk is free.
   return { folder, amounts: space.ok && space.value.spare < 0 ? wordsOf(space.value) : null };
 }
@@ -194,6 +198,11 @@ function needs(bytes: number): string {
 function wordsOf({ folder, free, reserve }: Space, others = 0): string {
   const coming = others > 0 ? ` (${bytesText(others)} of it for files on their way)` : '';
   return `${bytesText(free)} is free on the disk of ${folder}${coming}, and ${bytesText(reserve)} must stay free`;
+}
+
+/** Is it the failure of a file that was not tried? */
+export function isOfWaiting(failure: Failure): boolean {
+  return failure.detail === undefined && !isTooFull(failure);
 }
 
 /** For a file that was not tried because another one found the disk full. */

@@ -1,4 +1,4 @@
-import { rmdirSync } from 'node:fs';
+import { appendFileSync, rmdirSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,6 +81,26 @@ describe.skipIf(!canMount)('a drive in a site’s folder', () => {
     expect(siteOf(await anna.sync())).toMatchObject({ moved: 2, downloaded: 0, problems: [] });
     expect(await filesIn(anna.folder)).toEqual(await filesIn(ben.folder));
     expect(siteOf(await anna.sync())).toMatchObject({ moved: 0, updated: 0, created: 0, deletedRemote: 0 });
+  });
+
+  it('that is full keeps nothing else of the site waiting, and is the one that is named', async () => {
+    // Of what fills the stick nothing is sent.
+    const block = Buffer.alloc(4096);
+    expect(() => {
+      for (;;) appendFileSync(join(photos, 'Thumbs.db'), block);
+    }).toThrow('ENOSPC');
+    for (let number = 0; number < 20; number++) await put(ben, `Photos/${number}.jpg`, 'x'.repeat(10_000));
+    await ben.sync();
+    expect(siteOf(await anna.sync())).toMatchObject({ downloaded: 0 });
+    for (let number = 0; number < 40; number++) await put(ben, `Other/${number}.bin`, 'x'.repeat(20_000));
+    await ben.sync();
+    const { downloaded, problems } = siteOf(await anna.sync());
+    expect(downloaded).toBe(40);
+    expect(problems.length).toBeGreaterThan(0);
+    for (const { path, code, message } of problems) {
+      expect([path.startsWith('Photos/'), code]).toEqual([true, 'disk-full']);
+      expect(message).toContain(`free on the disk of ${photos}`);
+    }
   });
 
   it('is deleted on the service where its empty folder is deleted', async () => {

@@ -7,6 +7,8 @@ import { Gate } from '../../../main/sync/pacing/gate.ts';
 import { ownPlaceRefused } from '../../../main/sync/ports/own-place.ts';
 import { PauseSwitch } from '../../../main/sync/pacing/pause-switch.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
+import { SpaceAllocator } from '../../../main/sync/pacing/space-allocator.ts';
+import { SpaceReservations } from '../../../main/sync/pacing/space-reservations.ts';
 import { TransferSlots } from '../../../main/sync/pacing/transfer-slots.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 
@@ -109,4 +111,25 @@ it('keeps no slot from others while one of two cycles of a site still waits for 
   done.resolve();
   await env.forward(4000);
   await Promise.all([second, ...runs]);
+});
+
+it('fetches what still fits after a second file that does not fit was not even tried', async () => {
+  const { context } = busySite();
+  const space = async () => ({
+    ok: true,
+    value: { freeBytes: 3e9, totalBytes: 1e12, disk: 'one' },
+  });
+  Object.assign(context, { disk: { space }, reservations: new SpaceReservations() });
+  Object.assign(context.site, { folder: '/site' });
+  const admission = new Admission(context);
+  const download = (path: string, size: number): Step =>
+    ({ kind: 'download', path, replaces: null, remote: { size } }) as unknown as Step;
+  const [model, another] = [download('Other/model', 5e9), download('Other/another', 6e9)];
+  await admission.learn((await new SpaceAllocator(context).allocate(5e9, 'Other/model'))!, model);
+  const refused = await admission.admit(another);
+  expect(refused).toMatchObject({
+    failure: { code: 'disk-full', message: expect.stringContaining('it needs 6.00 GB, 3.00 GB is free') },
+  });
+  if (refused?.kind === 'failed') await admission.learn(refused.failure, another);
+  expect(await admission.admit(download('Other/note', 4e6))).toBeNull();
 });
