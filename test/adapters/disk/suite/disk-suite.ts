@@ -7,6 +7,7 @@ import { folderSuite } from './folder.ts';
 import { placingSuite } from './placing.ts';
 import { readingSuite } from './reading.ts';
 import { scanSuite } from './scan.ts';
+import { scanEndsSuite } from './scan-ends.ts';
 import { trashSuite } from './trash.ts';
 
 /** Everything that a disk must do, whatever it is made of. */
@@ -17,6 +18,7 @@ export function diskSuite(name: string, openHome: OpenDiskHome): void {
     afterEach(() => bench.close());
     folderSuite(bench);
     scanSuite(bench);
+    scanEndsSuite(bench);
     readingSuite(bench);
     downloadsSuite(bench);
     placingSuite(bench);
