@@ -28,9 +28,9 @@ const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 /**
  * What is ours or closed and a misnamed ignore list, then the built-in names, then the person's lines, then those of
  * `.siteignore` (rule 15). A later line overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours
- * or closed cannot be taken back. Building files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that
- * gitignore does not know, or longer than any path, match nothing. A name that a Mac or an archive spelt in other Unicode
- * characters is the same name.
+ * or closed cannot be taken back, and neither can that list. Building files are named on disks that ignore case, so `*.BAK`
+ * and `*.bak` mean the same. Lines of a syntax that gitignore does not know, or longer than any path, match nothing. A name
+ * that a Mac or an archive spelt in other Unicode characters is the same name.
  */
 export function ignoreRules(lines: readonly string[], ignoreText: string): IgnoreRules {
   const own = [...lines, ...ignoreText.split(/\r?\n/)]
