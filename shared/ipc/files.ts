@@ -84,6 +84,8 @@ const fileDetails = z.object({
   wanted: z.boolean(),
   /** It was deleted on this computer, and the service does not know yet. */
   isDeletedHere: z.boolean(),
+  /** Its name on the service, and why it has another one here; null if it is called the same, or is to be. */
+  otherName: z.object({ there: text, why: z.enum(['taken', 'not-possible']) }).nullable(),
   contentType: z.string().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),

@@ -1,6 +1,8 @@
-import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
+import type { FileDetails, FileRow, FileStatus } from '../../../shared/ipc/files.ts';
+import { otherName } from '../../engine/names/other-name.ts';
 import type { Action } from '../../engine/plan/actions.ts';
-import type { LocalFile } from '../../engine/trees.ts';
+import type { Platform } from '../../engine/policy.ts';
+import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { movesBytes } from './moved-bytes.ts';
 import { NEEDS_YES } from './status.ts';
 
@@ -54,6 +56,17 @@ export function isUnsent(action: Action): boolean {
     default:
       return false;
   }
+}
+
+/** See `FileDetails`. A file that is to be renamed, here or there, gets its name when that is done. */
+export function otherNameOf(
+  { action, local }: Pick<ViewRow, 'action' | 'local'>,
+  record: Pick<RemoteFile, 'id' | 'category' | 'name' | 'facts'> | null,
+  platform: Platform,
+): FileDetails['otherName'] {
+  if (action !== null || local === null || record === null) return null;
+  const why = otherName(record, local.path, platform);
+  return why === null ? null : { there: record.name, why };
 }
 
 /** Text as it is searched: without case, accents composed. */

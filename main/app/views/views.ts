@@ -26,7 +26,7 @@ import type { Moment } from './moment.ts';
 import { contentHashes, type ContentHashes } from './content-hashes.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
-import { fold, type ViewRow } from './view-row.ts';
+import { fold, otherNameOf, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
 import { recordOfKey } from '../../../shared/model/file-key.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
@@ -203,6 +203,7 @@ export class MirrorViews implements ViewsNow {
       id: record?.id ?? null,
       wanted: entry.row.pinned ?? isKept(view.site.keep, record?.category ?? entry.row.category),
       isDeletedHere: entry.action?.kind === 'deleteRemote',
+      otherName: otherNameOf(entry, record, this.#moment.platform),
       contentType: record?.contentType ?? null,
       createdAt: record?.createdAt ?? null,
       updatedAt: record?.updatedAt ?? null,

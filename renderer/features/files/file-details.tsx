@@ -54,6 +54,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
         </h2>
         <LiveStatus site={site} row={row} />
       </header>
+      <OtherName details={details} />
       {row.status === 'failed' && <Problem site={site} file={row.key} />}
       <Acts {...props} details={details} />
       <Keeping details={details} acts={acts} />
@@ -63,6 +64,13 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
       <FileHistory details={details} acts={acts} />
     </section>
   );
+}
+
+/** Why it is not called here as on the service. */
+function OtherName({ details: { otherName } }: { readonly details: FileDetails }): ReactNode {
+  const t = useText();
+  if (otherName === null) return null;
+  return <p className="t-small ink-2">{t(`files.otherName.${otherName.why}`, { name: otherName.there })}</p>;
 }
 
 /** Why it failed, and what to do, in whole sentences. */

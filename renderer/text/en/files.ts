@@ -54,6 +54,12 @@ export const files = {
   copyPath: 'Copy the path',
   menuOf: 'What to do with {{name}}',
   keepSwitch: 'Keep on this computer',
+  otherName: {
+    taken:
+      'On the service this file is called {{name}}. Another file or folder had that name here when it came, so it got this one. To end that, rename one of the two.',
+    'not-possible':
+      'On the service this file is called {{name}}. It cannot have that name here, so it lies under this one.',
+  },
   keepPinned: 'Chosen for this file alone.',
   onlyThere: 'Only on the service',
   notHere: 'Keep it offline to look at it here.',

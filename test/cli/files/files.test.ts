@@ -39,7 +39,15 @@ const agreed = (
   },
 ];
 const INODES: Readonly<Record<string, bigint>> = { 'Other/new': 8n, 'Other/brought': 11n };
-const HERE = ['Other/b10', 'Other/B2', 'Other/fresh', 'Other/new', 'Other/x', 'Other/brought'];
+const HERE = [
+  'Other/b10',
+  'Other/B2',
+  'Other/fresh',
+  'Other/new',
+  'Other/x',
+  'Other/brought',
+  'Other/zz4 ~1a2b3c4d.pdf',
+];
 let listedAt: number | null = 1;
 let holder: LockHolder | null = null;
 
@@ -72,6 +80,7 @@ const program = {
           record('9', 'zz1'),
           record('10', 'zz2'),
           record('11', 'zz3'),
+          record('1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', 'zz4.pdf'),
         ]),
         base: new Map([
           agreed('1', 'Other/b10', 'v2'),
@@ -83,6 +92,7 @@ const program = {
           agreed('9', 'Other/old.bak', 'v1'),
           agreed('10', 'Other/left-out', 'v2'),
           agreed('11', 'Other/left', 'v2', 5, 11n),
+          agreed('1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', 'Other/zz4 ~1a2b3c4d.pdf', 'v2'),
           // Of these the service has no record any more.
           agreed('12', 'Other/gone', 'v2'),
           agreed('13', 'Other/gone-edited', 'v2', 4),
@@ -130,6 +140,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
       size: 7,
       updatedAt: null,
       path,
+      otherName: null,
       status,
       sha256: { here: path !== null && HERE.includes(path) ? 'read' : null, record: null },
       place: path ?? `Other/${name}`,
@@ -157,6 +168,10 @@ it('lists the files of a site by name from its trees, then what waits to be sent
         file('9', 'zz1', 'Other/old.bak', 'Left out'),
         file('10', 'zz2', 'Other/left-out', 'Left out'),
         file('11', 'zz3', 'Other/brought', 'Queued'),
+        {
+          ...file('1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', 'zz4.pdf', 'Other/zz4 ~1a2b3c4d.pdf', 'Up to date'),
+          otherName: 'taken',
+        },
         { ...file('12', 'gone', 'Other/gone', 'Out of date'), size: 5 },
         { ...file('13', 'gone-edited', 'Other/gone-edited', 'Queued'), size: 5 },
         {
@@ -166,6 +181,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
           size: 5,
           updatedAt: null,
           path: 'Other/fresh',
+          otherName: null,
           status: 'Queued',
           sha256: { here: 'read', record: null },
           place: 'Other/fresh',
@@ -173,8 +189,12 @@ it('lists the files of a site by name from its trees, then what waits to be sent
       ],
     },
   ]);
+  expect(said).toContainEqual(
+    expect.stringMatching(/^Up to date .* Other\/zz4 ~1a2b3c4d\.pdf {2}\(on the service: zz4\.pdf\)$/),
+  );
+  expect(said.filter((line) => line.includes('on the service:'))).toHaveLength(1);
   expect(said.at(-1)).toBe(
-    `11 files on the service, 5 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
+    `12 files on the service, 5 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
   );
   expect(warned).toEqual([]);
 });

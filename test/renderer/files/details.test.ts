@@ -28,6 +28,8 @@ describe.skipIf(CHROMIUM === null)(`the preview beside the list of files${WITHOU
         store.addFile(SITE, { name: 'Plan.pdf', category: 'other', content: plan });
         store.addFile(SITE, { name: 'Box.glb', category: 'model-3d', content: boxGlb() });
         store.addFile(SITE, { name: LONG, category: 'other', content: 'bytes' });
+        for (const content of ['one', 'two'])
+          store.addFile(SITE, { name: 'Twin.txt', category: 'other', content });
       },
     });
     await rig.follow(SITE);
@@ -105,4 +107,12 @@ describe.skipIf(CHROMIUM === null)(`the preview beside the list of files${WITHOU
     },
     PATIENCE.timeout,
   );
+
+  it('of one of two files of a name says which it has on the service, and how to end that', async () => {
+    await rig.page.getByRole('row', { name: /Twin ~[0-9a-f]{8}\.txt/ }).click();
+    await details().getByText('On the service this file is called Twin.txt.').waitFor();
+    await rig.shot('details-other-name');
+    await rig.pick(/Twin\.txt/, 'Twin.txt');
+    expect(await details().getByText('On the service this file is called').count()).toBe(0);
+  }, 120_000);
 });

@@ -8,6 +8,7 @@ import type { ContentHash, FileId } from '../../../../shared/model/ids.ts';
 import { baseName, isBelow, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { coveredFolders } from '../../../app/views/site-facts.ts';
 import { impliedPath } from '../../../engine/names/implied-path.ts';
+import { otherName, type OtherName } from '../../../engine/names/other-name.ts';
 import type { LocalFile, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -31,6 +32,8 @@ interface ListedFile {
   readonly updatedAt: string | null;
   /** Null where it is not kept here. */
   readonly path: RelPath | null;
+  /** Why it is not called here as its record is; null if it is. */
+  readonly otherName: OtherName | null;
   readonly status: FileState;
   readonly sha256: KnownHashes;
 }
@@ -112,6 +115,7 @@ async function listedFiles(
       size,
       updatedAt,
       path,
+      otherName: path === null ? null : otherName(record, path, program.env.platform),
       status: stateOf(record),
       sha256: { here: hashAt(trees, path), record: record.facts.sha256 },
     };
@@ -139,6 +143,7 @@ function goneThere(
         size: here.size,
         updatedAt,
         path: here.path,
+        otherName: null,
         status: stateOf(agreed, here),
         sha256: { here: here.hash, record: null },
       },
@@ -169,6 +174,7 @@ function asUnsent({ path, size, hash }: LocalFile, status: FileState): ListedFil
     size,
     updatedAt: null,
     path,
+    otherName: null,
     status,
     sha256: { here: hash, record: null },
   };
@@ -211,8 +217,9 @@ function placesOf({ env }: Program, { remote }: Trees): (file: ListedFile) => st
   };
 }
 
-function lineOf({ status, size, place }: PlacedFile): string {
-  return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}`;
+function lineOf({ status, size, place, name, otherName: other }: PlacedFile): string {
+  const there = other === null ? '' : `  (on the service: ${name})`;
+  return `${status.padEnd(12)} ${bytesText(size ?? 0).padStart(9)}  ${place}${there}`;
 }
 
 /** Says what happens to files whose records are gone: nothing of them is sent, and held ones go only with a yes. */
