@@ -88,7 +88,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   // A file that was moved out of an ignored place still belongs to its record.
   findMoves(ignored, matches);
   const asked = findPlaced(missing, placings, matches);
-  spareUnseen(missing, trees, policy, here);
+  spareUnseen(missing, trees, policy, unclaimed, here);
   const seen = findReplaced(missing, policy, matches);
   findEdited(seen, policy, matches);
   if (policy.ignoresCase) findRespelt(seen, matches);

@@ -51,11 +51,15 @@ export function spareMovedAway(
   }
 }
 
-/** A missing file may have been moved into a folder that cannot be read now: then it does not count as gone. */
+/**
+ * A missing file may have been moved into a folder that cannot be read now: then it does not count as gone. Nor is a
+ * file new that may be it, moved on from there and edited.
+ */
 export function spareUnseen(
   missing: readonly BaseFile[],
   trees: Trees,
   policy: Policy,
+  unclaimed: Map<PathKey, LocalFile>,
   here: Findings,
 ): void {
   if (policy.unreadable.length === 0) return;
@@ -67,10 +71,16 @@ export function spareUnseen(
     unseen.add(likeness(local));
     sizes.add(local.size);
   }
-  for (const base of missing) {
-    const knownBytes = bytesOf.get(base.id) ?? [];
-    const mayBeThere = unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
-    if (mayBeThere && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+  const spared = missing.filter(({ id, ...base }) => {
+    if (here.has(id)) return false;
+    const knownBytes = bytesOf.get(id) ?? [];
+    return unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
+  });
+  for (const { id } of spared) here.set(id, { kind: 'unjudged' });
+  const byInode = Map.groupBy(spared, ({ ino }) => ino);
+  for (const [key, local] of unclaimed) {
+    const mayBe = (base: BaseFile): boolean => base.ino !== 0n && isEditElsewhere(base, local);
+    if (byInode.get(local.ino)?.some(mayBe) === true) unclaimed.delete(key);
   }
 }
 

@@ -100,10 +100,16 @@ describe('a file with the inode and the name of a missing one, and other bytes',
 
   it('is not judged while the missing one may lie in a folder that cannot be read', () => {
     const unseen = { path: 'Locked/a.txt' as RelPath, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
-    const policy = { unreadable: ['Locked'] };
-    expect(planned([OLD], [edited('Block B/a.txt'), unseen], undefined, policy)).toEqual([
-      'create Block B/a.txt',
-    ]);
+    const planFor = (more: Partial<LocalFile>, base = OLD): readonly string[] =>
+      planned([base], [edited('Block B/a.txt', more), { ...unseen, ino: base.ino }], undefined, {
+        unreadable: ['Locked'],
+      });
+    expect(planFor({})).toEqual([]);
+    expect(planFor({ hash: null })).toEqual([]);
+    // Neither of these is it, and the missing one waits all the same.
+    expect(planFor({ ino: 8n })).toEqual(['create Block B/a.txt']);
+    expect(planFor({ mtimeNs: 9n })).toEqual(['create Block B/a.txt']);
+    expect(planFor({ ino: 0n }, { ...OLD, ino: 0n })).toEqual(['create Block B/a.txt']);
   });
 
   it('is not judged while it may come from a folder that cannot be read, where a file had its inode', () => {
