@@ -226,6 +226,32 @@ describe('the mirror’s migrations', () => {
     mirror.close();
   });
 
+  it('from version 24 know of held deletes by their words alone that the service went back', () => {
+    const held = (why: string, more = ''): string =>
+      `{"direction":"local","count":1,"of":9,"why":"${why}"${more},"files":[{"id":"file-1","path":"Other/a.txt","direction":"local"}]}`;
+    const restored =
+      'The service seems to have been restored from an older backup: files that it lacks may only be missing there.';
+    const rows = [
+      [held(restored), true],
+      [held(`${restored} 1 file that is missing here may be in Old, which cannot be read.`), true],
+      [held('26 files of 40 would be deleted on this computer at once.'), false],
+      // Since then the words count for nothing.
+      [held(restored, ',"serviceWentBack":false'), false],
+      [held('In other words.', ',"serviceWentBack":true'), true],
+    ] as const;
+    for (const [row, wentBack] of rows) {
+      rmSync(file, { force: true });
+      fileOfVersion(
+        24,
+        `INSERT INTO site_key VALUES (1, 'site-1'); INSERT INTO site_state (site_key, held) VALUES (1, '${row}');`,
+      );
+      const opened = openMirror(dir);
+      if (!opened.ok) throw new Error(opened.failure.detail);
+      expect(opened.value.siteState(SITE).held).toMatchObject({ serviceWentBack: wentBack });
+      opened.value.close();
+    }
+  });
+
   it('that fail leave the version before, whole', () => {
     fileOfVersion(1, `${ROWS_OF_1} CREATE TABLE activity (in_the_way INTEGER) STRICT;`);
     const db = new Database(file);

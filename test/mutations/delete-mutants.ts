@@ -226,7 +226,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 5,
     off: 'what waits for a yes waits on',
     file: 'main/engine/guards/mass-delete-guard.ts',
-    from: 'const waiting = open.filter((action) => facts.heldBefore.has(action.id));',
+    from: 'const waiting = open.filter((action) => before.has(action.id));',
     to: 'const waiting: Delete[] = [];',
     tests: [TESTS.deletes],
     only: 'rule 5',

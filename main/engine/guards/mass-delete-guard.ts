@@ -28,10 +28,8 @@ export interface GuardFacts {
   readonly listingEmpty: boolean;
   /** The service was restored from an older backup: what it lacks was perhaps never deleted. */
   readonly serviceWentBack: boolean;
-  /** Deletes that already wait for a yes. They go on waiting, even if only a few are left. */
-  readonly heldBefore: ReadonlySet<FileId>;
-  /** Why they wait, as it was said to people. */
-  readonly whyBefore?: string | undefined;
+  /** What was held by the plan before. Deletes that wait for a yes go on waiting, even if only a few are left. */
+  readonly heldBefore: HeldDeletes | null;
   /** Those of them of which nobody can tell now whether they are still due. */
   readonly unsure: HeldDeletes['files'];
   /** The folder in which a missing file may lie although nobody can look: see `forbidden-folders.ts`. */
@@ -43,7 +41,10 @@ export interface HeldDeletes {
   readonly direction: Direction;
   readonly count: number;
   readonly of: number;
+  /** For people only. */
   readonly why: string;
+  /** The service was restored from an older backup when they came to be held. */
+  readonly serviceWentBack: boolean;
   readonly files: readonly {
     readonly id: FileId;
     readonly path: RelPath;
@@ -54,7 +55,7 @@ export interface HeldDeletes {
 }
 
 /** Those of them that wait for a yes, whatever becomes of the folders that cannot be read. */
-export function heldForYes(held: HeldDeletes | null): ReadonlySet<FileId> {
+function heldForYes(held: HeldDeletes | null): ReadonlySet<FileId> {
   return new Set(held?.files.filter(({ mayLieIn }) => mayLieIn === undefined).map(({ id }) => id));
 }
 
@@ -88,9 +89,12 @@ export function holdDeletes(
     approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
   const judged = judge(open, facts);
   const unseen = unseenOf(open, facts);
-  const { unsure, whyBefore = '' } = facts;
-  const whys = [...(judged.hold.length > 0 ? [judged.why] : []), ...unseenWords(unseen)];
-  const why = whys.length > 0 ? whys.join(' ') : whyBefore;
+  const { unsure, heldBefore } = facts;
+  const isJudged = judged.hold.length > 0;
+  const whys = [...(isJudged ? [judged.why] : []), ...unseenWords(unseen)];
+  const why = whys.length > 0 ? whys.join(' ') : (heldBefore?.why ?? '');
+  const isUnsureOfOlder = unsure.length > 0 && heldBefore?.serviceWentBack === true;
+  const serviceWentBack = isJudged ? judged.serviceWentBack : isUnsureOfOlder;
   const stopped = new Set<Action>([...judged.hold, ...unseen.keys()]);
   if (stopped.size + unsure.length === 0) return { go: actions, held: null };
   const forYes = new Set(judged.hold);
@@ -106,38 +110,40 @@ export function holdDeletes(
   const direction: Direction = here >= there ? 'local' : 'remote';
   return {
     go: actions.filter((action) => !stopped.has(action)),
-    held: { direction, count: files.length, of: facts.siteFiles, why, files },
+    held: { direction, count: files.length, of: facts.siteFiles, why, serviceWentBack, files },
   };
 }
 
 type Delete = TrashLocal | DeleteRemote;
 
-function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Delete[]; why: string } {
+/** Why deletes are held, in words and as what is kept with them. */
+type Judgement = Pick<HeldDeletes, 'why' | 'serviceWentBack'> & { readonly hold: readonly Delete[] };
+
+function judge(open: readonly Delete[], facts: GuardFacts): Judgement {
   const count = open.length + facts.deletedBefore;
   const of = facts.siteFiles;
+  const before = heldForYes(facts.heldBefore);
+  const waiting = open.filter((action) => before.has(action.id));
+  // Once the site is in step with the older state, nothing else shows that the service went back.
+  const wentBackBefore = waiting.length > 0 && facts.heldBefore?.serviceWentBack === true;
+  const serviceWentBack = facts.serviceWentBack || wentBackBefore;
   if (facts.listingEmpty && of > 0) {
     return {
       hold: open,
       why: `The service lists no file of this site, where ${files(of)} ${were(of)} known.`,
+      serviceWentBack,
     };
   }
   const share = count >= MIN_SHARE_DELETES && count * SHARE > of;
-  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, facts) };
-  const waiting = open.filter((action) => facts.heldBefore.has(action.id));
-  if (!facts.serviceWentBack) {
-    return {
-      hold: waiting,
-      // Once the site is in step with the older state, nothing else shows that the service went back.
-      why:
-        facts.whyBefore?.startsWith(WENT_BACK) === true
-          ? WENT_BACK
-          : `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
-    };
-  }
-  return {
-    hold: open.filter((action) => action.kind === 'trashLocal' || facts.heldBefore.has(action.id)),
-    why: WENT_BACK,
-  };
+  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, facts), serviceWentBack };
+  const hold = facts.serviceWentBack
+    ? open.filter((action) => action.kind === 'trashLocal' || before.has(action.id))
+    : waiting;
+  return { hold, why: serviceWentBack ? WENT_BACK : stillHeldWords(waiting), serviceWentBack };
+}
+
+function stillHeldWords({ length }: readonly Delete[]): string {
+  return `${files(length)} of a larger number of deletes still ${length === 1 ? 'waits' : 'wait'} for a yes.`;
 }
 
 /** The deletes of files that may lie in a folder which cannot be read, with that folder. */

@@ -8,13 +8,7 @@ import {
   noteForbidden,
   type ForbiddenFolders,
 } from '../../engine/guards/forbidden-folders.ts';
-import {
-  countFrom,
-  heldForYes,
-  holdDeletes,
-  isDelete,
-  type HeldDeletes,
-} from '../../engine/guards/mass-delete-guard.ts';
+import { countFrom, holdDeletes, isDelete, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
@@ -175,8 +169,7 @@ export class RoundPlanner {
       deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
       listingEmpty: listing.complete && listed === 0,
       serviceWentBack,
-      heldBefore: heldForYes(before),
-      whyBefore: before?.why,
+      heldBefore: before,
       mayLieIn: mayLieIn(forbidden),
       unsure,
     };

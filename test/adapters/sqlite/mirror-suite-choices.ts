@@ -128,6 +128,7 @@ export function choicesSuite(current: () => Mirror): void {
       count: 1,
       of: 40,
       why: 'more than 25 files',
+      serviceWentBack: true,
       files: [
         { id: fileId('1'), path: path('a "quoted"/ü.pdf'), direction: 'local' },
         { id: fileId('2'), path: path('b.pdf'), direction: 'remote', mayLieIn: 'Old' },

@@ -100,6 +100,7 @@ describe('a mirror that is watched', () => {
       count: 1,
       of: 1,
       why: 'All would go.',
+      serviceWentBack: false,
       files: [{ id: file, path: path('Other/a.pdf'), direction: 'remote' }],
     });
     expect(told()).toBe(1);

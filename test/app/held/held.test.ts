@@ -162,6 +162,7 @@ describe('held deletes', () => {
       count: 10,
       of: 10,
       why: '',
+      serviceWentBack: false,
       files: keys.map((id, index) => ({ id, path: NAMES[index] as never, direction: 'local' as const })),
     });
     value(await held['held.reject']({ site, keys: [...keys] }, never));

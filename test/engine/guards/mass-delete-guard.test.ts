@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, Adopt, DeleteRemote, TrashLocal } from '../../../main/engine/plan/actions.ts';
-import { countFrom, holdDeletes, TRICKLE } from '../../../main/engine/guards/mass-delete-guard.ts';
+import {
+  countFrom,
+  holdDeletes,
+  TRICKLE,
+  type GuardFacts,
+  type HeldDeletes,
+} from '../../../main/engine/guards/mass-delete-guard.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
@@ -17,7 +23,7 @@ const calm = {
   deletedBefore: 0,
   listingEmpty: false,
   serviceWentBack: false,
-  heldBefore: new Set<FileId>(),
+  heldBefore: null,
   unsure: [],
   mayLieIn: () => null,
 };
@@ -87,13 +93,40 @@ describe('holdDeletes', () => {
 
   it('goes on saying why they are held, even when nothing else shows it any more', () => {
     const back = { siteFiles: 100, ...calm, serviceWentBack: true };
-    const why = holdDeletes([trash(1)], back, nobody).held?.why;
-    const heldBefore = new Set([trash(1).id]);
-    const after = { siteFiles: 100, ...calm, heldBefore, whyBefore: why };
-    expect(holdDeletes([trash(1)], after, nobody).held).toMatchObject({ count: 1, why });
-    expect(holdDeletes([trash(1)], { ...after, whyBefore: 'others' }, nobody).held?.why).toContain(
-      'still waits',
+    const heldBefore = holdDeletes([trash(1)], back, nobody).held;
+    const after = { siteFiles: 100, ...calm };
+    const { why = '' } = heldBefore ?? {};
+    const of = (facts: Partial<GuardFacts>): HeldDeletes | null =>
+      holdDeletes([trash(1)], { ...after, heldBefore, ...facts }, nobody).held;
+    expect(of({})).toMatchObject({ count: 1, why, serviceWentBack: true });
+    // What decides is what is kept, and no words.
+    expect(of({ heldBefore: { ...heldBefore!, why: 'In other words.' } })).toMatchObject({ why });
+    const others = of({ heldBefore: { ...heldBefore!, serviceWentBack: false } });
+    expect(others).toMatchObject({ serviceWentBack: false });
+    expect(others?.why).toContain('still waits');
+    expect(of({ heldBefore: null })).toBeNull();
+  });
+
+  it('remembers that the service went back while nobody can tell whether they are due, and behind a mass delete', () => {
+    const back = { siteFiles: 100, ...calm, serviceWentBack: true };
+    const many26 = holdDeletes(many<Action>(26, trash), back, nobody).held;
+    expect(many26).toMatchObject({ count: 26, serviceWentBack: true });
+    const facts = { siteFiles: 100, ...calm, heldBefore: many26 };
+    expect(holdDeletes(many<Action>(26, trash), facts, nobody).held).toMatchObject({ serviceWentBack: true });
+    expect(holdDeletes(many<Action>(26, erase), facts, nobody).held).toMatchObject({
+      serviceWentBack: false,
+    });
+    const unsure = many26!.files.slice(0, 2);
+    const asked = holdDeletes([], { ...facts, unsure }, nobody).held;
+    expect(asked).toMatchObject({ count: 2, why: many26!.why, serviceWentBack: true });
+    const forbidden = holdDeletes([erase(1)], { ...facts, unsure, mayLieIn: () => 'Old' }, nobody).held;
+    expect(forbidden).toMatchObject({ count: 3, serviceWentBack: true });
+    expect(holdDeletes([trash(0)], { ...facts, heldBefore: forbidden }, nobody).held?.why).toContain(
+      'older backup',
     );
+    expect(holdDeletes([erase(1)], { ...facts, mayLieIn: () => 'Old' }, nobody).held).toMatchObject({
+      serviceWentBack: false,
+    });
   });
 
   it('lets approved deletes go on and does not count them', () => {

@@ -20,7 +20,10 @@ import { typed } from '../output/typed.ts';
 export async function problemsCommand(program: Program, out: Output): Promise<number> {
   const { mirror, disk, stopping } = program;
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
-  const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
+  const held: (Omit<HeldDeletes, 'files' | 'serviceWentBack'> & {
+    site: string;
+    files: readonly HeldFile[];
+  })[] = [];
   tellIfNothingIsKept(program, out);
   const leftOut = new Map<FollowedSite, readonly LeftOut[]>();
   const models = new Map<FollowedSite, readonly RelPath[]>();

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../../shared/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../shared/model/json.ts';
 import type { HeldDeletes } from '../../../../engine/guards/mass-delete-guard.ts';
 import type { Mirror } from '../../../../sync/ports/mirror.ts';
 import type { Connection } from '../../connection.ts';
@@ -52,11 +52,13 @@ export function stateWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 's
 
 function parseHeld(value: Json): HeldDeletes {
   if (!isJsonObject(value) || !Array.isArray(value['files'])) throw new UnreadableRow('hold');
+  const why = text(value['why']);
   return {
     direction: direction(value['direction']),
     count: whole(value['count']),
     of: whole(value['of']),
-    why: text(value['why']),
+    why,
+    serviceWentBack: serviceWentBack(value, why),
     files: value['files'].map((file: Json) => {
       if (!isJsonObject(file)) throw new UnreadableRow('held file');
       const held = {
@@ -67,6 +69,17 @@ function parseHeld(value: Json): HeldDeletes {
       return 'mayLieIn' in file ? { ...held, mayLieIn: text(file['mayLieIn']) } : held;
     }),
   };
+}
+
+/** All that earlier versions kept of it: what they said to people. It stays as they wrote it. */
+const SAID_EARLIER =
+  'The service seems to have been restored from an older backup: files that it lacks may only be missing there.';
+
+function serviceWentBack(held: JsonObject, why: string): boolean {
+  const value = held['serviceWentBack'];
+  if (value === undefined) return why.startsWith(SAID_EARLIER);
+  if (typeof value !== 'boolean') throw new UnreadableRow('cause of a hold');
+  return value;
 }
 
 function direction(value: unknown): 'local' | 'remote' {
