@@ -8,7 +8,6 @@ import type {
   Version,
 } from '../../../shared/ipc/outbox.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
-import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
@@ -22,7 +21,7 @@ import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/state/standing.
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
 import { bytesToMove, isBeingSent, type ViewRow } from './view-row.ts';
-import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
+import { briefOf, stopOf, stopWords } from './status.ts';
 import { NEW_HERE } from './words.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 
@@ -95,7 +94,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
     const attempt = action === null ? undefined : attempts.get(keyOf(action));
-    const wait = transfer === undefined ? waitOf(view, row, moment, attempt) : onTheWay(view, moment);
+    const wait = transfer === undefined ? waitOf(view, entry, moment, attempt) : onTheWay(view, moment);
     return {
       site: view.site.id,
       siteName: view.name,
@@ -137,18 +136,24 @@ const RUNS: Wait = { waiting: null, waitsUntil: null };
 
 /** A transfer stands still while its site is paused. */
 function onTheWay(view: SiteView, moment: Moment): Wait {
-  const isPaused = moment.paused || view.site.paused;
-  return isPaused ? { waiting: stopOf({ siteStop: view.stop }, moment), waitsUntil: null } : RUNS;
+  const stop = stopOf({ siteStop: view.stop }, moment);
+  const isPaused = stop === 'paused' || stop === 'site-paused';
+  return isPaused ? { waiting: stopWords(stop), waitsUntil: null } : RUNS;
 }
 
 /** Why it waits, and until when. If everything is stopped, no end is known. */
-function waitOf(view: SiteView, row: FileRow, moment: Moment, attempt: Attempt | undefined): Wait {
+function waitOf(
+  view: SiteView,
+  { row, waitsFor }: ViewRow,
+  moment: Moment,
+  attempt: Attempt | undefined,
+): Wait {
   const stop = stopOf({ siteStop: view.stop }, moment);
-  const own = row.status === 'waiting' ? row.reason : null;
   const slowed = moment.slowed[view.site.id] ?? null;
-  const waiting = own ?? stop ?? (slowed === null ? null : SERVICE_BUSY);
-  if (stop !== null && stop !== SERVICE_BUSY) return { waiting, waitsUntil: null };
-  return { waiting, waitsUntil: attempt?.nextAt ?? (waiting === SERVICE_BUSY ? slowed : null) };
+  const around = stop ?? (slowed === null ? null : 'busy');
+  const waiting = waitsFor !== null ? row.reason : around === null ? null : stopWords(around);
+  if (stop !== null && stop !== 'busy') return { waiting, waitsUntil: null };
+  return { waiting, waitsUntil: attempt?.nextAt ?? ((waitsFor ?? around) === 'busy' ? slowed : null) };
 }
 
 function directionOf(action: Action | null): PendingItem['direction'] {

@@ -57,7 +57,7 @@ export class RowBuilder {
     const { facts, moment } = this.#parts;
     const here = local !== null;
     const why = action === null ? null : this.#whyOf(action);
-    const status = statusOf(
+    const { waitsFor, ...shown } = statusOf(
       {
         action,
         why,
@@ -72,12 +72,12 @@ export class RowBuilder {
     );
     const row: FileRow = {
       ...fields,
-      ...status,
+      ...shown,
       share: null,
       here,
       pinned: facts.pins.get(key as FileId) ?? null,
     };
-    return { index, row, needle: fold(`${name}\n${path}`), action, why, local };
+    return { index, row, needle: fold(`${name}\n${path}`), action, why, waitsFor, local };
   }
 
   #attemptOf(action: Action): Attempt | null {

@@ -6,7 +6,7 @@ import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
 import { OBSERVED, standing } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
-import { siteStopOf } from './status.ts';
+import { siteStopOf, type Stop } from './status.ts';
 
 /** What the rows of a site depend on besides its trees. */
 export interface SiteFacts {
@@ -19,8 +19,8 @@ export interface SiteFacts {
   readonly covered: readonly string[];
   readonly intents: readonly Intent[];
   readonly pins: ReadonlyMap<FileId, boolean>;
-  /** Why the site as a whole stands still, in words; null if it does not. */
-  readonly stop: string | null;
+  /** Why the site as a whole stands still; null if it does not. */
+  readonly stop: Stop | null;
 }
 
 /**

@@ -13,7 +13,7 @@ import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { RowBuilder, type RowParts } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
-import { UNREAD } from './status.ts';
+import type { Stop } from './status.ts';
 import { bytesToMove, isPending, isUnsent, type ViewRow } from './view-row.ts';
 
 /** All that the screens show of one kept site, derived from its trees in one go. */
@@ -25,8 +25,8 @@ export interface SiteView {
   readonly attempts: readonly Attempt[];
   /** What is left out on purpose; empty while the folder is away. */
   readonly leftOut: readonly LeftOut[];
-  /** Why the site as a whole stands still, in words; null if it does not. */
-  readonly stop: string | null;
+  /** Why the site as a whole stands still; null if it does not. */
+  readonly stop: Stop | null;
   readonly held: HeldDeletes | null;
   readonly categories: readonly CategoryCount[];
   /** What will be sent or fetched, in the order of the rows. */
@@ -121,14 +121,18 @@ export function countCategories(
 
 const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0, unsent: 0 };
 
-function count(counts: ReadonlyMap<Category, Counts>, { row, action }: ViewRow, sign: 1 | -1): void {
+function count(
+  counts: ReadonlyMap<Category, Counts>,
+  { row, action, waitsFor }: ViewRow,
+  sign: 1 | -1,
+): void {
   const of = counts.get(row.category);
   if (of === undefined) return;
   of.files += sign;
   of.bytes += sign * (row.size ?? 0);
   if (action !== null && isUnsent(action)) of.unsent += sign;
   if (!row.here || row.status === 'out-of-date') return;
-  if (row.reason === UNREAD) of.unread += sign;
+  if (waitsFor === 'unread-folder') of.unread += sign;
   of.here += sign;
   of.bytesHere += sign * (row.size ?? 0);
 }

@@ -23,37 +23,42 @@ export interface StatusFacts {
   readonly unread: boolean;
   /** Is it a conflict copy, or the file beside which one lies? Null if it is in no conflict. */
   readonly inConflict: 'copy' | 'original' | null;
-  /** Why the site stands still, in words; null if it does not. */
-  readonly siteStop: string | null;
+  /** Why the site stands still; null if it does not. */
+  readonly siteStop: Stop | null;
 }
+
+/** Why all of a site, or everything, stands still: it is paused, or that failed. */
+export type Stop = 'paused' | 'site-paused' | FailureCode;
+
+/** What a file waits for, by which code tells: its reason is for people only. */
+export type WaitsFor = 'yes' | 'unread-folder' | 'other-file' | Wait['reason'] | Stop;
 
 export interface Status {
   readonly status: FileStatus;
+  /** Why, in words; null if the status says it all. */
   readonly reason: string | null;
+  /** Null unless it waits. */
+  readonly waitsFor: WaitsFor | null;
 }
 
 /** Why a delete that is held waits. */
-export const NEEDS_YES = 'needs your yes';
+const NEEDS_YES = 'needs your yes';
 
 /** Problems of a site's folder, in a few words: nobody knows what became of the files. */
-const FOLDER_FAULTS: ReadonlyMap<FailureCode, string> = new Map([
+const FOLDER_FAULTS: ReadonlyMap<Stop, string> = new Map<Stop, string>([
   ['folder-missing', 'folder is away'],
   ['folder-in-use', 'folder in use'],
 ]);
-const UNKNOWN_NOW: ReadonlySet<string | null> = new Set(FOLDER_FAULTS.values());
 
 /** For a file in a folder that could not be read: nobody knows what became of it. */
-export const UNREAD = 'folder cannot be read';
-
-/** The service asks for patience. */
-export const SERVICE_BUSY = 'service busy';
+const UNREAD = 'folder cannot be read';
 
 /** Failures that are no fault: they end by themselves, or when the person decides. The file only waits. */
 const WAITS: ReadonlyMap<FailureCode, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
   ['just-sent', 'edit just sent'],
-  ['busy', SERVICE_BUSY],
+  ['busy', 'service busy'],
   ['offline', 'offline'],
   ['timeout', 'no answer'],
   ['unknown-outcome', 'answer lost'],
@@ -107,72 +112,83 @@ type Surroundings = Pick<Moment, 'online' | 'signedIn' | 'paused'>;
 /** The status word of a file, from the trees alone. A transfer under way is added when it is shown. */
 export function statusOf(facts: StatusFacts, moment: Surroundings): Status {
   const { action, attempt, here, why } = facts;
-  if (facts.held) return waiting(NEEDS_YES);
+  if (facts.held) return waiting('yes', NEEDS_YES);
   if (action?.kind === 'wait') return statusOfWait(facts, action, moment);
   if (attempt !== null && action !== null) return statusOfFailed(action, attempt, moment);
-  if (facts.inConflict !== null) return { status: 'conflict', reason: IN_CONFLICT[facts.inConflict] };
+  if (facts.inConflict !== null) return notWaiting('conflict', IN_CONFLICT[facts.inConflict]);
   const isOnlyNoted = action?.kind === 'adopt' || action?.kind === 'forget';
-  if ((action === null || isOnlyNoted) && facts.unread) return waiting(UNREAD);
+  if ((action === null || isOnlyNoted) && facts.unread) return waiting('unread-folder', UNREAD);
   if (action === null) return statusInStep(facts, moment);
-  if (isOnlyNoted) return { status: here ? 'available-offline' : 'online-only', reason: null };
-  if (action.kind === 'reconcile') return { status: 'conflict', reason: why };
-  if (action.kind === 'download' && here) return { status: 'out-of-date', reason: why };
+  if (isOnlyNoted) return notWaiting(here ? 'available-offline' : 'online-only');
+  if (action.kind === 'reconcile') return notWaiting('conflict', why);
+  if (action.kind === 'download' && here) return notWaiting('out-of-date', why);
   const stop = stopOf(facts, moment);
-  return stop === null ? { status: 'queued', reason: why } : waiting(stop);
+  return stop === null ? notWaiting('queued', why) : waiting(stop, stopWords(stop));
 }
 
-const waiting = (reason: string | null): Status => ({ status: 'waiting', reason });
+function waiting(waitsFor: WaitsFor, reason: string | null): Status {
+  return { status: 'waiting', reason, waitsFor };
+}
+
+function notWaiting(status: FileStatus, reason: string | null = null): Status {
+  return { status, reason, waitsFor: null };
+}
 
 function statusOfWait(facts: StatusFacts, action: Wait, moment: Surroundings): Status {
   // While everything stands still, nobody asks the service.
   const stop = ASKED.has(action.reason) ? stopOf(facts, moment) : null;
-  if (stop === null && facts.attempt === null && isMadeReady(action))
-    return { status: 'queued', reason: NEW_HERE };
-  return waiting(stop ?? facts.why);
+  if (stop !== null) return waiting(stop, stopWords(stop));
+  if (facts.attempt === null && isMadeReady(action)) return notWaiting('queued', NEW_HERE);
+  return waiting(action.reason, facts.why);
 }
 
 function statusOfFailed(action: Action, attempt: Attempt, { online }: Surroundings): Status {
   if (action.kind === 'deleteRemote' && action.after !== null)
-    return waiting(`after ${baseName(action.after)}`);
-  const isOld = !online && BY_SERVICE.has(attempt.code);
+    return waiting('other-file', `after ${baseName(action.after)}`);
+  const code = !online && BY_SERVICE.has(attempt.code) ? 'offline' : attempt.code;
   const isOfService = attempt.reason === FAILS_AT_ALL;
-  const wait = isOfService ? BRIEF.get(attempt.code) : WAITS.get(isOld ? 'offline' : attempt.code);
-  return wait === undefined ? { status: 'failed', reason: briefOf(attempt) } : waiting(wait);
+  const wait = isOfService ? BRIEF.get(attempt.code) : WAITS.get(code);
+  return wait === undefined ? notWaiting('failed', briefOf(attempt)) : waiting(code, wait);
 }
 
 /** Nothing is to be done about the file, or it is not wanted here. */
 function statusInStep({ here, siteStop }: StatusFacts, { online }: Surroundings): Status {
-  if (!here) return { status: 'online-only', reason: null };
-  if (UNKNOWN_NOW.has(siteStop)) return waiting(siteStop);
-  return { status: online ? 'up-to-date' : 'available-offline', reason: null };
+  if (!here) return notWaiting('online-only');
+  if (siteStop !== null && FOLDER_FAULTS.has(siteStop)) return waiting(siteStop, stopWords(siteStop));
+  return notWaiting(online ? 'up-to-date' : 'available-offline');
 }
 
-/** Why everything stands still, in words; null if it does not. */
-export function stopOf(facts: Pick<StatusFacts, 'siteStop'>, moment: Surroundings): string | null {
+/** Why everything stands still; null if it does not. */
+export function stopOf(facts: Pick<StatusFacts, 'siteStop'>, moment: Surroundings): Stop | null {
   if (moment.paused) return 'paused';
   if (facts.siteStop !== null) return facts.siteStop;
-  if (!moment.signedIn) return 'sign in';
+  if (!moment.signedIn) return 'sign-in';
   return moment.online ? null : 'offline';
 }
 
-/** Failures of the whole site after which its last cycle planned nothing. */
-const STOPS: ReadonlyMap<FailureCode, string> = new Map([
+/** Stops in words. Of failures, those of the whole site after which its last cycle planned nothing. */
+const STOPS: ReadonlyMap<Stop, string> = new Map<Stop, string>([
   ...WAITS,
   ...FOLDER_FAULTS,
   ['no-access', 'no access to this site'],
   ['service-error', 'the service failed'],
+  ['paused', 'paused'],
+  ['site-paused', 'this site is paused'],
 ]);
 
-/** Why a site as a whole stands still, in words; null if it does not. */
+export function stopWords(stop: Stop): string {
+  return STOPS.get(stop) ?? stop;
+}
+
+/** Why a site as a whole stands still; null if it does not. */
 export function siteStopOf(
   site: Pick<FollowedSite, 'paused'>,
   attempts: readonly Pick<Attempt, 'path' | 'code'>[],
   { online }: Pick<Moment, 'online'>,
-): string | null {
-  if (site.paused) return 'this site is paused';
-  for (const { path, code } of attempts) {
-    const words = path === '' && (online || !BY_SERVICE.has(code)) ? STOPS.get(code) : undefined;
-    if (words !== undefined) return words;
-  }
-  return null;
+): Stop | null {
+  if (site.paused) return 'site-paused';
+  const met = attempts.find(
+    ({ path, code }) => path === '' && STOPS.has(code) && (online || !BY_SERVICE.has(code)),
+  );
+  return met?.code ?? null;
 }

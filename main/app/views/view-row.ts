@@ -4,7 +4,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { movesBytes } from './moved-bytes.ts';
-import { NEEDS_YES } from './status.ts';
+import type { WaitsFor } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
@@ -16,6 +16,8 @@ export interface ViewRow {
   readonly action: Action | null;
   /** Why it is to be done, in words; null if nothing is to be done. */
   readonly why: string | null;
+  /** What it waits for; null unless its status is that it waits. */
+  readonly waitsFor: WaitsFor | null;
   readonly local: LocalFile | null;
 }
 
@@ -23,9 +25,9 @@ const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', '
 const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 
 /** Will it be sent or fetched? What failed or is held is an issue instead. */
-export function isPending({ row, action }: Pick<ViewRow, 'row' | 'action'>): boolean {
+export function isPending({ row, action, waitsFor }: Pick<ViewRow, 'row' | 'action' | 'waitsFor'>): boolean {
   if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
-  return !DONE.has(row.status) && row.reason !== NEEDS_YES;
+  return !DONE.has(row.status) && waitsFor !== 'yes';
 }
 
 /** How many bytes are to be sent or fetched for it; null: none, or an unknown number. */

@@ -49,6 +49,7 @@ function viewOf(attempts: readonly Attempt[]): SiteView {
     pendingBytes: 0,
     held: null,
     attempts,
+    stop: null,
     leftOut: [],
     contested: new Map(),
   } as unknown as SiteView;
@@ -171,6 +172,7 @@ it('lists what waits as people count, with what runs before it', () => {
     row: { key: `k${number}`, path: `Other/Photo ${number}.jpg`, size: 5, status: 'queued' },
     action: null,
     why: null,
+    waitsFor: null,
     local: null,
   })) as unknown as readonly ViewRow[];
   const running = [{ site: 'site-1', path: 'Other/Photo 10.jpg', direction: 'up', total: 5, done: 1 }];
@@ -186,9 +188,11 @@ it('lists what waits as people count, with what runs before it', () => {
 
 it('says of what is on its way that it stands still where it is paused', () => {
   const row = { key: 'k', path: 'Other/a.jpg', size: 5, status: 'queued' };
-  const pendingRows = [{ row, action: null, why: null, local: null }] as unknown as readonly ViewRow[];
+  const pendingRows = [
+    { row, action: null, why: null, waitsFor: null, local: null },
+  ] as unknown as readonly ViewRow[];
   const running = [{ site: 'site-1', path: row.path, direction: 'up', total: 5, done: 1 }];
-  const waitOf = (paused: boolean, stop: string | null): string | null | undefined => {
+  const waitOf = (paused: boolean, stop: SiteView['stop']): string | null | undefined => {
     const site = { id: 'site-1', paused: stop !== null } as SiteView['site'];
     const moment = { running, slowed: {}, online: true, signedIn: true, paused };
     const view = { ...viewOf([]), pendingRows, site, stop };
@@ -198,7 +202,35 @@ it('says of what is on its way that it stands still where it is paused', () => {
   };
   expect(waitOf(false, null)).toBe(null);
   expect(waitOf(true, null)).toBe('paused');
-  expect(waitOf(false, 'this site is paused')).toBe('this site is paused');
+  expect(waitOf(false, 'site-paused')).toBe('this site is paused');
+});
+
+it('waits until the service asked to, where that is what it waits for, and has no end while all stands still', () => {
+  const waitOf = (
+    [waitsFor, reason]: readonly [ViewRow['waitsFor'], string | null],
+    stop: SiteView['stop'] = null,
+  ): readonly unknown[] => {
+    const row = {
+      key: 'k',
+      path: 'Other/a.jpg',
+      size: 5,
+      status: waitsFor === null ? 'queued' : 'waiting',
+      reason,
+    };
+    const pendingRows = [
+      { row, action: null, why: null, waitsFor, local: null },
+    ] as unknown as readonly ViewRow[];
+    const moment = { running: [], slowed: { 'site-1': 99 }, online: true, signedIn: true, paused: false };
+    const { pending } = outboxOf([{ ...viewOf([]), pendingRows, stop }], moment as unknown as typeof MOMENT);
+    return [pending[0]?.waiting, pending[0]?.waitsUntil];
+  };
+  expect(waitOf([null, null])).toEqual(['service busy', 99]);
+  expect(waitOf(['busy', 'service busy'])).toEqual(['service busy', 99]);
+  // Its words are for people only.
+  expect(waitOf(['busy', 'told in other words'])).toEqual(['told in other words', 99]);
+  expect(waitOf(['in-use', 'service busy'])).toEqual(['service busy', null]);
+  expect(waitOf([null, null], 'busy')).toEqual(['service busy', 99]);
+  expect(waitOf([null, null], 'folder-missing')).toEqual(['folder is away', null]);
 });
 
 it('tells what was found by a look, which each sync takes anew, from what was tried', () => {

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { siteStopOf, statusOf, stopOf, type StatusFacts } from '../../../main/app/views/status.ts';
+import {
+  siteStopOf,
+  statusOf,
+  stopOf,
+  type Status,
+  type StatusFacts,
+} from '../../../main/app/views/status.ts';
 import type { Action } from '../../../main/engine/plan/actions.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -17,38 +23,64 @@ const facts = (code: Attempt['code']): StatusFacts => ({
   siteStop: null,
 });
 
+const waiting = (waitsFor: Status['waitsFor'], reason: string): Status => ({
+  status: 'waiting',
+  reason,
+  waitsFor,
+});
+
 it('a file that the service let wait, waits for the connection once there is none', () => {
-  expect(statusOf(facts('busy'), online)).toEqual({ status: 'waiting', reason: 'service busy' });
+  expect(statusOf(facts('busy'), online)).toEqual(waiting('busy', 'service busy'));
   for (const code of ['busy', 'timeout', 'unknown-outcome', 'offline'] as const)
-    expect(statusOf(facts(code), offline)).toEqual({ status: 'waiting', reason: 'offline' });
+    expect(statusOf(facts(code), offline)).toEqual(waiting('offline', 'offline'));
   // What the file itself waits for, or failed at, is as true without a connection.
-  expect(statusOf(facts('in-use'), offline)).toEqual({ status: 'waiting', reason: 'in use' });
-  expect(statusOf(facts('too-large'), offline)).toEqual({ status: 'failed', reason: 'too large' });
+  expect(statusOf(facts('in-use'), offline)).toEqual(waiting('in-use', 'in use'));
+  expect(statusOf(facts('too-large'), offline)).toEqual({
+    status: 'failed',
+    reason: 'too large',
+    waitsFor: null,
+  });
 });
 
 it('a file whose answer was lost waits: it is looked up before anything is sent again', () => {
-  expect(statusOf(facts('unknown-outcome'), online)).toEqual({ status: 'waiting', reason: 'answer lost' });
+  expect(statusOf(facts('unknown-outcome'), online)).toEqual(waiting('unknown-outcome', 'answer lost'));
 });
 
 it('a site that the service let wait, too', () => {
-  const reason = (code: Attempt['code'], moment: typeof online): string | null =>
+  const stop = (code: Attempt['code'], moment: typeof online): string | null =>
     stopOf({ siteStop: siteStopOf({ paused: false }, [{ path: '', code }], moment) }, moment);
-  expect(reason('busy', online)).toBe('service busy');
-  expect(reason('busy', offline)).toBe('offline');
-  expect(reason('folder-missing', offline)).toBe('folder is away');
-  expect(reason('folder-in-use', offline)).toBe('folder in use');
+  expect(stop('busy', online)).toBe('busy');
+  expect(stop('busy', offline)).toBe('offline');
+  expect(stop('folder-missing', offline)).toBe('folder-missing');
+  expect(stop('folder-in-use', offline)).toBe('folder-in-use');
+  // After these the last cycle planned all the same.
+  expect(stop('refused', online)).toBe(null);
+  expect(stop('mirror-broken', online)).toBe(null);
+});
+
+it('after a fault of the folder nobody knows what became of its files, and other stops change nothing about them', () => {
+  const inStep: StatusFacts = { ...facts('busy'), action: null, attempt: null, here: true };
+  for (const [siteStop, words] of [
+    ['folder-missing', 'folder is away'],
+    ['folder-in-use', 'folder in use'],
+  ] as const) {
+    expect(statusOf({ ...inStep, siteStop }, online)).toEqual(waiting(siteStop, words));
+    expect(statusOf({ ...inStep, siteStop, here: false }, online)).toMatchObject({ status: 'online-only' });
+  }
+  for (const siteStop of ['site-paused', 'busy', 'no-access'] as const)
+    expect(statusOf({ ...inStep, siteStop }, online)).toMatchObject({ status: 'up-to-date' });
 });
 
 it('what waits for an answer of the service says why that is not asked', () => {
   const why = 'Answer lost: the service is asked first';
-  const waiting = (reason: string): StatusFacts => ({
+  const asked = (reason: string): StatusFacts => ({
     ...facts('in-use'),
     action: { kind: 'wait', reason } as Action,
     attempt: null,
     why,
   });
   const reasonOf = (reason: string, moment: typeof online): string | null =>
-    statusOf(waiting(reason), moment).reason;
+    statusOf(asked(reason), moment).reason;
   for (const reason of ['outcome-unknown', 'not-listed-yet']) {
     expect(reasonOf(reason, online)).toBe(why);
     expect(reasonOf(reason, offline)).toBe('offline');
@@ -66,19 +98,23 @@ it('both files of a conflict are in conflict, whatever they are in step with', (
     ['original', 'theirs'],
   ] as const)
     for (const moment of [online, offline])
-      expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({ status: 'conflict', reason });
-  expect(statusOf(inStep, online)).toEqual({ status: 'up-to-date', reason: null });
+      expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({
+        status: 'conflict',
+        reason,
+        waitsFor: null,
+      });
+  expect(statusOf(inStep, online)).toEqual({ status: 'up-to-date', reason: null, waitsFor: null });
 });
 
 it('a delete that waits until the file that took its place was sent says which one that is', () => {
   const after = 'Other/Block A/plan.txt' as RelPath;
-  const waiting: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after } as Action };
+  const placed: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after } as Action };
   for (const moment of [online, offline])
-    expect(statusOf(waiting, moment)).toEqual({ status: 'waiting', reason: 'after plan.txt' });
+    expect(statusOf(placed, moment)).toEqual(waiting('other-file', 'after plan.txt'));
   // Whether it has to wait at all is seen when the other one is sent.
-  expect(statusOf({ ...waiting, attempt: null, why: 'Deleted here' }, online)).toMatchObject({
+  expect(statusOf({ ...placed, attempt: null, why: 'Deleted here' }, online)).toMatchObject({
     status: 'queued',
   });
   const due: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after: null } as Action };
-  expect(statusOf(due, online)).toEqual({ status: 'waiting', reason: 'in use' });
+  expect(statusOf(due, online)).toEqual(waiting('in-use', 'in use'));
 });
