@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { baseName, isBelow, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { suggestCategory } from '../../engine/names/category-guess.ts';
@@ -12,14 +12,14 @@ import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
-import type { Contested } from './contested.ts';
+import { HISTORY, type Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
 import { fold, type ViewRow } from './view-row.ts';
-import { decidedIn, reasonOf } from './words.ts';
+import { decidedIn, decidedReason, putBackIn, reasonOf, type OpenDecisions } from './words.ts';
 import { localKey } from '../../../shared/model/file-key.ts';
 
 export interface RowParts {
-  readonly reader: Pick<MirrorReader, 'decisions'>;
+  readonly reader: Pick<MirrorReader, 'decisions' | 'activity'>;
   readonly moment: Moment;
   readonly facts: SiteFacts;
   readonly contested: Contested;
@@ -34,12 +34,12 @@ type Draft = Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'chan
 export class RowBuilder {
   readonly #parts: RowParts;
   readonly #heldIds: ReadonlySet<FileId>;
-  /** Only read if the record of a conflict copy waits to be deleted. */
-  #decided: ReadonlyMap<string, string> | null = null;
+  readonly #open: OpenDecisions;
 
   constructor(parts: RowParts) {
     this.#parts = parts;
     this.#heldIds = new Set(parts.facts.state.held?.files.map((file) => file.id));
+    this.#open = openDecisions(parts.reader, parts.facts.site.id);
   }
 
   rows(trees: Trees, actions: readonly Action[]): ViewRow[] {
@@ -56,7 +56,7 @@ export class RowBuilder {
     const { key, path, name } = fields;
     const { facts, moment } = this.#parts;
     const here = local !== null;
-    const why = action === null ? null : this.#whyOf(action);
+    const why = action === null ? null : (decidedReason(action, this.#open) ?? reasonOf(action));
     const { waitsFor, ...shown } = statusOf(
       {
         action,
@@ -85,19 +85,26 @@ export class RowBuilder {
     return attempts.size === 0 ? null : (attempts.get(keyOf(action)) ?? null);
   }
 
-  /** A conflict copy that goes because its conflict was decided was not deleted by the person. */
-  #whyOf(action: Action): string {
-    if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
-    const { reader, facts } = this.#parts;
-    this.#decided ??= decidedIn(reader.decisions(facts.site.id)).conflicts;
-    return this.#decided.get(action.path) ?? reasonOf(action);
-  }
-
   #conflictAt(path: RelPath): StatusFacts['inConflict'] {
     if (originalOf(path) !== null) return 'copy';
     const { contested } = this.#parts;
     return contested.size > 0 && contested.has(pathKey(path)) ? 'original' : null;
   }
+}
+
+function openDecisions(reader: RowParts['reader'], site: SiteId): OpenDecisions {
+  const decisions = once(() => decidedIn(reader.decisions(site)));
+  return {
+    conflicts: () => decisions().conflicts,
+    // Any new record may be one that was put back: the history is only read if something was.
+    putBack: once(() => putBackIn(decisions().putBack.size === 0 ? [] : reader.activity(site, HISTORY))),
+  };
+}
+
+/** Reads it when first asked for. */
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => (known ??= { value: read() }).value;
 }
 
 /** What the trees say about each file, once for each: first for records, then for files that only this computer has. */

@@ -2,7 +2,10 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { CONFIRMED, SENT_TWICE, STORED_OTHER } from '../../sync/apply/commit/journal.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { Activity } from '../../sync/ports/mirror/history.ts';
+import { recordOf } from '../../sync/state/item.ts';
 
 type Kind = Action['kind'];
 type ReasonOf<K extends Kind> = Extract<Action, { readonly kind: K }>['reason'];
@@ -77,6 +80,22 @@ export function reasonOf(action: Action): string {
   return whyOf(action.kind, action.reason);
 }
 
+/** Why it is to be done if the person decided so before; null if what the person decided is not about it. */
+export function decidedReason(action: Action, open: OpenDecisions): string | null {
+  // A conflict copy that goes because its conflict was decided was not deleted by the person.
+  if (action.kind === 'deleteRemote')
+    return originalOf(action.path) === null ? null : (open.conflicts().get(action.path) ?? null);
+  if (!bringsBack(action.kind, action.reason)) return null;
+  const id = recordOf(action);
+  return id !== null && open.putBack().has(id) ? UNDONE : null;
+}
+
+/** What the person decided and was not carried out yet; each is read when first asked for. */
+export interface OpenDecisions {
+  readonly conflicts: () => Decided['conflicts'];
+  readonly putBack: () => ReadonlySet<FileId>;
+}
+
 /** In the history: the person decided a conflict. Its path is that of the copy. */
 export const RESOLVED = 'resolve';
 
@@ -118,13 +137,23 @@ export function decidedIn(lines: readonly LineOfFile[]): Decided {
 
 /** Does this line tell that a file came back whose delete the person undid? */
 function isBack(line: LineOfFile, { putBack }: Decided): boolean {
-  const { action, reason, at } = line;
-  const isFetched = action === 'download' && reason === 'new-on-service';
-  // It gets a record of its own: only the path is the same.
-  const isSent = action === 'create' && reason === 'edit-beats-delete';
-  if (!isFetched && !isSent) return false;
-  const since = putBack.get(isFetched ? recordKey(line) : pathKeyOf(line));
-  return since !== undefined && since <= at;
+  if (!bringsBack(line.action, line.reason)) return false;
+  // What is sent gets a record of its own: only the path is the same.
+  const since = putBack.get(line.action === 'create' ? pathKeyOf(line) : recordKey(line));
+  return since !== undefined && since <= line.at;
+}
+
+/** Is it how a file comes back after its delete was undone? A file that nobody deleted may come in the same way. */
+function bringsBack(action: string, reason: string): boolean {
+  if (action === 'download') return reason === 'new-on-service';
+  return action === 'create' && reason === 'edit-beats-delete';
+}
+
+/** The records whose deletes the person undid, with nothing done about them since. `lines`: the newest first. */
+export function putBackIn(lines: readonly Pick<Activity, 'file' | 'action'>[]): ReadonlySet<FileId> {
+  const last = new Map<FileId, string>();
+  for (const { file, action } of lines) if (file !== null && !last.has(file)) last.set(file, action);
+  return new Set([...last].flatMap(([file, action]) => (action === PUT_BACK ? [file] : [])));
 }
 
 function recordKey({ site, file }: LineOfFile): string {

@@ -41,6 +41,10 @@ describe('held deletes', () => {
     return lines.slice(0, -10).map(({ done, why }) => `${done} · ${why}`);
   };
 
+  /** Why files wait, as the outbox says. */
+  const reasons = async (): Promise<readonly string[]> =>
+    (await (await desk.fresh()).outbox(site)).pending.map(({ reason }) => reason);
+
   async function goneHere(): Promise<readonly FileId[]> {
     for (const name of NAMES) await rm(join(desk.folder, name));
     expect((await desk.sync()).held).toMatchObject({ direction: 'remote', count: 10 });
@@ -92,10 +96,16 @@ describe('held deletes', () => {
   it('of files that vanished here are put back from the service', async () => {
     const keys = await goneHere();
     value(await held['held.reject']({ site, keys: [...keys] }, never));
+    expect(await reasons()).toEqual(of10('You put it back'));
     expect(await desk.sync()).toMatchObject({ downloaded: 10, deletedRemote: 0, held: null });
     expect(told()).toEqual(of10('Downloaded · You put it back', 'Delete undone · You put it back'));
     expect(await filesIn(desk.folder)).toEqual(everything);
     expect(desk.program.mirror.trees(site).remote.size).toBe(10);
+    // It was fetched: what brings it here another time is another reason.
+    desk.program.mirror.setPin(site, keys[0]!, false);
+    await desk.sync();
+    desk.program.mirror.setPin(site, keys[0]!, null);
+    expect(await reasons()).toEqual(['New on the service']);
   });
 
   it('of files that vanished here are put back from the trash where their bytes are there, without a look at all others', async () => {
@@ -138,6 +148,7 @@ describe('held deletes', () => {
   it('of files that vanished on the service are sent again, after the proof that they are gone', async () => {
     const keys = await goneThere();
     value(await held['held.reject']({ site, keys: [...keys] }, never));
+    expect(await reasons()).toEqual(of10('You put it back'));
     expect(await desk.sync()).toMatchObject({ created: 10, trashed: 0, held: null });
     expect(told().slice(0, 20)).toEqual(
       of10('Uploaded · You put it back', 'Delete undone · You put it back'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { decidedIn, deedWords } from '../../../main/app/views/words.ts';
+import { decidedIn, deedWords, putBackIn } from '../../../main/app/views/words.ts';
 import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { fileId } from '../../adapters/sqlite/samples.ts';
@@ -75,6 +75,15 @@ it('tells of what follows an undone delete that the person put the file back', (
     { ...fetched, reason: 'changed-on-service' },
   ])
     expect(deedWords(other, decided).why).not.toBe('You put it back');
+});
+
+it('knows which records are still to come back, by the last line about each', () => {
+  const undone = line({ action: 'putBack', reason: 'held' });
+  const fetched = line({ action: 'download', reason: 'new-on-service' });
+  expect([...putBackIn([undone, fetched])]).toEqual([undone.file]);
+  expect([...putBackIn([fetched, undone])]).toEqual([]);
+  expect([...putBackIn([{ ...fetched, file: fileId('2') }, undone])]).toEqual([undone.file]);
+  expect([...putBackIn([{ ...undone, file: null }])]).toEqual([]);
 });
 
 it('has words for a history that a newer version wrote', () => {
