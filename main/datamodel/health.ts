@@ -1,4 +1,4 @@
-import type { Health, Pace } from '../../shared/model/point-health.ts';
+import type { Health, Sampling } from '../../shared/model/point-health.ts';
 import type { KnownReach } from '../series/ports.ts';
 import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
 import { gapLimit } from '../../shared/series/gaps.ts';
@@ -20,7 +20,7 @@ export interface HealthRow {
   /** Time of the newest sample, if that has no value, epoch ms. */
   readonly emptyAt: number | null;
   /** How a point that said nothing for a day was sent until then; null if too little of it is here. */
-  readonly pace: Pace | null;
+  readonly sampling: Sampling | null;
   /** Some texts that came in place of numbers. */
   readonly words: readonly string[];
 }
@@ -53,7 +53,7 @@ export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
 
 /** As much of a series as its health is told from. */
 export interface Known extends Omit<KnownReach, 'id'> {
-  readonly pace?: Pace | null;
+  readonly sampling?: Sampling | null;
   readonly words?: readonly string[];
 }
 
@@ -194,11 +194,13 @@ export function healthAt(known: Known | undefined, now: number): Health {
   if (at === null) return known.emptyAt === null ? 'unknown' : 'silent';
   // It sends, but no values.
   if (known.lastAt !== null && known.emptyAt !== null) return 'silent';
-  return known.pace === undefined || known.pace === null ? 'unclear' : byPace(silence, known.pace);
+  return known.sampling === undefined || known.sampling === null
+    ? 'unclear'
+    : bySampling(silence, known.sampling);
 }
 
 /** `silence` of over a day, ms. */
-function byPace(silence: number, { sent, usual, longest, known, pauses }: Pace): Health {
+function bySampling(silence: number, { sent, usual, longest, known, pauses }: Sampling): Health {
   const onChange = sent === 'on-change';
   if (silence <= gapLimit(usual)) return onChange ? 'held' : 'data';
   if (pauses < TELLING_PAUSES) return onChange && silence <= longest ? 'held' : 'unclear';
@@ -223,7 +225,7 @@ function rowOf(
     repeated: places === undefined ? null : repeatedOf(places, file, line),
     lastAt: known?.lastAt ?? null,
     emptyAt: known?.emptyAt ?? null,
-    pace: known?.pace ?? null,
+    sampling: known?.sampling ?? null,
     words: known?.words ?? [],
   };
 }

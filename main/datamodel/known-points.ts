@@ -1,6 +1,6 @@
-import type { Pace } from '../../shared/model/point-health.ts';
+import type { Sampling } from '../../shared/model/point-health.ts';
 import type { SeriesContext } from '../series/context.ts';
-import { ownPace } from '../series/own-pace.ts';
+import { ownSampling } from '../series/own-sampling.ts';
 import type { SeriesFacts, SeriesPlace } from '../series/ports.ts';
 import { inTurns, slices } from '../sync/concurrency/in-turns.ts';
 import { factsOf } from './check.ts';
@@ -14,7 +14,7 @@ const REMEMBERED = 100_000;
 /** What is known of points, and of those that said nothing for a day how they are sent. */
 export class KnownPoints {
   /** By place and id: to be judged anew where more of a series is here, and of course where it spoke. */
-  readonly #judged = new Map<string, { readonly of: string; readonly pace: Pace | null }>();
+  readonly #judged = new Map<string, { readonly of: string; readonly sampling: Sampling | null }>();
 
   async of(
     context: SeriesContext,
@@ -28,23 +28,23 @@ export class KnownPoints {
         const reach = known.get(facts.id);
         if (reach === undefined) continue;
         const { words } = facts;
-        known.set(facts.id, { ...reach, words, pace: this.#paceOf(context, place, facts) });
+        known.set(facts.id, { ...reach, words, sampling: this.#samplingOf(context, place, facts) });
       }
     };
     await inTurns(context.env, slices(quiet, AT_ONCE), judge, 1);
     return known;
   }
 
-  #paceOf(context: SeriesContext, place: SeriesPlace, facts: SeriesFacts): Pace | null {
+  #samplingOf(context: SeriesContext, place: SeriesPlace, facts: SeriesFacts): Sampling | null {
     const at = heardAt(facts);
     if (at === null || facts.coverage.length === 0) return null;
     const key = JSON.stringify([place.origin, place.site, facts.id]);
     const of = JSON.stringify([at, facts.coverage]);
     const before = this.#judged.get(key);
-    if (before?.of === of) return before.pace;
-    const pace = ownPace(context, place, facts, at);
+    if (before?.of === of) return before.sampling;
+    const sampling = ownSampling(context, place, facts, at);
     if (this.#judged.size >= REMEMBERED) this.#judged.clear();
-    this.#judged.set(key, { of, pace });
-    return pace;
+    this.#judged.set(key, { of, sampling });
+    return sampling;
   }
 }

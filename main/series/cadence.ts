@@ -8,7 +8,7 @@ import type { Covered, DayHead, SeriesPlace, SeriesStore } from './ports.ts';
  * value changes, as from valves, set points and states, so that each holds until the next one, however late that
  * comes. `mixed`: one in a part of the range, the other in the rest.
  */
-export type Pace = 'even' | 'uneven' | 'mixed';
+export type Cadence = 'even' | 'uneven' | 'mixed';
 
 /**
  * How many days before and after a range are looked at too: a morning alone does not show how a valve rests at night.
@@ -129,7 +129,7 @@ export class CadenceJudge {
   }
 
   /** How a range (epoch ms) is sent; for a range without a sample, the time around it counts. */
-  paceOf(from: number, to: number): Pace {
+  cadenceOf(from: number, to: number): Cadence {
     const days = this.#heads
       .filter(({ firstAt, lastAt }) => firstAt < to && lastAt >= from)
       .map(({ day }) => day);

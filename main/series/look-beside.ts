@@ -99,7 +99,7 @@ class StoredSamples {
     const heads = tellingHeads(this.#context.store, this.#place, this.#facts.id, day, day + 1);
     if (heads.reduce((sum, { count }) => sum + count, 0) <= TELLING) return false;
     const judge = new CadenceJudge(this.#context.store, this.#place, this.#facts, heads);
-    return judge.paceOf(moment, moment + 1) === 'even';
+    return judge.cadenceOf(moment, moment + 1) === 'even';
   }
 
   #heads(from: number, to: number): readonly DayHead[] {

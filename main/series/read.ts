@@ -5,7 +5,7 @@ import { median } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
 import { withNeighbours } from './beside-range.ts';
-import { CadenceJudge, stepOf, tellingHeads, type Pace } from './cadence.ts';
+import { CadenceJudge, stepOf, tellingHeads, type Cadence } from './cadence.ts';
 import { latestNoted, placeOf, type SeriesContext } from './context.ts';
 import {
   BACKFILL_MS,
@@ -65,7 +65,7 @@ export interface SeriesReading {
   /** The usual pause between samples, ms; null if it is not known, or they come in bursts. */
   readonly interval: number | null;
   /** Null if every sample is given, as for a table, or the range is empty. */
-  readonly pace: Pace | null;
+  readonly cadence: Cadence | null;
   /** True: it has data. False: asked, and none of the last ten years. Null: never asked. */
   readonly known: boolean | null;
   /** Time of the newest sample with a value that ever came of it; null where none did. */
@@ -175,7 +175,8 @@ function unusual(
 ): readonly Range[] {
   if (found.length < MANY_SILENCES) return found;
   const telling = tellingHeads(store, place, facts.id, dayOf(range.from), dayOf(range.to - 1) + 1);
-  if (new CadenceJudge(store, place, facts, telling).paceOf(range.from, range.to) !== 'uneven') return found;
+  if (new CadenceJudge(store, place, facts, telling).cadenceOf(range.from, range.to) !== 'uneven')
+    return found;
   const usual = median(Float64Array.from(found, ({ from, to }) => to - from)) ?? 0;
   return found.filter(({ from, to }) => to - from > 2 * usual);
 }
@@ -220,7 +221,7 @@ async function readOne(
     id: facts.id,
     words: facts.words,
     ...loaded,
-    pace: judge?.paceOf(range.from, range.to) ?? null,
+    cadence: judge?.cadenceOf(range.from, range.to) ?? null,
     interval: judge?.inBursts(range.from, range.to) === true ? null : loaded.interval,
     coverage: isEmpty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,

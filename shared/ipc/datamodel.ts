@@ -130,7 +130,7 @@ const healthRow = z.object({
   /** Time of its newest sample, if that has no value. */
   emptyAt: time.nullable(),
   /** For a point that was silent for a day: how it was sent until then. Null if too little of it is here. */
-  pace: z
+  sampling: z
     .object({
       sent: z.enum(SENT),
       /** Usual and longest pause, and the time span that they are known from, ms. */

@@ -44,7 +44,7 @@ const seriesData = z.object({
    * holds until the next, and an outage cannot be told from that. `mixed`: one in a part of the range, the other in the
    * rest. Null: the range is empty.
    */
-  pace: z.enum(['even', 'uneven', 'mixed']).nullable(),
+  cadence: z.enum(['even', 'uneven', 'mixed']).nullable(),
   /** False: the service was asked and has none of the last ten years. Null: it was never asked. */
   known: z.boolean().nullable(),
   /** Time of the newest sample with a value that ever came; null if none did. */

@@ -10,7 +10,7 @@ export type Health = (typeof HEALTHS)[number];
 export const SENT = ['even', 'on-change', 'irregular'] as const;
 
 /** How a point was sent before it fell silent. */
-export interface Pace {
+export interface Sampling {
   /**
    * At equal pauses, or when the value changes. `irregular`: at unequal pauses, none of them long, like a point that is
    * sent on change during a busy day.
@@ -36,7 +36,7 @@ interface Told {
   readonly health: Health;
   readonly lastAt: number | null;
   readonly emptyAt: number | null;
-  readonly pace: Pace | null;
+  readonly sampling: Sampling | null;
   readonly words: readonly string[];
 }
 
@@ -61,10 +61,11 @@ export function healthTellings(point: Told): readonly HealthTelling[] {
 }
 
 /** `at`: when the last value came. */
-function quietTellings({ health, pace }: Told, at: number | null): readonly HealthTelling[] {
+function quietTellings({ health, sampling }: Told, at: number | null): readonly HealthTelling[] {
   if (at === null || health === 'data') return [];
   if (health === 'held') return [{ says: 'held', at }];
-  const measure = pace?.sent === 'on-change' ? [{ says: 'onChange', longest: pace.longest } as const] : [];
+  const measure =
+    sampling?.sent === 'on-change' ? [{ says: 'onChange', longest: sampling.longest } as const] : [];
   return [
     { says: 'noData', at },
     ...(health === 'silent' ? measure : [...measure, { says: 'cannotTell' } as const]),

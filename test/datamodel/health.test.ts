@@ -10,7 +10,7 @@ import {
 } from '../../main/datamodel/health.ts';
 import { HealthDesk } from '../../main/datamodel/health-desk.ts';
 import { openDesk, SITE } from '../series/desk.ts';
-import type { Pace } from '../../shared/model/point-health.ts';
+import type { Sampling } from '../../shared/model/point-health.ts';
 import { env, model, point } from './models.ts';
 
 const DAY = 86_400_000;
@@ -18,11 +18,11 @@ const NOW = Date.UTC(2026, 4, 20, 12);
 const clock = { ...env, now: () => NOW };
 
 /** Every quarter of an hour, as it was for a month. */
-const EVEN: Pace = { sent: 'even', usual: 900_000, longest: 900_000, known: 30 * DAY, pauses: 2880 };
+const EVEN: Sampling = { sent: 'even', usual: 900_000, longest: 900_000, known: 30 * DAY, pauses: 2880 };
 
 const FACTS: readonly (readonly [string, Known])[] = [
   ['data', { lastAt: NOW - DAY / 2, emptyAt: null, checkedAt: NOW }],
-  ['silent', { lastAt: NOW - 3 * DAY, emptyAt: null, checkedAt: NOW - 5, pace: EVEN }],
+  ['silent', { lastAt: NOW - 3 * DAY, emptyAt: null, checkedAt: NOW - 5, sampling: EVEN }],
   ['unknown', { lastAt: null, emptyAt: null, checkedAt: NOW }],
   ['charted', { lastAt: NOW, emptyAt: null, checkedAt: null }],
 ];
@@ -39,17 +39,17 @@ async function book(): Promise<HealthBook> {
 describe('what said nothing for a day', () => {
   const HOUR = DAY / 24;
   /** A valve that moves every few minutes, known for a month, and rested for two days at most. */
-  const valve: Pace = {
+  const valve: Sampling = {
     sent: 'on-change',
     usual: 6 * 60_000,
     longest: 2 * DAY,
     known: 30 * DAY,
     pauses: 900,
   };
-  const after = (silence: number, pace: Pace | null, more: Partial<Known> = {}): string =>
-    healthAt({ lastAt: NOW - silence, emptyAt: null, checkedAt: NOW, pace, ...more }, NOW);
+  const after = (silence: number, sampling: Sampling | null, more: Partial<Known> = {}): string =>
+    healthAt({ lastAt: NOW - silence, emptyAt: null, checkedAt: NOW, sampling, ...more }, NOW);
 
-  it.each<[string, number, Pace | null, string]>([
+  it.each<[string, number, Sampling | null, string]>([
     ['is sent every quarter of an hour', 25 * HOUR, EVEN, 'silent'],
     ['is a meter that is read once a week', 6 * DAY, { ...EVEN, usual: 7 * DAY, pauses: 20 }, 'data'],
     ['is one that was left out three times', 22 * DAY, { ...EVEN, usual: 7 * DAY, pauses: 20 }, 'silent'],
@@ -69,16 +69,16 @@ describe('what said nothing for a day', () => {
     ['came at odd pauses within a day', 2 * DAY, { ...EVEN, sent: 'irregular', known: DAY }, 'unclear'],
     ['came at odd pauses for a month', 2 * DAY, { ...EVEN, sent: 'irregular' }, 'silent'],
     ['is hardly known here', 2 * DAY, null, 'unclear'],
-  ])('%s', (_, silence, pace, health) => expect(after(silence, pace)).toBe(health));
+  ])('%s', (_, silence, sampling, health) => expect(after(silence, sampling)).toBe(health));
 
-  it('is silent where it sends samples without a value, whatever its pace', () => {
+  it('is silent where it sends samples without a value, whatever its sampling', () => {
     expect(after(2.6 * DAY, valve, { emptyAt: NOW })).toBe('silent');
   });
 
   it('is told by its words where it never sent a number', () => {
     const words = ['open', 'closed'];
-    const told = (at: number, pace: Pace | null): string =>
-      healthAt({ lastAt: null, emptyAt: at, checkedAt: NOW, words, pace }, NOW);
+    const told = (at: number, sampling: Sampling | null): string =>
+      healthAt({ lastAt: null, emptyAt: at, checkedAt: NOW, words, sampling }, NOW);
     expect([told(NOW, null), told(NOW - 2 * DAY, valve), told(NOW - 2 * DAY, null)]).toEqual([
       'data',
       'held',
@@ -88,7 +88,9 @@ describe('what said nothing for a day', () => {
 
   it('says of what is silent though it is sent on change how long it was known to hold', async () => {
     const models = [model('a.csv', [point('valve')])];
-    const facts = new Map([['valve', { lastAt: NOW - 7 * DAY, emptyAt: null, checkedAt: NOW, pace: valve }]]);
+    const facts = new Map([
+      ['valve', { lastAt: NOW - 7 * DAY, emptyAt: null, checkedAt: NOW, sampling: valve }],
+    ]);
     const [row] = (await healthOf(models, await catalogOf(models, clock), facts, clock)).rows(
       null,
       'trouble',
@@ -101,8 +103,8 @@ describe('what said nothing for a day', () => {
   it('counts, and is no trouble where it merely holds or nobody can tell', async () => {
     const models = [model('a.csv', [point('valve'), point('few'), point('words')])];
     const facts = new Map<string, Known>([
-      ['valve', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, pace: valve }],
-      ['few', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, pace: null }],
+      ['valve', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, sampling: valve }],
+      ['few', { lastAt: NOW - 2 * DAY, emptyAt: null, checkedAt: NOW, sampling: null }],
       ['words', { lastAt: null, emptyAt: NOW, checkedAt: NOW, words: ['open'] }],
     ]);
     const made = await healthOf(models, await catalogOf(models, clock), facts, clock);
@@ -217,7 +219,7 @@ it('writes tables that no spreadsheet carries out', () => {
     repeated: null,
     lastAt: NOW,
     emptyAt: null,
-    pace: null,
+    sampling: null,
     words: [],
     file: 'a.csv',
     line: 2,

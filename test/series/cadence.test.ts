@@ -78,7 +78,7 @@ describe('what is sent on change', () => {
     const desk = await fetched(points, MONTH.from, MONTH.to);
     for (const maxPoints of [200, 100_000]) {
       const series = await read(desk, { ...MONTH, maxPoints });
-      expect([series.pace, gapsOf(series).length]).toEqual(['uneven', 0]);
+      expect([series.cadence, gapsOf(series).length]).toEqual(['uneven', 0]);
       expect(series.stats.count).toBe(points.length);
     }
   });
@@ -89,7 +89,7 @@ describe('what is sent on change', () => {
     for (const days of [3, 2]) {
       const day = Math.floor((NOW - days * DAY) / DAY) * DAY;
       const morning = await read(desk, { from: day + 7 * HOUR, to: day + 9 * HOUR });
-      expect([days, morning.pace]).toEqual([days, 'uneven']);
+      expect([days, morning.cadence]).toEqual([days, 'uneven']);
     }
   });
 
@@ -130,7 +130,7 @@ describe('what is sent on change', () => {
       await readSeries(desk.context, { site: SITE, ids: ['a'], from, to }, ALL);
     for (const maxPoints of [200, 100_000]) {
       const series = await read(desk, { ...MONTH, maxPoints });
-      expect([series.pace, gapsOf(series).length]).toEqual(['uneven', 1]);
+      expect([series.cadence, gapsOf(series).length]).toEqual(['uneven', 1]);
     }
     const silent = await read(desk, { from: NOW - 16 * DAY, to: NOW - 15 * DAY });
     expect([...silent.times]).toEqual([]);
@@ -179,7 +179,7 @@ describe('what is sent at equal pauses', () => {
     const desk = await fetched(points, MONTH.from, MONTH.to);
     for (const maxPoints of [200, 100_000]) {
       const series = await read(desk, { ...MONTH, maxPoints });
-      expect([series.pace, gapsOf(series).length]).toEqual(['even', 1]);
+      expect([series.cadence, gapsOf(series).length]).toEqual(['even', 1]);
     }
   });
 
@@ -189,7 +189,7 @@ describe('what is sent at equal pauses', () => {
     for (const points of [lossy, flapping]) {
       const desk = await fetched(points, MONTH.from, MONTH.to);
       const series = await read(desk, { ...MONTH, maxPoints: 1_000_000 });
-      expect(series.pace).toBe('even');
+      expect(series.cadence).toBe('even');
       expect(gapsOf(series).length).toBeGreaterThan(100);
     }
   });
@@ -202,7 +202,7 @@ describe('what is sent at equal pauses', () => {
         const from = day + hours * HOUR;
         await readSeries(desk.context, { site: SITE, ids: ['a'], from, to: from + MINUTE }, ALL);
       }
-    expect((await read(desk, MONTH)).pace).toBe('even');
+    expect((await read(desk, MONTH)).cadence).toBe('even');
   });
 
   it.each([
@@ -215,7 +215,7 @@ describe('what is sent at equal pauses', () => {
     for (const maxPoints of [200, 100_000]) {
       const series = await read(desk, { ...MONTH, maxPoints });
       // Its coverage would be told as one in a hundred.
-      expect([series.pace, gapsOf(series).length, series.interval]).toEqual(['even', 1, null]);
+      expect([series.cadence, gapsOf(series).length, series.interval]).toEqual(['even', 1, null]);
     }
   });
 
@@ -224,7 +224,7 @@ describe('what is sent at equal pauses', () => {
       const day = every(step, MONTH.from, NOW).filter((at) => at % DAY >= 8 * HOUR && at % DAY < 16 * HOUR);
       const desk = await fetched(valued(day), MONTH.from, MONTH.to);
       const series = await read(desk, { ...MONTH, maxPoints: 100_000 });
-      expect([series.pace, gapsOf(series).length]).toEqual(['even', 30]);
+      expect([series.cadence, gapsOf(series).length]).toEqual(['even', 30]);
     }
   });
 
@@ -276,13 +276,13 @@ it('what was even in one month and sent on change in the next is either in its p
   const desk = await fetched(points, begin, NOW);
   for (const maxPoints of [400, 1_000_000]) {
     const series = await read(desk, { from: begin, to: NOW, maxPoints });
-    expect(series.pace).toBe('mixed');
+    expect(series.cadence).toBe('mixed');
     const gaps = gapsOf(series);
     expect(gaps.filter((at) => at < NOW - 44 * DAY)).toHaveLength(1);
     expect(gaps.filter((at) => at > NOW - 16 * DAY)).toEqual([]);
   }
-  expect((await read(desk, { from: NOW - 55 * DAY, to: NOW - 45 * DAY })).pace).toBe('even');
-  expect((await read(desk, { from: NOW - 15 * DAY, to: NOW - 5 * DAY })).pace).toBe('uneven');
+  expect((await read(desk, { from: NOW - 55 * DAY, to: NOW - 45 * DAY })).cadence).toBe('even');
+  expect((await read(desk, { from: NOW - 15 * DAY, to: NOW - 5 * DAY })).cadence).toBe('uneven');
 });
 
 it('is judged of ten years with room for other work every few weeks', async () => {
@@ -311,7 +311,7 @@ it('is judged of ten years with room for other work every few weeks', async () =
     { site: SITE, ids: ['a'], from: begin, to: NOW },
     options,
   );
-  expect(series[0]!.pace).toBe('uneven');
+  expect(series[0]!.cadence).toBe('uneven');
   // As many days as are drawn at a time.
   expect(work.most).toBeLessThanOrEqual(64 + 2 * 21);
 });

@@ -38,7 +38,7 @@ export function drawnPanels(
         unit,
         colour: colours[id] ?? 0,
         states,
-        step: states || data?.pace === 'uneven' || data?.pace === 'mixed',
+        step: states || data?.cadence === 'uneven' || data?.cadence === 'mixed',
         lastAt: newest === -Infinity ? null : newest,
         data,
       };

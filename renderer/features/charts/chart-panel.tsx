@@ -190,7 +190,9 @@ function LeftOut({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
 function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   const t = useText();
   const names = lines.flatMap(({ label, data }) =>
-    data !== null && data.pace !== 'even' && data.pace !== null && !sendsWordsAlone(data) ? [label] : [],
+    data !== null && data.cadence !== 'even' && data.cadence !== null && !sendsWordsAlone(data)
+      ? [label]
+      : [],
   );
   if (names.length === 0) return null;
   return (

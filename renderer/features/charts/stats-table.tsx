@@ -146,7 +146,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     );
   }
-  const isHeld = data.pace === 'uneven' || data.pace === 'mixed';
+  const isHeld = data.cadence === 'uneven' || data.cadence === 'mixed';
   // Each sample of a valve counted alike would tell how it moved, not how far it stood open.
   const { min, mean, max, last } = statTexts(isHeld ? statsOfTime(data, range) : stats);
   const { at, value } = cursor === null ? newestBefore(line, range.to) : readAt(line, cursor, range, width);
@@ -211,11 +211,11 @@ function Coverage({
   readonly now: number;
 }): ReactNode {
   const t = useText();
-  const { pace } = data;
-  if (pace !== 'uneven' && pace !== 'mixed') return coverageText(data, range, now);
+  const { cadence } = data;
+  if (cadence !== 'uneven' && cadence !== 'mixed') return coverageText(data, range, now);
   return (
-    <span title={t(pace === 'mixed' ? 'charts.partOnChangeWhy' : 'charts.onChangeWhy')}>
-      {t(pace === 'mixed' ? 'charts.partOnChange' : 'charts.onChange')}
+    <span title={t(cadence === 'mixed' ? 'charts.partOnChangeWhy' : 'charts.onChangeWhy')}>
+      {t(cadence === 'mixed' ? 'charts.partOnChange' : 'charts.onChange')}
     </span>
   );
 }

@@ -157,7 +157,7 @@ describe('sitesync health', () => {
         id: 'silent',
         health: 'silent',
         duplicated: false,
-        pace: { sent: 'even', usual: 900_000 },
+        sampling: { sent: 'even', usual: 900_000 },
         words: [],
         note: expect.stringMatching(/^No data since 20\S+\.$/) as string,
       },

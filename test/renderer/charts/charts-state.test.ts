@@ -47,7 +47,7 @@ function series(
     interval: 10,
     without: 0,
     words: [],
-    pace: 'even',
+    cadence: 'even',
     known: true,
     lastAt: null,
     lastValue: null,

@@ -33,7 +33,7 @@ const lineAt = (y: number, at: number): ChartLine => ({
     interval: null,
     without: 0,
     words: [],
-    pace: null,
+    cadence: null,
     stats: { min: y, mean: y, max: y, last: y },
   } as unknown as ChartLine['data'],
 });

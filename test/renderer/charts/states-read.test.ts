@@ -23,7 +23,7 @@ const STATE: ChartLine = {
     interval: 60,
     without: 0,
     words: [],
-    pace: 'even',
+    cadence: 'even',
     known: true,
     lastAt: 300,
     lastValue: 1,

@@ -16,18 +16,18 @@ const FIRST = Number(process.env['VIEW_FROM'] ?? 0);
  * Writes between two looks, by the seed: a screen looks at any time. Mostly after each one, since of several writes one
  * nearly always asks for a view that is built anew.
  */
-const PACES = [1, 1, 1, 2, 7] as const;
+const LOOK_EVERY = [1, 1, 1, 2, 7] as const;
 const MANY = 10_000;
 
 it('show after each write what views that are built anew show', { timeout: 2000 * SEEDS }, async () => {
   const sums = { looks: 0, built: 0 };
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
     const screens = new Map<SimLaptop, Screen>();
-    const pace = PACES[seed % PACES.length]!;
+    const lookEvery = LOOK_EVERY[seed % LOOK_EVERY.length]!;
     const { broken } = await simulate(seed, {
       onOpen: (laptop) => {
         const before = screens.get(laptop);
-        const screen = before?.mirror === laptop.mirror ? before : new Screen(laptop, pace);
+        const screen = before?.mirror === laptop.mirror ? before : new Screen(laptop, lookEvery);
         screens.set(laptop, screen);
         return screen.observed;
       },
@@ -53,21 +53,21 @@ class Screen {
   /** How often all of the trees was read for it. */
   built = 0;
   readonly #laptop: SimLaptop;
-  readonly #pace: number;
+  readonly #lookEvery: number;
   readonly #touched = new TouchedFiles();
   readonly #views: MirrorViews;
   #writes = 0;
   #chosen = '';
 
-  constructor(laptop: SimLaptop, pace: number) {
+  constructor(laptop: SimLaptop, lookEvery: number) {
     this.#laptop = laptop;
-    this.#pace = pace;
+    this.#lookEvery = lookEvery;
     this.mirror = laptop.mirror;
     this.observed = observeMirror(this.mirror, {
       changed: (_, files) => {
         this.#touched.add(files);
         this.#writes += 1;
-        if (this.#writes % this.#pace === 0) this.#look();
+        if (this.#writes % this.#lookEvery === 0) this.#look();
       },
       synced: () => undefined,
       changedAll: () => this.#touched.add(null),

@@ -1,4 +1,4 @@
-import type { Pace } from '../../shared/model/point-health.ts';
+import type { Sampling } from '../../shared/model/point-health.ts';
 import { believable } from './coverage.ts';
 import { CadenceJudge, isRegular, isUneven, tellingHeads, unfetched } from './cadence.ts';
 import { latestNoted, type SeriesContext } from './context.ts';
@@ -6,12 +6,12 @@ import { dayOf } from './day-blob.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
 
 /** Up to a sample at `at`, epoch ms; null where fewer than three samples are here. */
-export function ownPace(
+export function ownSampling(
   context: SeriesContext,
   place: SeriesPlace,
   facts: SeriesFacts,
   at: number,
-): Pace | null {
+): Sampling | null {
   const { store } = context;
   const day = dayOf(at);
   const heads = tellingHeads(store, place, facts.id, day, day + 1);
