@@ -1,77 +1,39 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { hasFocus } from '../rig/has-focus.ts';
-import { Rig } from '../rig/rig.ts';
+import type { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
-
-const SITE = 'harbour';
-
-/** Notes that are not shown to their end. */
-const cutNotes = (dialog: Locator): Promise<readonly string[]> =>
-  dialog
-    .locator('.review-note-words, .cell-two-detail > .cut')
-    .evaluateAll((all) =>
-      all.flatMap((note) =>
-        note.scrollWidth > note.clientWidth || note.scrollHeight > note.clientHeight + 1
-          ? [`${note.textContent} (${note.scrollWidth} in ${note.clientWidth})`]
-          : [],
-      ),
-    );
+import { DropPage, SITE } from './drop-page.ts';
 
 describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
+  let drop: DropPage;
   let rig: Rig;
   let page: Page;
-  let outside: string;
   let folder: string;
 
   beforeAll(async () => {
-    rig = await Rig.open({
-      seed: ({ store }) => {
-        store.addSite({ id: SITE, name: 'Harbour House' });
-        store.addFile(SITE, { name: 'known.pdf', category: 'spec-sheet', content: 'the very same bytes' });
-      },
-    });
+    drop = await DropPage.open();
+    ({ rig, folder } = drop);
     page = rig.page;
-    folder = await rig.follow(SITE);
-    await rig.goTo(`site/${SITE}/files`);
-    await page.getByRole('row', { name: /known\.pdf/ }).waitFor();
   }, 120_000);
-
-  beforeEach(async () => {
-    outside = await mkdtemp(join(tmpdir(), 'sitesync-outside-'));
-  });
-  afterEach(async () => {
-    await rm(outside, { recursive: true, force: true });
-    await closeToasts();
-  });
+  beforeEach(() => drop.begin());
+  afterEach(() => drop.end());
   afterAll(() => rig?.close());
 
-  /** What a toast covers cannot be pressed. */
-  const closeToasts = async (): Promise<void> => {
-    await page.evaluate(() => {
-      for (const cross of document.querySelectorAll<HTMLElement>('.toast-close')) cross.click();
-    });
-    await expect.poll(() => page.locator('.toast').count()).toBe(0);
-  };
-  const put = async (path: string, content: string): Promise<string> => {
-    await mkdir(dirname(join(outside, path)), { recursive: true });
-    await writeFile(join(outside, path), content);
-    return join(outside, path);
-  };
+  const put = (path: string, content: string): Promise<string> => drop.put(path, content);
   const staged = (): Promise<string[]> => readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
-  const rowOf = (name: string) => page.getByRole('dialog').getByRole('row', { name: new RegExp(name) });
+  const rowOf = (name: string): Locator => drop.rowOf(name);
 
   it('shows where a drag would go, with the categories as targets', async () => {
     await drag(page, [await put('a.txt', 'a')], 'main', { drop: false });
     await page.getByText('Drop to add to Harbour House').waitFor();
     await rig.shot('drop-over');
-    await drag(page, [join(outside, 'a.txt')], '[data-drop-category="maintenance"]');
+    await drag(page, [join(drop.outside, 'a.txt')], '[data-drop-category="maintenance"]');
     await rowOf('a.txt')
       .getByRole('button', { name: /Maintenance Document/ })
       .waitFor();
@@ -86,7 +48,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await put('Handover/points.csv', 'timeseries_id,name\n1,a\n');
     await put('Handover/bad\\name.txt', 'x');
     await put('Handover/sheet.csv', 'id,label,unit\n1,a,kW\n');
-    await drag(page, [join(outside, 'Handover')], 'main');
+    await drag(page, [join(drop.outside, 'Handover')], 'main');
     await page.getByRole('heading', { name: 'Add to Harbour House' }).waitFor();
     await page.getByText('6 files in “Handover”').waitFor();
     await rowOf('pump.pdf').getByText('Folder “Wartung”').waitFor();
@@ -141,7 +103,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await put('Photos/one.jpg', 'the same photo');
     await put('Photos/Level 2/one.jpg', 'the same photo');
     await put('Photos/two.jpg', 'another photo!');
-    await drag(page, [join(outside, 'Photos')], 'main');
+    await drag(page, [join(drop.outside, 'Photos')], 'main');
     await page.getByText('1 file has the same content as another of these.').waitFor();
     await page.getByRole('dialog').getByText('Same as Photos/').waitFor();
     expect(await faultsOf(rig, 'drop-twice')).toEqual([]);
@@ -160,9 +122,9 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     for (const name of ['Scan/ground floor.e57', 'Scan/copy of ground floor.e57']) {
       await put(name, '');
       // Without blocks on the disk.
-      await truncate(join(outside, name), 1_500_000_000);
+      await truncate(join(drop.outside, name), 1_500_000_000);
     }
-    await drag(page, [join(outside, 'Scan')], 'main');
+    await drag(page, [join(drop.outside, 'Scan')], 'main');
     await page
       .getByText(/^2 files share their size .* were not compared: 3\.00 GB would have to be read\./)
       .waitFor();
@@ -173,7 +135,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
 
   it('changes categories singly, by folder and by selection, and leaves out what is unticked', async () => {
     for (const name of ['one.bin', 'two.bin', 'three.bin', 'four.bin']) await put(`Box/${name}`, name);
-    await drag(page, [join(outside, 'Box')], 'main');
+    await drag(page, [join(drop.outside, 'Box')], 'main');
     await rowOf('one.bin')
       .getByRole('button', { name: /Category of one\.bin: Other/ })
       .click();
@@ -207,7 +169,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     const names = ['first.txt', 'second.txt', 'third.txt', 'fourth.txt'];
     const loose = await Promise.all(names.map((name) => put(name, name)));
     for (const folder of ['Alpha', 'Beta', 'Gamma']) await put(`${folder}/one.txt`, folder);
-    const folders = ['Alpha', 'Beta', 'Gamma'].map((name) => join(outside, name));
+    const folders = ['Alpha', 'Beta', 'Gamma'].map((name) => join(drop.outside, name));
     for (const [dropped, told] of [
       [loose, /^4 files, 38 B\. /],
       [[...folders, ...loose], /^7 files, 52 B: 3 in “Alpha”, “Beta” and 1 more, 4 by themselves\. /],
@@ -237,134 +199,6 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('lets files replace those of the same name, singly, as a selection and all at once', async () => {
-    const names = ['boiler.pdf', 'chiller.pdf', 'fan.pdf'];
-    const there = join(folder, 'Spec Sheet', 'Rev');
-    for (const name of names) await put(`Rev/${name}`, `${name}, revision E`);
-    const add = async (count: number): Promise<void> => {
-      await page.getByRole('button', { name: `Add ${count} file` }).click();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-    };
-    await drag(page, [join(outside, 'Rev')], 'main');
-    await add(3);
-    const records = () => rig.service.store.files(SITE).filter(({ name }) => names.includes(name));
-    await expect.poll(() => records().length).toBe(3);
-    const ids = records()
-      .map(({ id }) => id)
-      .toSorted();
-    await closeToasts();
-
-    // Of another year: the longest of dates.
-    const old = new Date('2024-09-28T12:00:00Z');
-    for (const name of names) await utimes(join(there, name), old, old);
-    for (const name of names) await put(`Rev/${name}`, `${name}, revision F`);
-    await put('Rev/new.pdf', 'a new one');
-    await drag(page, [join(outside, 'Rev')], 'main');
-    await rowOf('fan.pdf').getByText('Name is taken: becomes fan (2).pdf').waitFor();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('3 names are taken in this site. Both are kept').waitFor();
-    expect(await faultsOf(rig, 'drop-names')).toEqual([]);
-
-    // One.
-    await dialog.getByRole('button', { name: 'Replace fan.pdf' }).click();
-    await rowOf('fan.pdf')
-      .getByText(/^Replaces one from/)
-      .waitFor();
-    await dialog.getByText('Replaced: 1 of 3.', { exact: false }).waitFor();
-    await hasFocus(dialog.getByRole('button', { name: 'Keep both of fan.pdf' }));
-    await rig.shot('drop-names-one');
-    // In another category nothing has that name; back in this one the choice holds.
-    await rowOf('fan.pdf')
-      .getByRole('button', { name: /Category of fan/ })
-      .click();
-    await page.getByRole('menuitem', { name: 'Other' }).click();
-    await rowOf('fan.pdf').getByText('You chose the category').waitFor();
-    await rowOf('fan.pdf')
-      .getByRole('button', { name: /Category of fan/ })
-      .click();
-    await page.getByRole('menuitem', { name: 'Spec Sheet' }).click();
-    await rowOf('fan.pdf')
-      .getByText(/^Replaces one from/)
-      .waitFor();
-
-    // All, and none; by the keyboard.
-    await dialog.getByRole('button', { name: 'Replace all' }).press('Enter');
-    await dialog.getByText('Replaced: 3 of 3.', { exact: false }).waitFor();
-    await hasFocus(dialog.getByRole('button', { name: 'Keep both', exact: true }));
-    await dialog.getByText('3 replaced; the old ones go to the trash.').waitFor();
-    expect(await faultsOf(rig, 'drop-names-all')).toEqual([]);
-    for (const [width, height] of [
-      [960, 700],
-      [640, 700],
-      [640, 360],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const theme of ['contrast', 'dark', 'light'] as const) {
-        await rig.theme(theme);
-        const list = (await dialog.getByRole('grid').boundingBox())!;
-        expect(list.height, `${height} ${theme}`).toBeGreaterThan(3 * 40);
-        await expect.poll(() => cutNotes(dialog), { message: `${width} ${theme}` }).toEqual([]);
-        await rig.shot(`drop-names-${width}x${height}-${theme}`);
-      }
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await dialog.getByRole('button', { name: 'Keep both', exact: true }).press('Enter');
-    await dialog.getByText('3 names are taken in this site.', { exact: false }).waitFor();
-
-    // A selection, and its menu by the keyboard.
-    await dialog.getByRole('radio', { name: /Name taken/ }).click();
-    await rowOf('new.pdf').waitFor({ state: 'detached' });
-    await rowOf('boiler.pdf').click({ position: { x: 120, y: 10 } });
-    await rowOf('chiller.pdf').click({ position: { x: 120, y: 10 }, modifiers: ['Shift'] });
-    await rig.shot('drop-names-selected');
-    await page.getByRole('toolbar').getByRole('button', { name: 'Replace 2 files' }).click();
-    await rowOf('chiller.pdf')
-      .getByText(/^Replaces one from/)
-      .waitFor();
-    await hasFocus(page.getByRole('toolbar').getByRole('button', { name: 'Keep both' }));
-    await page.getByRole('button', { name: 'Clear the selection' }).click();
-    await rowOf('fan.pdf').click({ position: { x: 120, y: 10 } });
-    await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Replace fan.pdf' }).press('Enter');
-    await rowOf('fan.pdf')
-      .getByText(/^Replaces one from/)
-      .waitFor();
-
-    // One is changed before they are added.
-    await writeFile(join(there, 'chiller.pdf'), 'chiller.pdf, revision E with notes');
-    await add(4);
-    await page
-      .getByText(
-        /^4 files added to Harbour House\. .* 2 replaced old ones, which are in the trash\. chiller\.pdf was changed or moved meanwhile, so both are kept: yours is chiller \(2\)\.pdf\.$/,
-      )
-      .waitFor();
-    await rig.shot('drop-names-added');
-    const files = await filesIn(there);
-    expect(files).toEqual({
-      'boiler.pdf': 'boiler.pdf, revision F',
-      'chiller.pdf': 'chiller.pdf, revision E with notes',
-      'chiller (2).pdf': 'chiller.pdf, revision F',
-      'fan.pdf': 'fan.pdf, revision F',
-      'new.pdf': 'a new one',
-    });
-    const contents = (): Record<string, string> =>
-      Object.fromEntries(
-        records().map(({ id, name }) => [name, rig.service.store.readContent(id).toString()]),
-      );
-    await expect.poll(contents).toEqual({
-      'boiler.pdf': 'boiler.pdf, revision F',
-      'chiller.pdf': 'chiller.pdf, revision E with notes',
-      'fan.pdf': 'fan.pdf, revision F',
-    });
-    expect(
-      records()
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(ids);
-    const trash = Object.values(await filesIn(join(folder, '.sitesync/trash')));
-    expect(trash.toSorted()).toEqual(['boiler.pdf, revision E', 'fan.pdf, revision E']);
-  });
-
   it('leaves nothing when it is cancelled while bytes are on their way', async () => {
     await put('slow.bin', 'x'.repeat(1000));
     let release = (): void => undefined;
@@ -376,7 +210,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       await route.abort().catch(() => undefined);
     });
     const before = await filesIn(folder);
-    await drag(page, [join(outside, 'slow.bin')], 'main');
+    await drag(page, [join(drop.outside, 'slow.bin')], 'main');
     await page.getByRole('button', { name: 'Add 1 file' }).click();
     await page.getByText('Copying into the folder of Harbour House').first().waitFor();
     await rig.shot('drop-adding');
