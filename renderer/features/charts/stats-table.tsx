@@ -5,11 +5,11 @@ import { format } from '../../ui/words/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/inputs/menu.tsx';
 import { durationParts } from '../../../shared/time/duration.ts';
 import { tellingWords } from '../../ui/words/telling-words.ts';
-import { Truncate } from '../../ui/words/truncate.tsx';
+import { LineName, Swatch } from './line-name.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import { quoted, sendsWordsAlone } from './reading/left-out.ts';
-import { dashOf, hueOf, newestBefore, type ChartLine } from './plot/line.ts';
+import { newestBefore, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
 import { heldIn, type SeriesView } from './plot/series-view.ts';
@@ -49,12 +49,7 @@ export function StatsTable(props: StatsTableProps): ReactNode {
             <th scope="row">
               <span className="row">
                 <Swatch line={line} />
-                <Truncate
-                  text={line.label}
-                  ending={6}
-                  telling={words.get(line.label)}
-                  title={`${line.label}\n${line.id}`}
-                />
+                <LineName line={line} telling={words.get(line.label)} />
               </span>
             </th>
             <Numbers line={line} cursor={cursor} range={range} now={now} width={width} />
@@ -102,20 +97,6 @@ function StatsHead({ at }: { readonly at: string }): ReactNode {
         <td />
       </tr>
     </thead>
-  );
-}
-
-/** A piece of the line itself, with its dashes. */
-export function Swatch({ line }: { readonly line: Pick<ChartLine, 'colour'> }): ReactNode {
-  return (
-    <svg
-      className="chart-swatch"
-      viewBox="0 0 18 3"
-      aria-hidden="true"
-      style={{ color: `var(${hueOf(line.colour)})` }}
-    >
-      <path d="M0 1.5h18" strokeDasharray={dashOf(line.colour).join(' ')} />
-    </svg>
   );
 }
 

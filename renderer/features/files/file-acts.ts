@@ -74,6 +74,22 @@ export function useFileActs(site: string): FileActs {
   );
 }
 
+/** The entry of a menu that deletes these files, by its key as well. */
+export function deleteEntry(
+  files: FileSelection,
+  onDelete: (files: FileSelection) => void,
+  t: ReturnType<typeof useText>,
+): MenuAction {
+  return {
+    id: 'delete',
+    label: t('files.delete'),
+    icon: 'trash',
+    keys: 'Delete',
+    danger: true,
+    onAction: () => onDelete(files),
+  };
+}
+
 /** The entries of a menu that moves files to another category. */
 export function categoryEntries(
   current: Category | null,

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { WholeName } from '../../ui/words/whole-name.tsx';
 import { FileReview } from '../health/file-review.tsx';
-import type { FileActs } from './file-acts.ts';
+import { deleteEntry, type FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { FileHistory } from './file-history.tsx';
@@ -153,14 +153,7 @@ function Acts({
             ? []
             : [{ id: 'copy', label: t('files.copyPath'), icon: 'copy' as const, onAction: copy }]),
           'line',
-          {
-            id: 'delete',
-            label: t('files.delete'),
-            icon: 'trash',
-            keys: 'Delete',
-            danger: true,
-            onAction: () => onDelete(files),
-          },
+          deleteEntry(files, onDelete, t),
         ]}
       />
     </div>

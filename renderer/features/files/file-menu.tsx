@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/inputs/menu.tsx';
-import { categoryEntries, type FileActs } from './file-acts.ts';
+import { categoryEntries, deleteEntry, type FileActs } from './file-acts.ts';
 
 export interface MenuPlace {
   readonly row: FileRow;
@@ -79,14 +79,7 @@ function useEntries(): (place: MenuPlace, rest: Rest) => readonly MenuEntry[] {
       { heading: t('files.changeCategory') },
       ...categoryEntries(isSeveral ? null : row.category, (to) => acts.setCategory(files, to)),
       'line',
-      {
-        id: 'delete',
-        label: t('files.delete'),
-        icon: 'trash',
-        keys: 'Delete',
-        danger: true,
-        onAction: () => onDelete(files),
-      },
+      deleteEntry(files, onDelete, t),
     ];
   };
 }

@@ -1,6 +1,7 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { ToggleButton } from 'react-aria-components';
 import { format } from '../words/format.ts';
 import { Icon, type IconName } from '../icons/icons.tsx';
+import { OneOf } from './one-of.tsx';
 import './filter-chips.css';
 
 interface FilterChip<T extends string> {
@@ -20,17 +21,7 @@ interface FilterChipsProps<T extends string> {
 /** Which part of a list is shown; each chip tells how many there are. */
 export function FilterChips<T extends string>({ label, value, onChange, options }: FilterChipsProps<T>) {
   return (
-    <ToggleButtonGroup
-      className="filter-chips"
-      aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = options.find((option) => keys.has(option.value));
-        if (chosen !== undefined && chosen.value !== value) onChange(chosen.value);
-      }}
-    >
+    <OneOf className="filter-chips" label={label} value={value} onChange={onChange} options={options}>
       {options.map((option) => (
         <ToggleButton key={option.value} id={option.value} className="filter-chip">
           {option.icon !== undefined && <Icon name={option.icon} />}
@@ -40,6 +31,6 @@ export function FilterChips<T extends string>({ label, value, onChange, options 
           )}
         </ToggleButton>
       ))}
-    </ToggleButtonGroup>
+    </OneOf>
   );
 }

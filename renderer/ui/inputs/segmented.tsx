@@ -1,6 +1,7 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { ToggleButton } from 'react-aria-components';
 import { format } from '../words/format.ts';
 import { Icon, type IconName } from '../icons/icons.tsx';
+import { OneOf } from './one-of.tsx';
 import './segmented.css';
 
 interface Segment<T extends string> {
@@ -27,17 +28,7 @@ interface SegmentedControlProps<T extends string> {
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
   const { label, value, onChange, onAgain, options } = props;
   return (
-    <ToggleButtonGroup
-      className="segmented"
-      aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = options.find((option) => keys.has(option.value));
-        if (chosen !== undefined && chosen.value !== value) onChange(chosen.value);
-      }}
-    >
+    <OneOf className="segmented" label={label} value={value} onChange={onChange} options={options}>
       {options.map((option) => (
         <ToggleButton
           key={option.value}
@@ -55,7 +46,7 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
           )}
         </ToggleButton>
       ))}
-    </ToggleButtonGroup>
+    </OneOf>
   );
 }
 

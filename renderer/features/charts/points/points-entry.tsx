@@ -5,9 +5,8 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Form } from '../../../ui/inputs/form.tsx';
 import { tellingWords } from '../../../ui/words/telling-words.ts';
 import { TextField } from '../../../ui/inputs/text-field.tsx';
-import { Truncate } from '../../../ui/words/truncate.tsx';
 import type { ChartLine } from '../plot/line.ts';
-import { Swatch } from '../stats-table.tsx';
+import { LineName, Swatch } from '../line-name.tsx';
 
 interface PointsEntryProps {
   readonly lines: readonly ChartLine[];
@@ -48,12 +47,7 @@ export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): React
           <li key={line.id}>
             <Swatch line={line} />
             <span className="grow">
-              <Truncate
-                text={line.label}
-                ending={6}
-                telling={words.get(line.label)}
-                title={`${line.label}\n${line.id}`}
-              />
+              <LineName line={line} telling={words.get(line.label)} />
             </span>
             <IconButton
               icon="close"
