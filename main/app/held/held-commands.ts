@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
-import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { heldWithout, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
@@ -61,9 +62,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
 }
 
 /** The next cycle finds out again what is to be held; until then the list shows what still waits for a word. */
-function noLongerHeld(app: AppContext, site: FollowedSite, ids: ReadonlySet<string>): void {
+function noLongerHeld(app: AppContext, site: FollowedSite, decided: ReadonlySet<FileId>): void {
   const held = app.mirror.siteState(site.id).held;
-  if (held === null || ids.size === 0) return;
-  const files = held.files.filter((file) => !ids.has(file.id));
-  app.mirror.setHeld(site.id, files.length === 0 ? null : { ...held, files, count: files.length });
+  if (held !== null && decided.size > 0) app.mirror.setHeld(site.id, heldWithout(held, decided));
 }

@@ -106,12 +106,21 @@ export function holdDeletes(
       return folder === undefined ? file : { ...file, mayLieIn: folder };
     });
   const files = [...known, ...unsure];
-  const { here, there } = heldOnEachSide({ files });
-  const direction: Direction = here >= there ? 'local' : 'remote';
   return {
     go: actions.filter((action) => !stopped.has(action)),
-    held: { direction, count: files.length, of: facts.siteFiles, why, serviceWentBack, files },
+    held: { ...sumOf(files), of: facts.siteFiles, why, serviceWentBack, files },
   };
+}
+
+function sumOf(files: HeldDeletes['files']): Pick<HeldDeletes, 'direction' | 'count'> {
+  const { here, there } = heldOnEachSide({ files });
+  return { direction: here >= there ? 'local' : 'remote', count: files.length };
+}
+
+/** What still is held once a person decided about these files; null: nothing. */
+export function heldWithout(held: HeldDeletes, decided: ReadonlySet<FileId>): HeldDeletes | null {
+  const files = held.files.filter(({ id }) => !decided.has(id));
+  return files.length === 0 ? null : { ...held, ...sumOf(files), files };
 }
 
 type Delete = TrashLocal | DeleteRemote;

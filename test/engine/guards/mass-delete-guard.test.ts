@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action, Adopt, DeleteRemote, TrashLocal } from '../../../main/engine/plan/actions.ts';
 import {
   countFrom,
+  heldWithout,
   holdDeletes,
   TRICKLE,
   type GuardFacts,
@@ -127,6 +128,16 @@ describe('holdDeletes', () => {
     expect(holdDeletes([erase(1)], { ...facts, mayLieIn: () => 'Old' }, nobody).held).toMatchObject({
       serviceWentBack: false,
     });
+  });
+
+  it('say where those would happen that are left once a person decided about some', () => {
+    const { held } = holdDeletes([...many(10, trash), ...many(5, erase)], { siteFiles: 20, ...calm }, nobody);
+    expect(held).toMatchObject({ direction: 'local', count: 15 });
+    const idsOf = (direction: string): ReadonlySet<FileId> =>
+      new Set(held!.files.filter((file) => file.direction === direction).map(({ id }) => id));
+    const left = heldWithout(held!, idsOf('local'));
+    expect(left).toMatchObject({ direction: 'remote', count: 5, of: 20, why: held!.why });
+    expect(heldWithout(left!, idsOf('remote'))).toBeNull();
   });
 
   it('lets approved deletes go on and does not count them', () => {
