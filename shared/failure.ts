@@ -80,15 +80,15 @@ export interface Failure {
    */
   readonly hint: string;
   readonly retry: Retry;
-  /** How long the service asked to wait, ms. */
+  /** busy, too-large, just-sent, and service-error that `fails-at-all`: how long to wait, ms, if that is known. */
   readonly retryAfterMs?: number;
-  /** The wait is our own choice: the service named no time, or a longer one. */
+  /** busy: the wait is our own choice, since the service named no time, or a longer one. */
   readonly waitIsOurs?: boolean;
-  /** For an unknown outcome: the service may still be working on it, so the result may show later. */
+  /** unknown-outcome: the service may still be working on it, so the result may show later. */
   readonly late?: boolean;
-  /** For an answer that was cut off: a smaller question may get a whole one. */
+  /** timeout: the answer was cut off, and a smaller question may get a whole one. */
   readonly cut?: boolean;
-  /** Absolute path of a folder of our own, in a site's folder, that could not be opened. */
+  /** read-only, unreadable: absolute path of a folder of our own, in a site's folder, that could not be opened. */
   readonly ownPlace?: string;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
