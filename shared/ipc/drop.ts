@@ -40,7 +40,7 @@ const dropRow = z.object({
   reason: z
     .object({
       why: z.enum(['header', 'looks-like-datamodel', 'name', 'folder']),
-      /** Columns of the header, or folders. */
+      /** Columns of the header, or the folder. */
       by: z.array(text).readonly(),
     })
     .nullable(),

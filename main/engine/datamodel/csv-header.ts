@@ -72,12 +72,7 @@ export interface HeaderSign {
   readonly columns: readonly string[];
 }
 
-/** Is this the beginning of a KG CSV datamodel? Its first line that is not blank decides. */
-export function isDatamodelHeader(head: Uint8Array): boolean {
-  return headerSign(head).datamodel === 'yes';
-}
-
-/** The same, with the columns that tell. */
+/** Is this the beginning of a KG CSV datamodel, and which columns tell? Its first line that is not blank decides. */
 export function headerSign(head: Uint8Array): HeaderSign {
   const row = firstRow(decode(head));
   const columns = splitQuoted(row, separatorOf(row)).map((name) => ({

@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/model/category.ts';
 import { baseName, folderOf, type RelPath, splitExtension } from '../../../shared/model/rel-path.ts';
-import { headerSign, isDatamodelHeader } from '../datamodel/csv-header.ts';
+import { type HeaderSign, headerSign } from '../datamodel/csv-header.ts';
 
 const BIM_SOURCES = [
   'ifc',
@@ -49,23 +49,41 @@ const byExtension = new Map<string, Category | 'document' | 'table'>([
   ['tsv', 'table'],
 ]);
 
-/**
- * Maintenance documents have words that begin like this in their names or folders: English, German, Dutch, Danish,
- * French, Spanish.
- */
-const MAINTENANCE =
-  /(^|[^\p{L}])(maint|servic|inspect|inspek|repair|logbook|log([^\p{L}]|s?$)|checklist|o ?& ?m([^\p{L}]|$)|commission|wartung|instandh|reparatur|prüf|messprot|abnahmeprot|inbetrieb|onderhoud|keuring|vedligehold|eftersyn|entretien|mantenim|manutenz)/u;
+/** Words begin after what is no letter. English, German, Dutch, Danish, French, Spanish. */
+const saying = (words: string): RegExp => new RegExp(`(^|[^\\p{L}])(${words})`, 'u');
 
 /**
- * Suggests a category for a file outside the category folders: by its extension; for PDFs and office documents also by
- * its names; for tables by the first line. A person can change it.
+ * Names of files and folders that say what documents and tables are. A name that says several things is read as the first
+ * of them: a "data sheet inspection" is an inspection.
+ */
+const SIGNS: readonly (readonly [Category, RegExp])[] = [
+  [
+    'maintenance',
+    saying(
+      'maint|servic|inspect|inspek|repair|logbook|log([^\\p{L}]|s?$)|checklist|o ?& ?m([^\\p{L}]|$)|commission|test[ -]?(report|record|certificate|protocol)|wartung|instandh|reparatur|prüf|messprot|abnahmeprot|inbetrieb|onderhoud|keuring|testrapport|vedligehold|eftersyn|entretien|mantenim|manutenz',
+    ),
+  ],
+  [
+    'spec-sheet',
+    saying(
+      'data[ -]?sheet|specs?([^\\p{L}]|$)|specification|submittal|cut[ -]?sheet|datenbl|produktdatenbl|productblad|gegevensblad|datablad|fiches? technique|fichas? técnica|hojas? de datos',
+    ),
+  ],
+  ['kg-csv', saying('kg[ -]?csv|data[ -]?model|datenmodell|points?[ -]?list')],
+];
+
+/**
+ * Suggests a category for a file outside the category folders: by its extension; for documents and tables also by what the
+ * nearest of its names says, its own before those of its folders; for tables first of all by the first line. A person
+ * can change it.
  */
 export function suggestCategory(path: RelPath, head: Uint8Array | null): Category {
   const extension = extensionOf(path);
   const known = byExtension.get(extension);
-  if (known === undefined) return isMaintenance(path) && extension === 'txt' ? 'maintenance' : 'other';
-  if (known === 'table') return head !== null && isDatamodelHeader(head) ? 'kg-csv' : tableByName(path);
-  if (known === 'document') return documentByName(path, extension);
+  const says = signOf(path)?.category;
+  if (known === undefined) return says === 'maintenance' && extension === 'txt' ? 'maintenance' : 'other';
+  if (known === 'table') return tableCategory(headerOf(path, head).datamodel, says);
+  if (known === 'document') return documentCategory(extension, says);
   return known;
 }
 
@@ -78,38 +96,55 @@ export interface SuggestionReason {
 
 /** The reason behind `suggestCategory`, for display only: what is sent has the same category with and without it. */
 export function suggestionReason(path: RelPath, head: Uint8Array | null): SuggestionReason | null {
-  const kind = byExtension.get(extensionOf(path));
-  const { datamodel, columns } = kind === 'table' && head !== null ? headerSign(head) : NO_SIGN;
+  const { datamodel, columns } = headerOf(path, head);
   if (datamodel === 'yes') return { why: 'header', by: columns };
-  if (suggestCategory(path, head) === 'maintenance') {
-    if (MAINTENANCE.test(words(baseName(path)))) return { why: 'name', by: [] };
-    return {
-      why: 'folder',
-      by: folderOf(path)
-        .split('/')
-        .filter((each) => MAINTENANCE.test(words(each))),
-    };
-  }
-  return datamodel === 'maybe' ? { why: 'looks-like-datamodel', by: columns } : null;
+  const category = suggestCategory(path, head);
+  const sign = signOf(path);
+  const isBySign = sign?.category === category;
+  if (isBySign && sign.folder === null && !isByExtension(path, category)) return { why: 'name', by: [] };
+  // Whoever commissions a plant has its datamodel beside the reports: a person should look, whatever the folder says.
+  if (datamodel === 'maybe' && category !== 'kg-csv') return { why: 'looks-like-datamodel', by: columns };
+  return isBySign && sign.folder !== null ? { why: 'folder', by: [sign.folder] } : null;
+}
+
+/** Would it have that category under any name? */
+function isByExtension(path: RelPath, category: Category): boolean {
+  return suggestCategory(`x${splitExtension(baseName(path))[1]}` as RelPath, null) === category;
 }
 
 const NO_SIGN = { datamodel: 'no', columns: [] } as const;
+
+/** What the first line of a table says; nothing for all other files. */
+function headerOf(path: RelPath, head: Uint8Array | null): HeaderSign {
+  return head !== null && byExtension.get(extensionOf(path)) === 'table' ? headerSign(head) : NO_SIGN;
+}
 
 function extensionOf(path: RelPath): string {
   return splitExtension(baseName(path))[1].slice(1).toLowerCase();
 }
 
-function tableByName(path: RelPath): Category {
-  return isMaintenance(path) ? 'maintenance' : 'other';
+function tableCategory(datamodel: HeaderSign['datamodel'], says: Category | undefined): Category {
+  if (datamodel === 'yes' || (datamodel === 'maybe' && says === 'kg-csv')) return 'kg-csv';
+  return says === 'maintenance' ? 'maintenance' : 'other';
 }
 
-function documentByName(path: RelPath, extension: string): Category {
-  if (isMaintenance(path)) return 'maintenance';
+function documentCategory(extension: string, says: Category | undefined): Category {
+  if (says === 'maintenance' || says === 'spec-sheet') return says;
   return extension === 'pdf' ? 'spec-sheet' : 'other';
 }
 
-function isMaintenance(path: RelPath): boolean {
-  return [baseName(path), ...folderOf(path).split('/')].some((segment) => MAINTENANCE.test(words(segment)));
+/**
+ * What the nearest name says that says anything; `folder` is null if it is the file's own. A folder of a whole project
+ * says less of a file than the one it lies in.
+ */
+function signOf(path: RelPath): { readonly category: Category; readonly folder: string | null } | null {
+  const names = [...folderOf(path).split('/'), baseName(path)].toReversed();
+  for (const [at, name] of names.entries()) {
+    const said = words(name);
+    const sign = SIGNS.find(([, pattern]) => pattern.test(said));
+    if (sign !== undefined) return { category: sign[0], folder: at === 0 ? null : name };
+  }
+  return null;
 }
 
 /** `AHU-1_ServiceLog.pdf` → `ahu-1 service log.pdf` */

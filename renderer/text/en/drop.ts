@@ -106,7 +106,7 @@ export const drop = {
   reasons: {
     header: 'Header has {{by}}',
     'looks-like-datamodel': 'Header has {{by}}: a datamodel? Check',
-    name: 'Its name says maintenance',
+    name: 'Its name says so',
     folder: 'Folder “{{by}}”',
   },
   changedCategory: 'You chose the category',

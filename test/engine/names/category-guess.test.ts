@@ -41,6 +41,33 @@ describe('suggestCategory by name', () => {
   });
 });
 
+describe('suggestCategory by the nearest name that says something', () => {
+  it.each([
+    ['Commissioning 2026-11/03 Data sheets/Pumps/Grundfos TPE3.pdf', 'spec-sheet'],
+    ['Commissioning 2026-11/DataSheets/VRF units.docx', 'spec-sheet'],
+    ['Commissioning 2026-11/Lüftung/Datenblätter/RLT 03.pdf', 'spec-sheet'],
+    ['Commissioning 2026-11/AHU-03 spec.pdf', 'spec-sheet'],
+    ['Commissioning 2026-11/Particulars.pdf', 'maintenance'],
+    ['Data sheets/Boiler/Inspections/2026.pdf', 'maintenance'],
+    ['Data sheets/Boiler inspection.pdf', 'maintenance'],
+    ['05 Test reports/TAB level 12.docx', 'maintenance'],
+    ['Data sheets/Special offers.xlsx', 'spec-sheet'],
+    ['Special offers.xlsx', 'other'],
+    ['Commissioning/01 Datamodel/readme.docx', 'other'],
+    ['Data sheets/nameplate.jpg', 'other'],
+    ['Data sheets/hall.glb', 'model-3d'],
+  ])('%s → %s', (path, category) => {
+    expect(guess(path)).toBe(category);
+  });
+
+  it('takes a table that may be a datamodel for one where its folder says so', () => {
+    const points = 'id,label,unit,class\n';
+    expect(guess('Commissioning/01 Datamodel/L12.csv', points)).toBe('kg-csv');
+    expect(guess('Commissioning/01 Datamodel/trend.csv', 'time,value\n')).toBe('other');
+    expect(guess('Commissioning/L12.csv', points)).toBe('maintenance');
+  });
+});
+
 describe('suggestCategory of a table', () => {
   it.each([
     ['plain', 'point_name,timeseries_id,brick_class\n'],
@@ -102,6 +129,20 @@ describe('suggestionReason', () => {
   it('says what makes a maintenance document: its name before its folder', () => {
     expect(why('Wartungsplan.pdf')).toEqual({ why: 'name', by: [] });
     expect(why('Plant/Inspections/boiler.pdf')).toEqual({ why: 'folder', by: ['Inspections'] });
+    expect(why('Inspections/Boiler/Wartung/x.pdf')).toEqual({ why: 'folder', by: ['Wartung'] });
     expect(why('pump.pdf')).toBe(null);
+  });
+
+  it('says what makes a spec sheet, unless the extension alone does', () => {
+    expect(why('Commissioning/Data sheets/Pumps/TPE3.pdf')).toEqual({ why: 'folder', by: ['Data sheets'] });
+    expect(why('Commissioning/AHU data sheet.docx')).toEqual({ why: 'name', by: [] });
+    expect(why('AHU data sheet.pdf')).toBe(null);
+  });
+
+  it('asks about a table that may be a datamodel in a maintenance folder, too', () => {
+    const head = 'id,label,unit\n';
+    expect(why('Commissioning/L12.csv', head)).toMatchObject({ why: 'looks-like-datamodel' });
+    expect(why('Commissioning/Datamodel/L12.csv', head)).toEqual({ why: 'folder', by: ['Datamodel'] });
+    expect(why('Commissioning/L12 maintenance.csv', head)).toEqual({ why: 'name', by: [] });
   });
 });
