@@ -274,6 +274,18 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     }
   });
 
+  it('what needs a person, from the overview of its site: the very thing that is pressed', async () => {
+    for (const [part, link, shown] of [
+      ['Issues', /^Site access & keys/, 'Site access & keys.txt'],
+      ['Issues', /^Facade survey\.zip/, 'Facade survey.zip'],
+      ['Readiness', '1 conflict, Other', 'Site access & keys.txt'],
+    ] as const) {
+      await rig.goTo(`site/${SITE}/overview`);
+      await rig.page.getByRole('region', { name: part }).getByRole('link', { name: link }).click();
+      await rig.page.getByRole('heading', { name: shown, level: 2, exact: true }).waitFor();
+    }
+  });
+
   it(
     'held deletes, an issue, what waits',
     async () => {

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { Switch } from '../../ui/inputs/switch.tsx';
 import { WholeName } from '../../ui/words/whole-name.tsx';
 import { FileReview } from '../health/file-review.tsx';
+import { issueTarget } from '../outbox/issue-target.ts';
 import { deleteEntry, type FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -92,7 +93,7 @@ function ToOutbox({ site, row }: { readonly site: string; readonly row: FileRow 
     <Button
       size="s"
       icon={status === 'conflict' ? 'conflict' : 'outbox'}
-      onPress={() => go({ screen: 'outbox', tab: 'issues', params: { site, file: key } })}
+      onPress={() => go(issueTarget(site, key))}
     >
       {t(status === 'conflict' ? 'files.decide' : 'files.toOutbox')}
     </Button>

@@ -6,6 +6,7 @@ import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/words/format.ts';
 import { EVERYTHING, paramsOf } from '../files/file-filter.ts';
+import { issueTarget } from '../outbox/issue-target.ts';
 import { ReadinessLine, type LineIcon } from './readiness-line.tsx';
 
 /** How many are not kept here, if some are. */
@@ -38,10 +39,10 @@ const TO_SEND: readonly FileStatus[] = ['conflict', 'failed', 'waiting', 'queued
 function openOf(
   site: SiteSummary,
   { category, files, here, unread, unsent }: CategoryCount,
-  conflicts: number,
+  conflicts: readonly string[],
 ): string | null {
   if (files === 0 || site.folderAway) return null;
-  if (conflicts > 0) return hrefOf({ screen: 'outbox', tab: 'issues', params: { site: site.id } });
+  if (conflicts[0] !== undefined) return hrefOf(issueTarget(site.id, conflicts[0]));
   if (unread > 0 || unsent === 0 || here < files) return null;
   const params = paramsOf({ ...EVERYTHING, category, status: [...TO_SEND] });
   return hrefOf({ screen: 'site', site: site.id, tab: 'files', params });
@@ -55,7 +56,8 @@ export function CategoryLine({
 }: {
   readonly site: SiteSummary;
   readonly count: CategoryCount;
-  readonly conflicts: number;
+  /** My side of each. */
+  readonly conflicts: readonly string[];
 }): ReactNode {
   const t = useText();
   const { category, files, here, bytes, bytesHere, unread, unsent } = count;
@@ -64,7 +66,7 @@ export function CategoryLine({
   const detail = (): string => {
     if (files === 0 || site.folderAway) return '';
     // A category is not done while one of its files waits for a decision, even if all are here.
-    if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
+    if (conflicts.length > 0) return t('overview.conflicts', { count: conflicts.length });
     if (unread > 0) return t('overview.unread', { count: unread });
     // "All here" might be read as "all on the service".
     if (unsent > 0) return t('overview.unsent', { count: unsent });
@@ -75,7 +77,7 @@ export function CategoryLine({
   };
   return (
     <ReadinessLine
-      icon={iconOf(count, { conflicts, isKept: site.followed !== null, isWhole })}
+      icon={iconOf(count, { conflicts: conflicts.length, isKept: site.followed !== null, isWhole })}
       label={label}
       href={
         site.followed === null

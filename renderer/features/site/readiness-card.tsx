@@ -42,7 +42,7 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
                 key={count.category}
                 site={site}
                 count={count}
-                conflicts={conflicts.get(count.category) ?? 0}
+                conflicts={conflicts.get(count.category) ?? NONE}
               />
             ))}
         {site.followed !== null && (
@@ -56,11 +56,13 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
   );
 }
 
-/** The number of files in conflict, by category. */
-function useConflicts({ id, conflicts }: SiteSummary): ReadonlyMap<Category, number> {
+const NONE: readonly never[] = [];
+
+/** My side of each conflict, by category. */
+function useConflicts({ id, conflicts }: SiteSummary): ReadonlyMap<Category, readonly string[]> {
   const outbox = useAnswer('outbox.get', { site: id }, { enabled: conflicts > 0 }).data;
   const found = Map.groupBy(conflicts > 0 ? (outbox?.conflicts ?? []) : [], ({ category }) => category);
-  return new Map([...found].map(([category, some]) => [category, some.length]));
+  return new Map([...found].map(([category, some]) => [category, some.map(({ mine }) => mine.key)]));
 }
 
 /** The same mark as in the matrix of gaps. */

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/telling/skeleton-rows.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { useCopy } from '../../ui/browser/use-copy.ts';
 import { reasonKey } from '../outbox/conflict/reason-key.ts';
+import { issueTarget } from '../outbox/issue-target.ts';
 import { organizationName, positionOf } from '../sites/site-facts.ts';
 
 /** All that the service tells of the site, and where it is on this computer. */
@@ -94,6 +95,8 @@ function BreakablePath({ path }: { readonly path: string }): ReactNode {
 const ISSUES_SHOWN = 4;
 
 interface Problem {
+  /** The place where it is decided. */
+  readonly href: string;
   readonly icon: IconName;
   readonly tone: string;
   readonly path: string;
@@ -127,10 +130,10 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
               </span>
             </li>
           ))}
-        {problems.slice(0, ISSUES_SHOWN).map(({ icon, tone, path, words }) => (
+        {problems.slice(0, ISSUES_SHOWN).map(({ href: place, icon, tone, path, words }) => (
           <li key={`${icon} ${path} ${words}`}>
             <Icon name={icon} className={tone} />
-            <a className="side-item" href={href}>
+            <a className="side-item" href={place}>
               <Truncate text={path} />
               <span className="ink-3 cut">{words}</span>
             </a>
@@ -146,6 +149,7 @@ function useProblems(site: SiteSummary, outbox: Outbox | undefined): readonly Pr
   const problems: Problem[] = [];
   for (const { count } of outbox?.held ?? [])
     problems.push({
+      href: hrefOf(issueTarget(site.id, null)),
       icon: 'shield',
       tone: 'tone-warn',
       path: t('overview.heldDeletes', { count }),
@@ -153,13 +157,15 @@ function useProblems(site: SiteSummary, outbox: Outbox | undefined): readonly Pr
     });
   for (const conflict of outbox?.conflicts ?? [])
     problems.push({
+      href: hrefOf(issueTarget(site.id, conflict.mine.key)),
       icon: 'conflict',
       tone: 'tone-warn',
       path: baseName((conflict.theirs ?? conflict.mine).path),
       words: `${t('ui.status.conflict')} · ${t(`outbox.conflict.briefly.${reasonKey(conflict)}`)}`,
     });
-  for (const { path, brief } of outbox?.issues ?? [])
+  for (const { key, path, brief } of outbox?.issues ?? [])
     problems.push({
+      href: hrefOf(issueTarget(site.id, key)),
       icon: 'fail',
       tone: 'tone-bad',
       path: path === '' ? site.name : baseName(path),
