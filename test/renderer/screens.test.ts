@@ -179,6 +179,16 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     },
   );
 
+  it('shows all three choices of a conflict at once in a window of 1440x900 that is zoomed twice', async () => {
+    await rig.page.setViewportSize({ width: 720, height: 450 });
+    await rig.goTo('outbox/issues');
+    await rig.pick(/Site access & keys.*changed here and there/, 'Site access & keys.txt');
+    for (const name of ['Keep both', 'Keep mine', 'Keep theirs'])
+      await expect.poll(() => inView(rig.page.locator('.radio-card').filter({ hasText: name }))).toBe(true);
+    await rig.shot('outbox-conflict-720x450');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps the edges of both versions, and the mark of what needs a person, in forced colours', async () => {
     const { page } = rig;
     await page.setViewportSize({ width: 1024, height: 700 });
