@@ -153,6 +153,12 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
       return Math.round(x + width);
     };
     expect(await endOf(byId)).toBe(await endOf(row(names[0]!).locator('.site-model-acts')));
+    // On a laptop they end below those of the page's head.
+    await rig.page.setViewportSize({ width: 1440, height: 900 });
+    const ofHead = rig.page.locator('.page-head').getByRole('button', { name: 'More', exact: true });
+    for (const part of [byId, row(names[0]!).locator('.site-model-acts')])
+      expect(await endOf(part)).toBe(await endOf(ofHead));
+    await rig.page.setViewportSize({ width: 2560, height: 900 });
     await rig.shot('models-2560');
     await rig.page.setViewportSize({ width: 1280, height: 800 });
     for (const id of ['tower-x', 'tower-y']) await rig.call('models.remove', { site: SITE, model: id });
