@@ -35,7 +35,7 @@ function HeldBanner({
   onReview,
 }: { readonly held: HeldDeletes } & Pick<HeldBannersProps, 'onReview'>): ReactNode {
   const t = useText();
-  const { putBack } = useHeld(held.site);
+  const { putBack, busy } = useHeld(held.site);
   const { count, of, siteName: site, direction, files } = held;
   const here = files.filter((file) => file.direction === 'local').length;
   return (
@@ -43,7 +43,7 @@ function HeldBanner({
       title={t('outbox.held.title', { count })}
       actions={
         <>
-          <Button onPress={() => putBack(held.files.map(({ key }) => key))}>
+          <Button isPending={busy} onPress={() => putBack(held.files.map(({ key }) => key))}>
             {t('outbox.held.putBack', { count })}
           </Button>
           <Button
