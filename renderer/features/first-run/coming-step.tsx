@@ -85,7 +85,8 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
         </div>
         <div className="t-small ink-3 num">
           {holding === null
-            ? t('firstRun.asking')
+            ? // What is done about it stands at the other end of the line.
+              (site.city ?? '\u00A0')
             : holding.here === holding.files
               ? t('firstRun.files', { count: holding.files })
               : t('firstRun.of', { here: holding.here, count: holding.files })}
