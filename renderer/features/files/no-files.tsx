@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FilePage } from '../../../shared/ipc/files.ts';
 import { useSite } from '../../state/use-site.ts';
-import { useStill } from '../../state/use-still.ts';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, TextLink } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
+import { isUnlisted } from '../sites/site-facts.ts';
+import { NotListed } from './not-listed.tsx';
 
 interface NoFilesProps {
   readonly site: string;
@@ -16,18 +17,9 @@ interface NoFilesProps {
   readonly onClearFilter: () => void;
 }
 
-/** Why there is no list yet. */
-const LACKING = {
-  offline: ['wifiOff', 'files.offlineWhy'],
-  signIn: ['key', 'files.signedOutWhy'],
-  paused: ['pause', 'files.pausedWhy'],
-  none: ['sync', 'files.listingWhy'],
-} as const;
-
 /** Why the list is empty, and the one thing to do about it. */
 export function NoFiles({ site, page, text, onClearFilter }: NoFilesProps): ReactNode {
   const t = useText();
-  const still = useStill();
   const summary = useSite(site);
   if (page.all > 0)
     return (
@@ -52,13 +44,7 @@ export function NoFiles({ site, page, text, onClearFilter }: NoFilesProps): Reac
         {t('files.notKeptWhy')}
       </EmptyState>
     );
-  const [icon, why] = LACKING[still ?? 'none'];
-  if (summary?.listedAt === null)
-    return (
-      <EmptyState icon={icon} title={t('files.neverListed')}>
-        {summary.trouble ?? t(why)}
-      </EmptyState>
-    );
+  if (summary !== undefined && isUnlisted(summary)) return <NotListed site={summary} />;
   return (
     <EmptyState icon="folder" title={t('files.none')}>
       {t('files.noneWhy')}

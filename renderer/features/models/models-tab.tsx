@@ -12,7 +12,9 @@ import { Gap, Scroll, Toolbar } from '../../ui/layout/page-head.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 import { TextField } from '../../ui/inputs/text-field.tsx';
+import { NotListed } from '../files/not-listed.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
+import { isUnlisted } from '../sites/site-facts.ts';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import type { PreviewFile } from '../preview/preview-file.ts';
 import { ModelRow } from './model-row.tsx';
@@ -48,11 +50,14 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
           </EmptyState>
         )}
         {models === undefined && error === null && <SkeletonRows label={t('ui.loading')} rows={3} />}
-        {models?.length === 0 && (
-          <EmptyState icon="cube" title={t('models.none')}>
-            {t('models.noneWhy')}
-          </EmptyState>
-        )}
+        {models?.length === 0 &&
+          (summary !== undefined && isUnlisted(summary) ? (
+            <NotListed site={summary} />
+          ) : (
+            <EmptyState icon="cube" title={t('models.none')}>
+              {t('models.noneWhy')}
+            </EmptyState>
+          ))}
         {models !== undefined && models.length > 0 && (
           <>
             <ul className="site-models">

@@ -4,7 +4,9 @@ import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { NotListed } from '../files/not-listed.tsx';
 import { KeepSite } from '../sites/keep-site.tsx';
+import { isUnlisted } from '../sites/site-facts.ts';
 import { ModelsSheet } from './models-sheet.tsx';
 
 interface NoPointsProps {
@@ -44,6 +46,12 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
       </div>
     );
   if (files === undefined) return null;
+  if (files.length === 0 && summary !== undefined && isUnlisted(summary))
+    return (
+      <div className="points-empty">
+        <NotListed site={summary} />
+      </div>
+    );
   const why =
     files.length === 0 ? 'noModels' : files.every((file) => file.points === null) ? 'notHere' : 'noPoints';
   return (

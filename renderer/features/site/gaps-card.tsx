@@ -11,6 +11,7 @@ import { Truncate } from '../../ui/words/truncate.tsx';
 import { VisuallyHidden } from '../../ui/telling/visually-hidden.tsx';
 import { csvBlob, saveFile } from '../../ui/browser/save-file.ts';
 import type { Measured } from '../sites/use-measured.ts';
+import { isUnlisted } from '../sites/site-facts.ts';
 import { gapRows, gapsCsv, sumGaps, type GapRow } from './gaps.ts';
 
 /** As many rows as one sees at a glance; a button shows the rest. */
@@ -29,12 +30,12 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
   const rows = useMemo(
     () =>
       gapRows(sites ?? [], here, (site) => {
-        const counts = measured.of(site);
+        // Before the service told of its files, a category without one is not known to lack any.
+        const counts = isUnlisted(site) ? null : measured.of(site);
         return counts === 'failed' ? null : counts;
       }),
     [sites, here, measured],
   );
-  const { unknown } = sumGaps(rows);
   // This site is not counted yet. What will be said of it has its space from the start, so that no row moves.
   const [isOpen] = useState(rows[0]?.files === null);
   const telling = useMemo(() => tellingWords(rows.map(({ site }) => site.name)), [rows]);
@@ -50,7 +51,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
         }
         actions={
           <>
-            {unknown > 0 && (
+            {rows.some(({ site, files }) => files === null && !isUnlisted(site)) && (
               <Button
                 size="s"
                 icon="sync"

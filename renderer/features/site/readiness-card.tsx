@@ -6,7 +6,7 @@ import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Card, CardHead } from '../../ui/layout/card.tsx';
 import { format } from '../../ui/words/format.ts';
-import { holdingOf } from '../sites/site-facts.ts';
+import { holdingOf, isUnlisted, knownCounts } from '../sites/site-facts.ts';
 import { CategoryLine, notKept } from './category-line.tsx';
 import { ReadinessLine } from './readiness-line.tsx';
 import { ReadinessTake } from './readiness-take.tsx';
@@ -23,7 +23,7 @@ interface ReadinessCardProps {
 /** What of the site is on this computer, by category, and one button for the rest. */
 export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps): ReactNode {
   const t = useText();
-  const counts = categories === 'failed' ? null : categories;
+  const counts = categories === 'failed' ? null : knownCounts(site, categories);
   const holding = holdingOf(counts);
   const conflicts = useConflicts(site);
   return (
@@ -48,7 +48,7 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
         {site.followed !== null && (
           <>
             <hr className="readiness-rule" />
-            <ModelsLine site={site.id} />
+            <ModelsLine site={site} />
           </>
         )}
       </div>
@@ -80,12 +80,14 @@ function OpenLine({
 }
 
 /** Shown even without any models, so that nothing moves when that is known. */
-function ModelsLine({ site }: { readonly site: string }): ReactNode {
+function ModelsLine({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
-  const models = useAnswer('models.list', { site }).data;
+  const models = useAnswer('models.list', { site: site.id }).data;
   const label = t('overview.models');
-  const href = hrefOf({ screen: 'site', site, tab: 'models' });
-  if (models === undefined) return <OpenLine label={label} href={href} />;
+  const href = hrefOf({ screen: 'site', site: site.id, tab: 'models' });
+  // They are named by its files.
+  if (models === undefined || (models.length === 0 && isUnlisted(site)))
+    return <OpenLine label={label} href={href} />;
   if (models.length === 0)
     return (
       <ReadinessLine

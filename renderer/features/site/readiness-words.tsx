@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { troublesOf } from '../../state/troubles.ts';
+import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/words/format.ts';
 import { comes, type Holding } from '../sites/site-facts.ts';
@@ -15,8 +16,10 @@ export function ReadinessHeadline({
   readonly holding: Holding | null;
 }): string {
   const t = useText();
+  const still = useStill();
   if (site.followed === null) return t('overview.onlineOnly');
-  if (holding === null || site.listedAt === null) return t('overview.looking');
+  if (holding === null || site.listedAt === null)
+    return still === null ? t('overview.looking') : t('sites.waitingWhy', { why: t(`sites.still.${still}`) });
   if (site.folderAway) return t('overview.folderAway');
   if (holding.files === 0) return t('overview.noFiles');
   const missing = holding.files - holding.here;

@@ -3,6 +3,7 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useKept } from '../../state/use-kept.ts';
 import type { Tab } from '../../ui/inputs/tabs.tsx';
+import { isUnlisted } from '../sites/site-facts.ts';
 import type { SiteTab } from './site-tabs.ts';
 
 /** Asks for a single line, since the total comes with it. */
@@ -35,12 +36,16 @@ export function useTabCounts(
   const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isWanted });
   const models = useAnswer('models.list', { site }, { enabled: isKept });
   const isWhole = summary?.pending === 0;
+  const isOpen = summary !== undefined && isUnlisted(summary);
+  /** No files, points and models of a site of which nothing is known are not none. */
+  const known = (count: number | undefined): number | undefined =>
+    isOpen && count === 0 ? undefined : count;
   const counted = summary?.categories?.reduce((sum, each) => sum + each.files, 0);
   const counts = {
-    files: useKeptCount(files, counted, true),
+    files: useKeptCount(files, known(counted), true),
     // Datamodels that are still to be fetched are counted once they are here.
-    data: useKeptCount(data, points.data?.points, isWhole && points.data?.points !== 0),
-    models: useKeptCount(ofModels, models.data?.length, true),
+    data: useKeptCount(data, known(points.data?.points), isWhole && points.data?.points !== 0),
+    models: useKeptCount(ofModels, known(models.data?.length), true),
   };
   if (isKept) return counts;
   // Files of a site that is online only are counted for its overview; on other tabs no count is coming.

@@ -29,13 +29,24 @@ export function holdingOf(categories: readonly CategoryCount[] | null): Holding 
   return sum;
 }
 
-/** Of a site: null also while it is kept and the service has told of nothing yet, since no files are not none. */
+/** Kept, while the service has told of none of its files yet: what is not known of it is not none. */
+export function isUnlisted({ followed, listedAt }: Pick<SiteSummary, 'followed' | 'listedAt'>): boolean {
+  return followed !== null && listedAt === null;
+}
+
+/** Null also while nothing is known: a count without a file of a site that is not listed yet. */
+export function knownCounts(
+  site: Pick<SiteSummary, 'followed' | 'listedAt'>,
+  categories: readonly CategoryCount[] | null,
+): readonly CategoryCount[] | null {
+  return isUnlisted(site) && categories?.every(({ files }) => files === 0) === true ? null : categories;
+}
+
 export function knownHolding(
-  { followed, listedAt }: Pick<SiteSummary, 'followed' | 'listedAt'>,
+  site: Pick<SiteSummary, 'followed' | 'listedAt'>,
   categories: readonly CategoryCount[] | null,
 ): Holding | null {
-  const holding = holdingOf(categories);
-  return followed !== null && listedAt === null && holding?.files === 0 ? null : holding;
+  return holdingOf(knownCounts(site, categories));
 }
 
 /** Of the categories that are to be here; of a site that is not kept, of those that would be. */

@@ -98,4 +98,30 @@ describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMI
       .waitFor();
     expect(rig.bugs).toEqual([]);
   });
+
+  it('are not called empty, nor a gap, when they are kept before the service is reached', async () => {
+    await rig.cutOff();
+    await rig.call('app.sync', { site: null });
+    await rig.goTo(`site/${THIRD}`);
+    await rig.page.getByText('Offline', { exact: true }).waitFor();
+    await readiness().getByRole('button', { name: 'Keep this site here' }).click();
+    await readiness().getByRole('heading', { name: 'Waiting · offline' }).waitFor();
+    await gaps().getByRole('row', { name: 'The harbour – – – – – –' }).waitFor();
+    expect(await gaps().getByRole('button', { name: 'Count all' }).count()).toBe(0);
+    expect(await readiness().getByText('None', { exact: true }).count()).toBe(0);
+    const tabs = await rig.page.getByRole('tab').allTextContents();
+    expect(tabs.filter((words) => words.includes('0'))).toEqual([]);
+    await rig.shot('overview-kept-offline');
+    for (const tab of ['Files', 'Timeseries', 'Models']) {
+      await rig.page.getByRole('tab', { name: tab }).click();
+      await rig.page.getByRole('tabpanel').getByText('The list of files has not arrived yet').waitFor();
+    }
+    await rig.page.getByRole('tab', { name: 'Overview' }).click();
+    await rig.reconnect();
+    await rig.call('app.sync', { site: null });
+    await readiness().getByText('All here').waitFor();
+    await gaps()
+      .getByRole('row', { name: /The harbour None None None 1 None None/ })
+      .waitFor();
+  });
 });
