@@ -54,7 +54,9 @@ const COLUMNS: readonly Column<FileRow>[] = [
     giveWay: 1,
     sortable: true,
     tells: ({ path, category }) => folderWords(folderOf(path), category) !== '',
-    cell: ({ path, category }) => <MutedNameCell name={folderWords(folderOf(path), category)} title={path} />,
+    cell: ({ path, category }) => (
+      <MutedNameCell name={folderWords(folderOf(path), category)} ending="folder" title={path} />
+    ),
   },
 ];
 

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<HeldFile>[] = [
     width: 112,
     share: 0.6,
     giveWay: 1,
-    cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
+    cell: ({ path }) => <MutedNameCell name={folderOf(path)} ending="folder" title={path} />,
   },
   {
     id: 'size',

@@ -102,7 +102,7 @@ function KeptSite(site: KeptSiteProps): ReactNode {
           <Truncate text={name} ending="word" />
         </div>
         <div className="t-small ink-3">
-          <Truncate text={folder} />
+          <Truncate text={folder} ending="folder" />
         </div>
       </div>
       <KeepMenu site={name} keep={keep} onKeep={onKeep} />

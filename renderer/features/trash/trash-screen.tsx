@@ -166,7 +166,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     width: 200,
     giveWay: 1,
     tells: ({ path }) => folderOf(path) !== '',
-    cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
+    cell: ({ path }) => <MutedNameCell name={folderOf(path)} ending="folder" title={path} />,
   },
   {
     id: 'site',

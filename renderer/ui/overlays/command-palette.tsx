@@ -133,7 +133,7 @@ function PaletteOption({ id, item, isCurrent, onPoint, onPress }: PaletteOptionP
       <Truncate text={item.label} />
       {item.detail !== undefined && item.detail !== '' && (
         <span className="palette-detail">
-          <Truncate text={item.detail} />
+          <Truncate text={item.detail} ending="folder" />
         </span>
       )}
       {item.keys !== undefined && <Kbd keys={item.keys} />}

@@ -15,6 +15,10 @@ export function cutName(
   fits: Fits,
 ): string | null {
   const [start, end] = splitName(name, ending);
+  if (ending === 'folder') {
+    const shown = end === '' ? null : cutTelling(name, [start, end], telling, fits);
+    return shown !== null && fits(shown) ? shown : cutName(name, 'extension', telling, fits);
+  }
   if (end !== '') return (ending === 'word' ? cutToWord : cutTelling)(name, [start, end], telling, fits);
   // A name of one long word has no other end than its last letters.
   return ending === 'word' ? cutName(name, 'extension', telling, fits) : null;

@@ -3,8 +3,8 @@ const LONGEST_EXTENSION = 10;
 const SHORT = 12;
 const SEAM = /[\s_-]/u;
 
-/** How much of a name's end stays: a number of letters, the extension, or the last word. */
-export type Ending = number | 'extension' | 'word';
+/** How much of a name's end stays: a number of letters, the extension, the last word, or the last folder of a path. */
+export type Ending = number | 'extension' | 'word' | 'folder';
 
 /**
  * Splits a name into what may be cut and what stays readable. With `extension`, that is the ending with the short
@@ -12,7 +12,7 @@ export type Ending = number | 'extension' | 'word';
  */
 export function splitName(name: string, ending: Ending): readonly [string, string] {
   const letters = Array.from(name);
-  const kept = ending === 'extension' ? keptOf(name) : ending === 'word' ? lastWordOf(name) : ending;
+  const kept = typeof ending === 'number' ? ending : KEPT[ending](name);
   if (kept <= 0 || letters.length <= Math.max(SHORT, kept + 2)) return [name, ''];
   const at = letters.length - kept;
   // A space at the seam would be swallowed at the end of the first part.
@@ -24,6 +24,11 @@ export function splitName(name: string, ending: Ending): readonly [string, strin
  * others.
  */
 const KEPT_OF_WORD = 3;
+
+/** How many characters the last of several folders has, with the slash before it. */
+function lastFolderOf(path: string): number {
+  return Array.from(/[^\\/][\\/][^\\/]+$/.exec(path)?.[0] ?? '').slice(1).length;
+}
 
 /** How many characters the last of several words has, with the space before it. */
 function lastWordOf(name: string): number {
@@ -44,3 +49,5 @@ function keptOf(name: string): number {
   if (isNumber) return known + before.length - (before[0] === '.' ? 1 : 0);
   return known + (known === 0 ? before.length : Math.min(KEPT_OF_WORD, before.length));
 }
+
+const KEPT = { extension: keptOf, word: lastWordOf, folder: lastFolderOf } as const;

@@ -7,7 +7,7 @@ import './truncate.css';
 
 interface TruncateProps {
   readonly text: string;
-  /** How many characters at the end stay readable; `extension`: the file's ending and some before it; `word`: the last word of what is no file. */
+  /** How many characters at the end stay readable; `extension`: the file's ending and some before it; `word`: the last word of what is no file; `folder`: the last folder of a path. */
   readonly ending?: Ending | undefined;
   /** The word that stays as well: without it the text looks like those beside it. */
   readonly telling?: TellingWord | undefined;

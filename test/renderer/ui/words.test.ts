@@ -86,6 +86,19 @@ describe('two lines', () => {
   ])('hold %s: %s', (text, fits) => expect(fit(text)).toBe(fits));
 });
 
+describe('a path without room', () => {
+  it.each([
+    // Where the file lies is whole, as long as there is room for it.
+    ['…/Commissioning 2026-11/Photos', 20, '…/Commission…/Photos'],
+    ['…/Commissioning 2026-11/03 Data sheets/Pumps', 20, '…/Commissioni…/Pumps'],
+    ['C:\\Users\\Mara\\SiteSync\\Rijnhaven Tower', 22, 'C:\\Us…\\Rijnhaven Tower'],
+    ['Spec Sheet/Lüftungsanlagenwartung', 20, 'Spec Sheet/Lüft…tung'],
+    ['Commissioning 2026-11', 14, 'Commission…-11'],
+  ])('%s in room for %i letters: %s', (path, room, shown) => {
+    expect(cutName(path, 'folder', undefined, (tried) => tried.length <= room)).toBe(shown);
+  });
+});
+
 describe('a name of what is no file', () => {
   const cut = (name: string, room: number, telling?: { readonly from: number; readonly to: number }) =>
     cutName(name, 'word', telling, (shown) => shown.length <= room);
