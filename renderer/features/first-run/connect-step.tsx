@@ -165,6 +165,8 @@ function NetworkSettings({
         }}
         hint={t('firstRun.proxyHint')}
         size="l"
+        // Whoever asked for it is there; the words that were pressed are gone.
+        autoFocus={isOpen}
       />
       <Switch
         isSelected={settings.allowInsecure}

@@ -98,7 +98,12 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
   it('offers what a network may need before anything is reached, below what stays in its place', async () => {
     const title = page.getByRole('heading', { name: 'Connect to your service' });
     const before = await title.boundingBox();
-    await page.getByRole('button', { name: 'Network needs a proxy?' }).click();
+    await page.getByRole('button', { name: 'Network needs a proxy?' }).press('Enter');
+    await expect
+      .poll(() =>
+        page.getByRole('textbox', { name: 'Proxy' }).evaluate((it) => it === document.activeElement),
+      )
+      .toBe(true);
     await page.getByLabel('Proxy').fill('http://proxy.example:8080');
     expect(await title.boundingBox()).toEqual(before);
     await page.getByLabel('Proxy').blur();
