@@ -204,6 +204,27 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(root.stdout).toContain(ODD);
   });
 
+  it('is taken with the files that lie there, and says that they will be sent', async () => {
+    const here = join(home, 'here');
+    const others = ['follow', SITE, '--folder', here];
+    expect((await run(...others)).stderr).toBe('');
+    await run('unfollow', SITE);
+    // What bears the site's marker was meant for it.
+    write(here, 'a.txt');
+    expect((await run(...others)).stderr).toBe('');
+    await run('unfollow', SITE);
+    rmSync(join(here, '.sitesync'), { recursive: true });
+    write(here, 'b.txt');
+    writeFileSync(join(here, '.DS_Store'), 'is never sent');
+    const told = await run(...others, '--quiet');
+    expect(told.status).toBe(0);
+    expect(told.stderr).toContain(
+      `2 files lay in ${here} before: whatever of that the service does not have is sent to Harbour House by the next sync.`,
+    );
+    expect(told.stderr).toContain(`sitesync unfollow ${SITE}`);
+    expect(sent()).toEqual([]);
+  });
+
   it('must not lie in the folder of another site, whose people would get its files', async () => {
     await sync('--site', SITE);
     service.store.addSite({ id: OTHER, name: 'Mill' });

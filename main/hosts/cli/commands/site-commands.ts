@@ -23,6 +23,7 @@ import { notTaken } from '../input/misuse.ts';
 import { EXIT, isAbsence, type Output } from '../output/output.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 import { STOPPED_LOOKING, waitingDeletes, waitingOf } from '../sites/waiting.ts';
+import { isUnmarked, tellOfFiles } from '../sites/tell-of-files.ts';
 import { tellOfMove } from '../sites/tell-of-move.ts';
 import { typed } from '../output/typed.ts';
 
@@ -95,10 +96,12 @@ export async function followCommand(
     folder = before.folder;
   } else {
     const named = options.folder ?? (await usualFolder(program, out, site, others));
+    const isStrange = await isUnmarked(opened.value, site, named);
     const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
     folder = followed.value.folder;
     await tellOfMove(program, out, site, before, folder);
+    if (isStrange) await tellOfFiles(opened.value, out, site, folder);
   }
   const lapsed = lapsedWords(lapsing);
   if (lapsed !== null) out.warn(lapsed);
