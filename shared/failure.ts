@@ -48,11 +48,12 @@ export type FailureReason =
   | 'signed-out' // sign-in: nobody is signed in, so that no service was asked
   | 'no-keychain' // sign-in: as signed-out, and a sign-in would not help: no token outlasts a program on this computer
   | 'unusable-token' // sign-in: it holds what no token has, so that no service was asked
-  | 'cause-told' // offline: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
+  | 'cause-told' // offline, not-understood: what stands in the way is named, as a proxy, and whoever says more leaves that as it is
   | 'no-such-name' // offline: no computer has the name
   | 'nobody-listens' // offline: the computer is there, and nothing on it answers
   | 'no-way' // offline: no name can be looked up from here, or no way leads there
-  | 'web-page' // not-understood, unknown-outcome: a web page answered, or the way to one, as that of a guest network
+  | 'web-page' // not-understood, unknown-outcome: a web page answered, as that of a guest network
+  | 'redirected' // not-understood: `message` names where to, as to such a page, or to where the service is now
   | 'error-instead' // service-error: with a status of success, which any web server may have meant in another way
   | 'server-fault' // service-error: it failed at a request that may well be right
   | 'fails-at-all' // service-error: it failed so at one file after another, so that it is a state of the service

@@ -161,6 +161,7 @@ const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'nobody-listens': true,
   'no-way': true,
   'web-page': true,
+  redirected: true,
   'error-instead': true,
   gateway: true,
   'may-be-done': true,

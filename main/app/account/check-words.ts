@@ -30,6 +30,13 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
       };
     case 'not-found':
     case 'not-understood':
+      if (failure.reason === 'cause-told') return failure;
+      // Where it is sent to may be the very address that was meant.
+      if (failure.reason === 'redirected')
+        return {
+          ...failure,
+          hint: `If the service is there now, its address is the part before /api/v1.${GUEST_NETWORK}`,
+        };
       return {
         ...failure,
         message: `${host} answers, but not as a Site Data Service.`,

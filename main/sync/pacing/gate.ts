@@ -19,9 +19,14 @@ interface Probe {
   waiting: number;
 }
 
+/** A guest network answers with a page of its own, or sends there. */
+function isOtherPage(reason: Failure['reason']): boolean {
+  return reason === 'web-page' || reason === 'redirected';
+}
+
 /** The service itself did not answer: perhaps it cannot be reached at all. */
 export function isUnanswered({ code, reason }: Failure): boolean {
-  if (reason === 'web-page' || reason === 'gateway') return true;
+  if (isOtherPage(reason) || reason === 'gateway') return true;
   return code === 'offline' || code === 'timeout' || code === 'tls';
 }
 
@@ -186,7 +191,7 @@ export class Gate {
       if (answer.ok || signal.aborted) return null;
       const { failure } = answer;
       if (failure.code === 'offline' || failure.code === 'tls') return failure;
-      if (failure.reason === 'web-page') return keptFromService(failure);
+      if (isOtherPage(failure.reason)) return keptFromService(failure);
       if (failure.code !== 'timeout' && failure.reason !== 'gateway') return null;
       const isLast = probe === PROBES || this.#env.now() - before > SOON;
       if (isLast) return failure.code === 'timeout' ? failure : keptFromService(failure);

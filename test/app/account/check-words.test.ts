@@ -3,7 +3,9 @@ import { checkWords } from '../../../main/app/account/check-words.ts';
 import { cutOff } from '../../../main/adapters/rest/requests/cut-off.ts';
 import { failureOfAnswer } from '../../../main/adapters/rest/dialect/errors.ts';
 import type { Trouble } from '../../../main/adapters/rest/requests/exchange.ts';
+import { RedirectTrail } from '../../../main/adapters/rest/requests/redirects.ts';
 import { failureOfTrouble } from '../../../main/adapters/rest/requests/trouble.ts';
+import { isUnanswered } from '../../../main/sync/pacing/gate.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
 
 const LIST = { subject: 'the list of sites', kind: 'read' } as const;
@@ -80,6 +82,31 @@ describe('the first look at a service, in words', () => {
     expect(message).toBe('data.example answers, but not as a Site Data Service.');
     expect(hint).toContain('Check the address');
     expect(hint).toContain('sign in to the network');
+  });
+
+  it.each([
+    [
+      'https://data.example/api/v1/check/',
+      'https://new.example/base/api/v1/check/',
+      'the part before /api/v1',
+    ],
+    [
+      'https://data.example/api/v1/check/',
+      'https://data.example/base/api/v1/check/',
+      'the part before /api/v1',
+    ],
+    ['http://data.example/api/v1/check/', 'https://data.example/api/v1/check/', 'begin with https://'],
+    ['https://data.example/api/v1/check/', 'https://data.example/api/v1/check', 'a slash at the end'],
+  ])('name the address that another one sends to: %s to %s', (from, to, what) => {
+    const trail = new RedirectTrail(new URL(from), 'never', false, LIST);
+    const went = trail.next(new URL(from), to);
+    const told = went.ok ? null : checkWords(from, went.failure);
+    expect(told?.message).toContain(`redirects to ${to}.`);
+    expect(told?.hint).toContain(what);
+    // As before, it may be a guest network, which is one state and not the fault of each file.
+    const isOther = what.includes('/api/v1');
+    expect(told !== null && isUnanswered(told)).toBe(isOther);
+    expect(told?.hint.includes('Wi-Fi')).toBe(isOther);
   });
 
   it('of an answer that was cut off on its way are that the connection broke', () => {

@@ -60,26 +60,25 @@ export class RedirectTrail {
 
   #elsewhere(from: URL, to: URL): Failure {
     const toSecure = from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
-    if (toSecure) {
-      return this.#refused(
-        `to ${withoutQuery(to)}`,
-        'Change the address of the service to begin with https://.',
-      );
-    }
+    const where = `to ${withoutQuery(to)}`;
+    if (toSecure) return this.#causeTold(where, 'Change the address of the service to begin with https://.');
     if (to.origin !== from.origin) {
       const hint = `If ${to.host} is a sign-in page of this network, sign in there; else check the address of the service.`;
-      return { ...this.#refused(`to ${withoutQuery(to)}`, hint), reason: 'web-page' };
+      return { ...this.#refused(where, hint), reason: 'redirected' };
     }
-    const where = `to ${withoutQuery(to)}`;
     if (to.pathname === `${from.pathname}/` || `${to.pathname}/` === from.pathname)
-      return this.#refused(
+      return this.#causeTold(
         where,
         'The service and SiteSync do not agree on a slash at the end; tell whoever manages the service.',
       );
     // What stands before the service, as a company's sign-in, may send to a page of its own at the same address.
     const hint =
       'If a page there asks for a sign-in, sign in to it in a browser; else check the address of the service.';
-    return { ...this.#refused(where, hint), reason: 'web-page' };
+    return { ...this.#refused(where, hint), reason: 'redirected' };
+  }
+
+  #causeTold(where: string, hint: string): Failure {
+    return { ...this.#refused(where, hint), reason: 'cause-told' };
   }
 
   #refused(where: string, hint: string): Failure {
