@@ -28,11 +28,20 @@ import type { ScanBatch, ScanJob, WalkReport } from '../workers/worker-messages.
 
 /** Files or folders in one message to the main thread, which unpacks them in a millisecond. */
 const BATCH = 1000;
-/** A folder as it was when read: its time of change, its folders, and its number of files. */
+/** A folder as it was when read. */
 interface ReadFolder {
+  /** Its time of change. */
   readonly mtimeNs: bigint;
+  /** The folders in it. */
   readonly inner: readonly string[];
   files: number;
+  /** The inodes of those files that have one name alone. */
+  readonly inos: bigint[];
+}
+
+/** Where the files of a folder that is being read go. */
+interface ReadFiles extends Pick<ReadFolder, 'inos'> {
+  readonly files: FileColumns;
 }
 
 /** Before macOS 14, a file whose bytes iCloud removed to make room left a file of this name. */
@@ -107,8 +116,8 @@ class Walker {
 
   /**
    * Did folders or files come to or go from a folder after it was read? They were then seen twice, or not at all. Only
-   * folders whose time has changed are checked: which folders they hold, and how many files. A file that was merely
-   * saved changes neither.
+   * folders whose time has changed are checked: which folders they hold, how many files, and whether one of these was
+   * read elsewhere. A file that was merely saved changes none of that.
    */
   get shifted(): boolean {
     for (const [folder, read] of this.#read) {
@@ -123,7 +132,8 @@ class Walker {
     return false;
   }
 
-  #isShifted(folder: string, full: string, { inner, files }: ReadFolder): boolean {
+  #isShifted(folder: string, full: string, read: ReadFolder): boolean {
+    const { inner, files } = read;
     const before = new Set(inner);
     const odd = new Set<string>();
     const taken = readdirSync(full, { withFileTypes: true })
@@ -135,10 +145,31 @@ class Walker {
       .filter(({ path, kind }) => !this.#isLeftOut(path, kind === 'folder'))
       .filter(({ name }) => isUnicode(name, full, odd));
     const folders = taken.filter(({ kind }) => kind === 'folder');
+    const filesNow = taken.filter(({ kind }) => kind === 'file');
     return (
       folders.length !== before.size ||
       !folders.every(({ path }) => before.has(path)) ||
-      taken.filter(({ kind }) => kind === 'file').length !== files
+      filesNow.length !== files ||
+      this.#hasTraded(
+        read,
+        filesNow.map(({ name }) => full + name),
+      )
+    );
+  }
+
+  /**
+   * Did a file leave this folder for another that was read, or was one seen under two names in it? Another file may have
+   * taken its place, so that there are as many as before.
+   */
+  #hasTraded({ inos }: ReadFolder, filesNow: readonly string[]): boolean {
+    if (new Set(inos).size < inos.length) return true;
+    const now = new Set(
+      filesNow.map((file) => lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino),
+    );
+    const left = new Set(inos.filter((ino) => !now.has(ino)));
+    if (left.size === 0) return false;
+    return [...this.#read.values()].some(
+      (other) => other.inos !== inos && other.inos.some((ino) => left.has(ino)),
     );
   }
 
@@ -207,7 +238,7 @@ class Walker {
       const full = join(this.#root, folder) + sep;
       const stats = statSync(full, { bigint: true });
       this.#drives.see(folder, stats);
-      const read = { mtimeNs: stats.mtimeNs, inner: folders, files: 0 };
+      const read: ReadFolder = { mtimeNs: stats.mtimeNs, inner: folders, files: 0, inos: [] };
       this.#read.set(folder, read);
       for (const entry of composedFirst(readdirSync(full, { withFileTypes: true }))) {
         const { name } = entry;
@@ -224,7 +255,7 @@ class Walker {
         else if (isFolder) folders.push(path);
         else {
           if (kind === 'file') read.files += 1;
-          this.#takeEntry(path, full + name, kind, files);
+          this.#takeEntry(path, full + name, kind, { files, inos: read.inos });
         }
       }
       whole = true;
@@ -298,14 +329,15 @@ class Walker {
     if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
   }
 
-  #takeEntry(path: string, full: string, kind: Exclude<Kind, 'folder'>, files: FileColumns): void {
-    if (kind === 'file') this.#takeFile(path, full, files);
+  #takeEntry(path: string, full: string, kind: Exclude<Kind, 'folder'>, into: ReadFiles): void {
+    if (kind === 'file') this.#takeFile(path, full, into);
     else this.skipped.push({ path, why: kind });
   }
 
-  #takeFile(path: string, full: string, files: FileColumns): void {
+  #takeFile(path: string, full: string, { files, inos }: ReadFiles): void {
     const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
     if (stats?.isFile() !== true) return;
+    if (stats.nlink === 1n && stats.ino !== 0n) inos.push(stats.ino);
     if (!PLAIN.test(path)) {
       const spelling = path.normalize('NFC');
       const taken = this.#spellings.get(spelling);

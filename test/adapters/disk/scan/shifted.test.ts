@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -60,6 +60,29 @@ it('a walk that saw a file in neither of its places says so', () => {
   expect(shiftedBy((first, second) => renameSync(join(second, 'day/1.txt'), join(first, '1.txt')))).toBe(
     true,
   );
+});
+
+it('a walk during which files of two folders traded places says so: it saw one twice, and one not at all', () => {
+  expect(
+    shiftedBy((first, second) => {
+      renameSync(join(first, 'day/1.txt'), join(first, 'day/aside'));
+      renameSync(join(second, 'day/1.txt'), join(first, 'day/1.txt'));
+      renameSync(join(first, 'day/aside'), join(second, 'day/1.txt'));
+    }),
+  ).toBe(true);
+});
+
+it('nothing is said of files that have two names, though one of them is saved meanwhile', () => {
+  linkSync(join(folder, 'Other/day/1.txt'), join(folder, 'Spec Sheet/day/also'));
+  linkSync(join(folder, 'Other/day/2.txt'), join(folder, 'Other/day/again'));
+  expect(
+    shiftedBy(() => {
+      for (const place of ['Other/day/1.txt', 'Spec Sheet/day/also', 'Other/day/again']) {
+        writeFileSync(join(folder, 'saving'), 'new');
+        renameSync(join(folder, 'saving'), join(folder, place));
+      }
+    }),
+  ).toBe(false);
 });
 
 it('nothing is said of files that are saved or gone again meanwhile, nor of what is left out', () => {

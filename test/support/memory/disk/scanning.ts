@@ -82,6 +82,8 @@ class Walk {
   readonly #seen = new Map<string, string | null>();
   /** What each folder held when it was read. */
   readonly #held = new Map<string, string>();
+  /** The inodes of the files of each folder, as they were read. */
+  readonly #inos = new Map<string, readonly bigint[]>();
   #batch: ScannedFile[] = [];
 
   constructor(
@@ -131,8 +133,16 @@ class Walk {
   get shifted(): boolean {
     return [...this.#held].some(([folder, before]) => {
       const now = this.#io.tree.find(folder === '' ? this.#root : `${this.#root}/${folder}`);
-      return now?.kind !== 'folder' || this.#holds(folder, now) !== before;
+      return now?.kind !== 'folder' || this.#holds(folder, now) !== before || this.#hasTraded(folder, now);
     });
+  }
+
+  /** Did a file leave it for another folder that was read? As on the real disk. */
+  #hasTraded(folder: string, { entries }: FolderNode): boolean {
+    const now = new Set([...entries.values()].flatMap(({ node }) => (node.kind === 'file' ? node.ino : [])));
+    const left = new Set((this.#inos.get(folder) ?? []).filter((ino) => ino !== 0n && !now.has(ino)));
+    if (left.size === 0) return false;
+    return [...this.#inos].some(([other, inos]) => other !== folder && inos.some((ino) => left.has(ino)));
   }
 
   /** The folders in it, and how many files. */
@@ -267,6 +277,11 @@ class Walk {
 
   #give(folder: string, files: readonly ScannedFile[], whole: boolean): void {
     this.files += files.length;
+    if (this.#held.has(folder))
+      this.#inos.set(
+        folder,
+        files.map(({ ino }) => ino),
+      );
     const known = this.#known?.versions.get(folder.normalize('NFC')) ?? null;
     if (files.length === 0 && known === null) return;
     const version = whole
