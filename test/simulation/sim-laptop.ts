@@ -245,7 +245,7 @@ export class SimLaptop {
       onUpdate: (id, isOwn) => this.setup.onUpdate(this, id, isOwn),
     });
     this.mirror.onActivity = (entry) => this.setup.onActivity(this, entry);
-    const remote = this.#judged(network);
+    const remote = this.#judged(network, process);
     const context = syncContext({
       service: remote,
       disk: this.#judgedDisk(session),
@@ -291,10 +291,11 @@ export class SimLaptop {
     return listings.pick(['EIO', 'EACCES', 'EBUSY']);
   }
 
-  #judged(network: SimulatedNetwork): SiteDataService {
+  #judged(network: SimulatedNetwork, process: Process): SiteDataService {
     const remove = network.deleteFile.bind(network);
     network.deleteFile = (id, options) => {
-      this.setup.onDelete(this, id, network.lastRead(id));
+      // What a process does in the turn in which it dies reaches nobody, and its mirror may be another one by then.
+      if (!process.isDead) this.setup.onDelete(this, id, network.lastRead(id));
       return remove(id, options);
     };
     const none = { code: 'not-found', message: 'None.', hint: 'None.', retry: 'later' } as const;
