@@ -276,8 +276,12 @@ export class People {
       if (old !== null && this.#random.chance(0.4)) person.replace(path, content);
       else person.write(path, content);
     } catch (error) {
-      // A save that was cut short: what is left is no version of the file.
-      if (old !== null) this.#identities.removes(laptop, path);
+      // A save that was cut short: what is left is no version that anybody wants, and yet it is sent as the next one.
+      if (old !== null) {
+        this.#identities.removes(laptop, path);
+        const left = person.has(path) ? text(person.read(path)) : old;
+        if (left !== old) this.#identities.wrote(left, old);
+      }
       throw error;
     }
     if (old !== null) this.#identities.edited(laptop, path, content);
