@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 
 export const SITE = 'harbour';
@@ -67,4 +67,16 @@ export class DropPage {
     });
     await expect.poll(() => page.locator('.toast').count()).toBe(0);
   }
+}
+
+/** Opens the page before the tests of a describe, begins anew for each, and closes it after them. */
+export function openDropPage(opened: (drop: DropPage) => void): void {
+  let drop: DropPage | null = null;
+  beforeAll(async () => {
+    drop = await DropPage.open();
+    opened(drop);
+  }, 120_000);
+  beforeEach(() => drop?.begin());
+  afterEach(() => drop?.end());
+  afterAll(() => drop?.rig.close());
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
 import { hasFocus } from '../rig/has-focus.ts';
 import type { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
-import { DropPage, SITE } from './drop-page.ts';
+import { type DropPage, openDropPage, SITE } from './drop-page.ts';
 
 describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let drop: DropPage;
@@ -16,14 +16,11 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
   let page: Page;
   let folder: string;
 
-  beforeAll(async () => {
-    drop = await DropPage.open();
+  openDropPage((opened) => {
+    drop = opened;
     ({ rig, folder } = drop);
     page = rig.page;
-  }, 120_000);
-  beforeEach(() => drop.begin());
-  afterEach(() => drop.end());
-  afterAll(() => rig?.close());
+  });
 
   const put = (path: string, content: string): Promise<string> => drop.put(path, content);
   const staged = (): Promise<string[]> => readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
