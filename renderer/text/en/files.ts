@@ -56,7 +56,7 @@ export const files = {
   keepSwitch: 'Keep on this computer',
   otherName: {
     taken:
-      'On the service this file is called {{name}}. Another file or folder had that name here when it came, so it got this one. To end that, rename one of the two.',
+      'On the service this file is called {{name}}. Another file or folder had that name here when it came, so it got this one, and keeps it until you rename it.',
     'not-possible':
       'On the service this file is called {{name}}. It cannot have that name here, so it lies under this one.',
   },
