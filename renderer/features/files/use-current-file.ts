@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseRoute, refine, type RouteParams } from '../../state/route.ts';
 
 /** The file whose details are shown beside the list; null if there is none. */
@@ -21,11 +21,12 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
   const [current, setCurrent] = useState({ key: wanted, wanted });
   if (current.wanted !== wanted) setCurrent({ key: wanted ?? current.key, wanted });
   const { key } = current;
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (paramsAt(site)?.['file'] !== key) nameInAddress(site, null);
-    const rest = setTimeout(() => nameInAddress(site, key), STILL_MS);
-    return () => clearTimeout(rest);
-  }, [site, key]);
+    rest.current = setTimeout(() => nameInAddress(site, key), STILL_MS);
+    return () => clearTimeout(rest.current);
+  }, [site, key, current]);
   useEffect(() => {
     // Back to a time when no file was current.
     const onTravel = (): void => {
@@ -36,7 +37,9 @@ export function useCurrentFile(site: string, wanted: string | null): CurrentFile
     return () => removeEventListener('popstate', onTravel);
   }, [site]);
   const set = useCallback((next: string | null) => {
-    setCurrent((now) => (now.key === next ? now : { ...now, key: next }));
+    // At once, not when it is drawn: the address would name the file before meanwhile, and so make that current again.
+    clearTimeout(rest.current);
+    setCurrent((now) => ({ ...now, key: next }));
   }, []);
   return { key, set };
 }

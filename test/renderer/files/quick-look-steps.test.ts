@@ -73,6 +73,27 @@ describe.skipIf(CHROMIUM === null)(`stepping through files that are looked at${W
     await hasFocus(grid());
   }, 120_000);
 
+  it('goes on, though the page was busy when the address was to name the file before', async () => {
+    await rig.openWindow();
+    await rig.goTo(`site/${SITE}/files`);
+    await byName();
+    await row('Alpha').click();
+    await rig.page.keyboard.press('Space');
+    await looked('Alpha.txt').getByText('of Alpha.txt').waitFor();
+    const next = rig.page.getByRole('button', { name: 'Next file' });
+    await next.press('Enter');
+    await looked('Delta.txt').waitFor();
+    // Where the next file is gets known while the page is busy with something else, and the moment to name Delta comes.
+    await next.evaluate((button: HTMLElement) => {
+      button.click();
+      const end = performance.now() + 800;
+      while (performance.now() < end);
+    });
+    await looked('Gamma.txt').getByText('of Gamma.txt').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.getByRole('heading', { name: 'Gamma.txt', level: 2 }).waitFor();
+  }, 120_000);
+
   it('looks at nothing unasked where the file that was looked at is deleted by others', async () => {
     await rig.openWindow();
     await rig.goTo(`site/${SITE}/files`);
