@@ -72,6 +72,13 @@ export const conflictReason = z.enum([
 ]);
 export type ConflictReason = z.infer<typeof conflictReason>;
 
+/**
+ * Which version of a conflict was made on this computer: the copy, the file that kept the name, or none. Every laptop of a
+ * site gets both versions, so what is mine on one of them is theirs on another.
+ */
+const ownVersion = z.enum(['copy', 'file', 'neither']);
+export type OwnVersion = z.infer<typeof ownVersion>;
+
 /** A conflict copy beside the file it belongs to. Both versions are safe on both sides until one is chosen. */
 export const conflict = z.object({
   site: text,
@@ -81,13 +88,25 @@ export const conflict = z.object({
   copy: text,
   /** The path that the copy gets when both are kept. */
   plain: text,
+  own: ownVersion,
+  /** The computer that the copy comes from, as its name has it. */
+  device: z.string(),
+  /** This computer's version. If both came from elsewhere, the copy. */
   mine: version,
-  /** Null if the original is gone. */
+  /** The other version. Null if the original is gone. */
   theirs: version.nullable(),
   /** Null if the history does not reach back to it. */
   reason: conflictReason.nullable(),
 });
 export type Conflict = z.infer<typeof conflict>;
+
+/** The same two versions by their names: the conflict copy, and the file that kept the name (null if it is gone). */
+export function versionsOf({ own, mine, theirs }: Pick<Conflict, 'own' | 'mine' | 'theirs'>): {
+  readonly copy: Version;
+  readonly file: Version | null;
+} {
+  return own === 'file' && theirs !== null ? { copy: theirs, file: mine } : { copy: mine, file: theirs };
+}
 
 const conflictChoice = z.enum(['mine', 'theirs', 'both']);
 export type ConflictChoice = z.infer<typeof conflictChoice>;
@@ -160,8 +179,10 @@ export const outboxCommands = {
       resolved: count,
       /** The paths that copies got when both were kept. */
       made: z.array(text),
-      /** What went into the trash for it. If it is put back, mine is a conflict again. */
+      /** What went into the trash for it. */
       trash: z.array(z.object({ site: text, entry: text })),
+      /** Only copies went there: to put them back undoes it, and each is a conflict again. */
+      undoable: z.boolean(),
     }),
   ),
 } as const;

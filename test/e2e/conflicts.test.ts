@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
       .getByRole('alertdialog')
       .filter({ hasText: 'Kept theirs: “Sequence.txt”. Yours is in the trash.' });
     await said.getByRole('button', { name: 'Undo' }).click();
-    await rig.page.getByText(/^Yours is back beside theirs: “Sequence .*\.txt”$/).waitFor();
+    await rig.page.getByText(/^Both versions are there again: “Sequence .*\.txt”$/).waitFor();
     await rig.conflicts(before);
     await keepTheirs();
     expect(await readFile(join(folder, 'Other', 'Sequence.txt'), 'utf8')).toBe('one\ntwo, theirs\nthree\n');
@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await rig.page.getByRole('button', { name: 'Keep both in 2 conflicts' }).click();
     await rig.page
       .getByText(
-        /^Both are kept in 2 conflicts\. Yours are now “(Valves|Fans) \(2\)\.txt” and “(Valves|Fans) \(2\)\.txt”\.$/,
+        /^Both are kept in 2 conflicts\. The copies are now “(Valves|Fans) \(2\)\.txt” and “(Valves|Fans) \(2\)\.txt”\.$/,
       )
       .waitFor();
     await rig.conflicts(0);

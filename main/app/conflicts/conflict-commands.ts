@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { Conflict, ConflictChoice } from '../../../shared/ipc/outbox.ts';
+import { versionsOf, type Conflict, type ConflictChoice } from '../../../shared/ipc/outbox.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
@@ -14,11 +14,18 @@ import { trashFile, trashOf } from '../files/delete-files.ts';
 import { fileAt, noteMoved, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { Replacer } from '../ports.ts';
 import { RESOLVED } from '../views/words.ts';
-import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
+import { resolveConflict, type ConflictFacts, type ConflictStep, type Kept } from './resolve-conflict.ts';
 import { recordOfKey } from '../../../shared/model/file-key.ts';
 
-interface Resolution {
+/** What a choice comes to in one conflict. */
+interface Decision {
   readonly facts: ConflictFacts;
+  readonly kept: Kept;
+  /** In the history. */
+  readonly reason: string;
+}
+
+interface Resolution extends Decision {
   readonly steps: readonly ConflictStep[];
 }
 
@@ -33,6 +40,7 @@ export function conflictCommands(
       const bulk = new Bulk();
       const made: string[] = [];
       const trash: Trashed[] = [];
+      let undoable = true;
       for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
         const site = await siteToChange(app, id);
         const paths = copies.map((item) => item.copy);
@@ -41,10 +49,11 @@ export function conflictCommands(
           const done = await resolveAll(app, fresh, replacer, work, bulk);
           made.push(...done.made);
           trash.push(...done.trash);
+          undoable &&= done.undoable;
         } else for (const path of paths) bulk.failed(path, site.failure);
       }
       const { changed, named, problems } = bulk.result();
-      return ok({ resolved: changed, named, made, trash, problems });
+      return ok({ resolved: changed, named, made, trash, undoable, problems });
     },
   };
 }
@@ -66,6 +75,8 @@ interface Resolved {
   /** The paths that copies got where both versions were kept. */
   readonly made: readonly string[];
   readonly trash: readonly Trashed[];
+  /** Only copies are in the trash for it. */
+  readonly undoable: boolean;
 }
 
 async function resolveAll(
@@ -76,10 +87,11 @@ async function resolveAll(
   bulk: Bulk,
 ): Promise<Resolved> {
   const resolutions: Resolution[] = [];
-  for (const known of await factsOf(fresh, site, paths)) {
-    const steps = known.facts === null ? fail(noConflict()) : resolveConflict(choice, known.facts);
-    if (!steps.ok) bulk.failed(known.path, steps.failure);
-    else if (known.facts !== null) resolutions.push({ facts: known.facts, steps: steps.value });
+  for (const { path, found } of await factsOf(fresh, site, paths)) {
+    const decision = found === null ? null : decisionOf(choice, found);
+    const steps = decision === null ? fail(noConflict()) : resolveConflict(decision.kept, decision.facts);
+    if (!steps.ok) bulk.failed(path, steps.failure);
+    else if (decision !== null) resolutions.push({ ...decision, steps: steps.value });
   }
   const approvals = resolutions.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === 'approve' ? [step.id] : [])),
@@ -87,12 +99,13 @@ async function resolveAll(
   const before = new Set((await trashOf(app, site)).map(({ id }) => id));
   await approveDeletes(app, site, approvals);
   const stayed: FileId[] = [];
-  const decided: ConflictFacts[] = [];
-  for (const { facts, steps } of resolutions) {
+  const decided: Decision[] = [];
+  for (const { steps, ...decision } of resolutions) {
+    const { facts } = decision;
     const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
     if (done.ok) {
       bulk.done(facts.original);
-      decided.push(facts);
+      decided.push(decision);
     } else {
       bulk.failed(facts.copy, done.failure);
       if (facts.copyId !== null) stayed.push(facts.copyId);
@@ -100,47 +113,55 @@ async function resolveAll(
   }
   withdrawApprovals(app, site, stayed);
   await approveAgain(app, site, approvals, stayed);
-  noteDecided(app, site, choice, decided);
+  noteDecided(app, site, decided);
   showAndSync(app, site.id);
   const places = new Set<string>(
-    decided.map(({ copy, original }) => (choice === 'theirs' ? copy : original)),
+    decided.map(({ kept, facts }) => (kept === 'file' ? facts.copy : facts.original)),
   );
   const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && places.has(path));
   return {
-    made: choice === 'both' ? decided.map(({ plain }) => plain) : [],
+    made: decided.flatMap(({ kept, facts }) => (kept === 'both' ? [facts.plain] : [])),
     trash: trash.map(({ id }) => ({ site: site.id, entry: id })),
+    undoable: decided.every(({ kept }) => kept === 'file'),
   };
 }
 
+/** A person chooses by whose version it is, and the history says so. */
+function decisionOf(choice: ConflictChoice, { conflict: { own }, facts }: Found): Decision {
+  if (choice === 'both') return { facts, kept: 'both', reason: 'both' };
+  const kept = (choice === 'mine') === (own === 'file') ? 'file' : 'copy';
+  return { facts, kept, reason: own === 'neither' ? kept : choice };
+}
+
 /** In the history: a record that goes for it was not deleted for its own sake. */
-function noteDecided(
-  app: AppContext,
-  site: FollowedSite,
-  choice: ConflictChoice,
-  decided: readonly ConflictFacts[],
-): void {
+function noteDecided(app: AppContext, site: FollowedSite, decided: readonly Decision[]): void {
   const at = app.env.now();
   app.mirror.commit(
     site.id,
-    decided.map(({ copy, copyId, theirsId }) => ({
+    decided.map(({ facts: { copy, copyId, otherId }, reason }) => ({
       activity: {
         at,
         site: site.id,
-        file: theirsId ?? copyId,
+        file: otherId ?? copyId,
         path: copy,
         action: RESOLVED,
-        reason: choice,
+        reason,
         bytes: 0,
       },
     })),
   );
 }
 
+interface Found {
+  readonly conflict: Conflict;
+  readonly facts: ConflictFacts;
+}
+
 async function factsOf(
   fresh: FreshViews,
   site: FollowedSite,
   paths: readonly string[],
-): Promise<readonly { readonly path: string; readonly facts: ConflictFacts | null }[]> {
+): Promise<readonly { readonly path: string; readonly found: Found | null }[]> {
   const views = await fresh();
   const { conflicts } = await views.outbox(site.id);
   const byCopy = new Map(conflicts.map((conflict) => [conflict.copy, conflict]));
@@ -156,8 +177,8 @@ async function factsOf(
   return known.map(({ path, copy, original, conflict }) => {
     const plain = original === null ? undefined : free[next++];
     if (copy === null || original === null || plain === undefined || conflict === undefined)
-      return { path, facts: null };
-    return { path, facts: factsFrom(conflict, { copy, original, plain }) };
+      return { path, found: null };
+    return { path, found: { conflict, facts: factsFrom(conflict, { copy, original, plain }) } };
   });
 }
 
@@ -165,12 +186,12 @@ function factsFrom(
   conflict: Conflict,
   paths: { readonly copy: RelPath; readonly original: RelPath; readonly plain: RelPath },
 ): ConflictFacts {
-  const { mine, theirs } = conflict;
+  const { copy, file } = versionsOf(conflict);
   return {
     ...paths,
-    copyId: recordOfKey(mine.key),
-    theirs: theirs !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
-    theirsId: theirs === null ? null : recordOfKey(theirs.key),
+    copyId: recordOfKey(copy.key),
+    other: file !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
+    otherId: file === null ? null : recordOfKey(file.key),
   };
 }
 

@@ -1,5 +1,4 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { ConflictChoice } from '../../../shared/ipc/outbox.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
@@ -13,6 +12,9 @@ export type ConflictStep =
   | { readonly kind: 'move'; readonly file: RelPath; readonly to: RelPath }
   | { readonly kind: 'trash'; readonly file: RelPath };
 
+/** Which version stays: the conflict copy, the file that kept the name, or both. */
+export type Kept = 'copy' | 'file' | 'both';
+
 export interface ConflictFacts {
   readonly copy: RelPath;
   /** The copy's own record; null while the service knows none. */
@@ -20,37 +22,34 @@ export interface ConflictFacts {
   /** The path that the copy was made beside. */
   readonly original: RelPath;
   /** Where the other version is: in this folder, only on the service, or nowhere any more. */
-  readonly theirs: 'here' | 'online-only' | 'gone';
+  readonly other: 'here' | 'online-only' | 'gone';
   /** The record of the file in the place of the original; null if the service knows none. */
-  readonly theirsId: FileId | null;
+  readonly otherId: FileId | null;
   /** The place of the original if it is free, else the first free one beside it. */
   readonly plain: RelPath;
 }
 
 /**
- * Mine: the copy becomes the next version of the original, and its own record goes. Theirs: the copy goes. Both: the
- * copy gets a plain name and is a file as any other. A choice that would leave no version is refused.
+ * Copy: it becomes the next version of the original, and its own record goes. File: the copy goes. Both: the copy gets a
+ * plain name and is a file as any other. A choice that would leave no version is refused.
  */
-export function resolveConflict(
-  choice: ConflictChoice,
-  facts: ConflictFacts,
-): Result<readonly ConflictStep[]> {
-  switch (choice) {
-    case 'mine':
-      return keepMine(facts);
-    case 'theirs':
-      if (facts.theirs === 'gone') return fail(onlyVersion(facts.copy));
+export function resolveConflict(kept: Kept, facts: ConflictFacts): Result<readonly ConflictStep[]> {
+  switch (kept) {
+    case 'copy':
+      return keepCopy(facts);
+    case 'file':
+      if (facts.other === 'gone') return fail(onlyVersion(facts.copy));
       return ok([...approval(facts.copyId), { kind: 'trash', file: facts.copy }]);
     case 'both':
       return ok([{ kind: 'move', file: facts.copy, to: facts.plain }]);
     default:
-      return assertNever(choice);
+      return assertNever(kept);
   }
 }
 
-function keepMine(facts: ConflictFacts): Result<readonly ConflictStep[]> {
-  const { copy, copyId, original, theirs, theirsId } = facts;
-  switch (theirs) {
+function keepCopy(facts: ConflictFacts): Result<readonly ConflictStep[]> {
+  const { copy, copyId, original, other, otherId } = facts;
+  switch (other) {
     case 'online-only':
       return fail(notHere(original));
     case 'gone':
@@ -58,11 +57,11 @@ function keepMine(facts: ConflictFacts): Result<readonly ConflictStep[]> {
     case 'here':
       // Without a record of the original the copy's record is found again by its bytes, and renamed: nothing is deleted.
       return ok([
-        ...(theirsId === null ? [] : approval(copyId)),
+        ...(otherId === null ? [] : approval(copyId)),
         { kind: 'replace', file: copy, over: original },
       ]);
     default:
-      return assertNever(theirs);
+      return assertNever(other);
   }
 }
 
@@ -74,7 +73,7 @@ function onlyVersion(copy: RelPath): Failure {
   return {
     code: 'not-found',
     message: `The other version is gone: ${baseName(copy)} is the only one left.`,
-    hint: 'Keep mine, which gives it the original’s name, or keep both.',
+    hint: 'Keep this one, which gives it the original’s name.',
     retry: 'on-change',
   };
 }

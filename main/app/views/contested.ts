@@ -1,30 +1,78 @@
-import { conflictReason, type ConflictReason } from '../../../shared/ipc/outbox.ts';
+import { conflictReason, type ConflictReason, type OwnVersion } from '../../../shared/ipc/outbox.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import { originalOf } from '../../engine/names/conflict-name.ts';
+import { deviceOf, originalOf, safeDevice } from '../../engine/names/conflict-name.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Activity } from '../../sync/ports/mirror/history.ts';
 
-/**
- * The places of files that conflict copies lie beside, and why both versions were kept; null: the history does not
- * tell.
- */
-export type Contested = ReadonlyMap<PathKey, ConflictReason | null>;
+/** What is known of a file that conflict copies lie beside. */
+export interface Contest {
+  /** Why both versions were kept; null: the history does not tell. */
+  readonly reason: ConflictReason | null;
+  /** Was the version that kept the name sent from this computer? */
+  readonly isFileOwn: boolean;
+  /** The copies that were made on this computer; the others came from the service. */
+  readonly ownCopies: ReadonlySet<PathKey>;
+}
+
+/** By the places of the files that conflict copies lie beside. */
+export type Contested = ReadonlyMap<PathKey, Contest>;
 
 /** How many lines of the history are searched for how conflicts arose and were decided. */
 export const HISTORY = 5000;
 
-/** `lines`: gives the lines of the history, the newest first; only called if there is a conflict. */
-export function contestedOf(files: Iterable<LocalFile>, lines: () => readonly Activity[]): Contested {
-  const contested = new Map<PathKey, ConflictReason | null>();
+/** Updates of a record with other bytes; the others change its name or category alone. */
+const SENT_BYTES: ReadonlySet<string> = new Set(['new-here', 'edit-beats-delete', 'edited-here']);
+
+/**
+ * `device`: the name of this computer. `lines`: gives the lines of the history, the newest first; only called if there
+ * is a conflict.
+ */
+export function contestedOf(
+  files: Iterable<LocalFile>,
+  device: string,
+  lines: () => readonly Activity[],
+): Contested {
+  const contested = new Map<PathKey, Contest & { reason: ConflictReason | null; isFileOwn: boolean }>();
+  const copies = new Map<PathKey, { readonly original: PathKey; isOwn: boolean; isTold: boolean }>();
   for (const { path } of files) {
     const original = originalOf(path);
-    if (original !== null) contested.set(pathKey(original), null);
+    if (original === null) continue;
+    const key = pathKey(original);
+    contested.set(key, { reason: null, isFileOwn: false, ownCopies: new Set() });
+    const isOwn = deviceOf(path) === safeDevice(device);
+    copies.set(pathKey(path), { original: key, isOwn, isTold: false });
   }
   if (contested.size === 0) return contested;
   for (const { action, path, reason } of lines().toReversed()) {
     const key = pathKey(path as RelPath);
-    if (action === 'reconcile' && contested.has(key))
-      contested.set(key, conflictReason.safeParse(reason).data ?? null);
+    const file = contested.get(key);
+    const copy = copies.get(key);
+    if (file !== undefined) {
+      if (action === 'reconcile') file.reason = conflictReason.safeParse(reason).data ?? null;
+      if (action === 'download') file.isFileOwn = false;
+      if ((action === 'create' || action === 'update') && SENT_BYTES.has(reason)) file.isFileOwn = true;
+    }
+    // How it came to be here at first says more than its name: two computers may have the same, and one another in time.
+    if (copy !== undefined && !copy.isTold && (action === 'create' || action === 'download')) {
+      copy.isOwn = action === 'create';
+      copy.isTold = true;
+    }
   }
-  return contested;
+  const own = Map.groupBy(
+    [...copies].filter(([, { isOwn }]) => isOwn),
+    ([, { original }]) => original,
+  );
+  return new Map(
+    [...contested].map(([key, file]) => [
+      key,
+      { ...file, ownCopies: new Set(own.get(key)?.map(([copy]) => copy)) },
+    ]),
+  );
+}
+
+/** Which of the two versions was made on this computer, of a conflict copy and the file beside it. */
+export function ownOf(contested: Contested, copy: RelPath, original: RelPath): OwnVersion {
+  const contest = contested.get(pathKey(original));
+  if (contest === undefined || contest.ownCopies.has(pathKey(copy))) return 'copy';
+  return contest.isFileOwn ? 'file' : 'neither';
 }

@@ -4,16 +4,18 @@ import type {
   Issue,
   LeftOut,
   Outbox,
+  OwnVersion,
   PendingItem,
   Version,
 } from '../../../shared/ipc/outbox.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
-import { pathKey } from '../../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
-import { originalOf } from '../../engine/names/conflict-name.ts';
+import { deviceOf, originalOf } from '../../engine/names/conflict-name.ts';
 import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import { keyOf } from '../../sync/state/item.ts';
+import { ownOf } from './contested.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
@@ -259,19 +261,30 @@ function findConflicts(view: SiteView): readonly Conflict[] {
   const wanted = found.map(({ original }) => original);
   const { free } = holdingsOf(view, () => null, { wanted, leaving: [], sizes: [] });
   const conflicts = found.map(({ copy, original }, at): Conflict => {
-    const theirs = byPath.get(pathKey(original));
+    const file = byPath.get(pathKey(original));
+    const known = ownOf(view.contested, copy.row.path as RelPath, original);
+    const own = known === 'file' && file === undefined ? 'neither' : known;
     return {
       site: view.site.id,
       siteName: view.name,
       category: copy.row.category,
       copy: copy.row.path,
       plain: free[at] ?? original,
-      mine: versionOf(copy),
-      theirs: theirs === undefined ? null : versionOf(theirs),
-      reason: view.contested.get(pathKey(original)) ?? null,
+      own,
+      device: deviceOf(copy.row.path as RelPath) ?? '',
+      ...sidesOf(own, versionOf(copy), file === undefined ? null : versionOf(file)),
+      reason: own === 'copy' ? (view.contested.get(pathKey(original))?.reason ?? null) : null,
     };
   });
   return conflicts.toSorted((a, b) => compareText(a.copy, b.copy));
+}
+
+function sidesOf(
+  own: OwnVersion,
+  copy: Version,
+  file: Version | null,
+): { readonly mine: Version; readonly theirs: Version | null } {
+  return own === 'file' && file !== null ? { mine: file, theirs: copy } : { mine: copy, theirs: file };
 }
 
 function versionOf({ row, local }: ViewRow): Version {

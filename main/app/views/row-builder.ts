@@ -12,7 +12,7 @@ import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
-import { HISTORY, type Contested } from './contested.ts';
+import { HISTORY, ownOf, type Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
 import { fold, type ViewRow } from './view-row.ts';
 import { decidedIn, decidedReason, putBackIn, reasonOf, type OpenDecisions } from './words.ts';
@@ -86,11 +86,17 @@ export class RowBuilder {
   }
 
   #conflictAt(path: RelPath): StatusFacts['inConflict'] {
-    if (originalOf(path) !== null) return 'copy';
     const { contested } = this.#parts;
-    return contested.size > 0 && contested.has(pathKey(path)) ? 'original' : null;
+    const original = originalOf(path);
+    if (original !== null) return WHOSE_COPY[ownOf(contested, path, original)];
+    const contest = contested.size === 0 ? undefined : contested.get(pathKey(path));
+    if (contest === undefined) return null;
+    if (contest.ownCopies.size > 0) return 'theirs';
+    return contest.isFileOwn ? 'mine' : 'file';
   }
 }
+
+const WHOSE_COPY = { copy: 'mine', file: 'theirs', neither: 'copy' } as const;
 
 function openDecisions(reader: RowParts['reader'], site: SiteId): OpenDecisions {
   const decisions = once(() => decidedIn(reader.decisions(site)));

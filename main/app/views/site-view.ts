@@ -63,7 +63,9 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
   const uploaders = reader.uploaders(site.id);
   const { trees, policy } = readSite(reader, questionOf(facts, moment), reader.trees(site.id));
   const likely = likelyPlan(trees, policy);
-  const contested = contestedOf(likely.trees.local.values(), () => reader.activity(site.id, HISTORY));
+  const contested = contestedOf(likely.trees.local.values(), moment.device, () =>
+    reader.activity(site.id, HISTORY),
+  );
   const uploader: RowParts['uploader'] = (id) => uploaders.get(id) ?? null;
   const rows = new RowBuilder({ reader, moment, facts, contested, uploader }).rows(
     likely.trees,

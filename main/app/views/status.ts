@@ -21,8 +21,8 @@ export interface StatusFacts {
   readonly here: boolean;
   /** It lies in a folder that could not be read. */
   readonly unread: boolean;
-  /** Is it a conflict copy, or the file beside which one lies? Null if it is in no conflict. */
-  readonly inConflict: 'copy' | 'original' | null;
+  /** Whose version of a conflict it is; null if it is in none. */
+  readonly inConflict: InConflict | null;
   /** Why the site stands still; null if it does not. */
   readonly siteStop: Stop | null;
 }
@@ -104,8 +104,16 @@ function isMadeReady({ reason, id }: Wait): boolean {
   return reason === 'outcome-unknown' && id === null;
 }
 
+/** Of two versions that both came from elsewhere, `copy` is the conflict copy and `file` the one that kept the name. */
+export type InConflict = 'mine' | 'theirs' | 'copy' | 'file';
+
 /** Whose version a row in a conflict is, in the words of the choice between them; a column has room for these. */
-const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
+const IN_CONFLICT: Readonly<Record<InConflict, string>> = {
+  mine: 'mine',
+  theirs: 'theirs',
+  copy: 'the copy',
+  file: 'kept the name',
+};
 
 type Surroundings = Pick<Moment, 'online' | 'signedIn' | 'paused'>;
 

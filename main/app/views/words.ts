@@ -110,6 +110,8 @@ const KEPT: Readonly<Record<string, string>> = {
   mine: 'You kept yours',
   theirs: 'You kept theirs',
   both: 'You kept both',
+  copy: 'You kept the conflict copy',
+  file: 'You kept the file, not its conflict copy',
 };
 
 type Line = Pick<Activity, 'action' | 'reason' | 'path'>;

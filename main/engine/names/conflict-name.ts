@@ -3,6 +3,7 @@ import { cutName, nameParts } from './local-names.ts';
 
 /** The mark of an earlier conflict at the end of a stem. */
 const OLD_MARK = / \(conflict \d{4}-\d{2}-\d{2} \d{4} [^()]*\)$/;
+const DEVICE = / \(conflict \d{4}-\d{2}-\d{2} \d{4} ([^()]*?)(?:, \d+)?\)$/;
 /** At most this many code points of the device's name: the file's own name needs the room. */
 const DEVICE_LIMIT = 24;
 
@@ -36,6 +37,11 @@ export function originalOf(copy: RelPath): RelPath | null {
   return plain === name ? null : joinPath(folderOf(copy), plain);
 }
 
+/** The computer that a conflict copy comes from, by the name that it has in copies; null for a file that is none. */
+export function deviceOf(copy: RelPath): string | null {
+  return DEVICE.exec(nameParts(baseName(copy))[0])?.[1] ?? null;
+}
+
 function withoutMark(name: string): string {
   const [stem, extension] = nameParts(name);
   let plain = stem;
@@ -43,8 +49,11 @@ function withoutMark(name: string): string {
   return (plain === '' ? 'unnamed' : plain) + extension;
 }
 
-/** A computer's name may hold any character. Brackets would keep the next conflict from finding this mark. */
-function safeDevice(device: string): string {
+/**
+ * A computer's name as it stands in the names of its copies. It may hold any character, and brackets would keep the next
+ * conflict from finding this mark.
+ */
+export function safeDevice(device: string): string {
   const plain = device
     .toWellFormed()
     .replace(/[()/\\<>:"|?*\u0000-\u001f\u007f]+/g, '-')

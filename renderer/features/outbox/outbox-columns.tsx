@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PendingItem } from '../../../shared/ipc/outbox.ts';
+import { versionsOf, type PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useShare } from '../../state/use-share.ts';
 import { text } from '../../text/setup.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons/icons.tsx';
 import { ProgressRing } from '../../ui/telling/progress-ring.tsx';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import { reasonKey } from './conflict/reason-key.ts';
+import { whyTwoBriefly } from './conflict/conflict-words.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
 /** Names of the kept sites by id if there are several, so that each row says which it is about; else null. */
@@ -78,15 +78,14 @@ function What({ item, names }: { readonly item: OutboxItem; readonly names: Site
       );
     }
     case 'conflict': {
-      const { theirs, copy, siteName: site } = item.conflict;
-      const why = reasonKey(item.conflict);
+      const { copy, siteName: site } = item.conflict;
       return (
         <TwoLineCell
           mark={<Icon name="conflict" className="tone-warn" />}
-          name={baseName(theirs?.path ?? copy)}
+          name={baseName(versionsOf(item.conflict).file?.path ?? copy)}
           place={site}
           hasThree={hasThree}
-          detail={text(`outbox.conflict.briefly.${why}`)}
+          detail={whyTwoBriefly(item.conflict)}
           amount={amountOf(item)}
         />
       );

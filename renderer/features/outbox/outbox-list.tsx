@@ -167,12 +167,17 @@ function Picked({
           <Button variant="ghost" size="s" onPress={() => resolve.run('both', conflicts)}>
             {t('outbox.conflict.both')}
           </Button>
-          <Button variant="ghost" size="s" onPress={() => resolve.run('mine', conflicts)}>
-            {t('outbox.conflict.mine')}
-          </Button>
-          <Button variant="ghost" size="s" onPress={() => resolve.run('theirs', conflicts)}>
-            {t('outbox.conflict.theirs')}
-          </Button>
+          {/* Where neither version is of this computer, a person has to see which is which. */}
+          {conflicts.every(({ own }) => own !== 'neither') && (
+            <>
+              <Button variant="ghost" size="s" onPress={() => resolve.run('mine', conflicts)}>
+                {t('outbox.conflict.mine')}
+              </Button>
+              <Button variant="ghost" size="s" onPress={() => resolve.run('theirs', conflicts)}>
+                {t('outbox.conflict.theirs')}
+              </Button>
+            </>
+          )}
         </>
       )}
       {issues.length > 0 && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Outbox } from '../../../shared/ipc/outbox.ts';
+import { versionsOf, type Outbox } from '../../../shared/ipc/outbox.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
@@ -14,7 +14,7 @@ import { SitePhoto } from '../../ui/layout/site-photo.tsx';
 import { Skeleton } from '../../ui/telling/skeleton-rows.tsx';
 import { Truncate } from '../../ui/words/truncate.tsx';
 import { useCopy } from '../../ui/browser/use-copy.ts';
-import { reasonKey } from '../outbox/conflict/reason-key.ts';
+import { whyTwoBriefly } from '../outbox/conflict/conflict-words.ts';
 import { issueTarget } from '../outbox/issue-target.ts';
 import { organizationName, positionOf } from '../sites/site-facts.ts';
 
@@ -160,8 +160,8 @@ function useProblems(site: SiteSummary, outbox: Outbox | undefined): readonly Pr
       href: hrefOf(issueTarget(site.id, conflict.mine.key)),
       icon: 'conflict',
       tone: 'tone-warn',
-      path: baseName((conflict.theirs ?? conflict.mine).path),
-      words: `${t('ui.status.conflict')} · ${t(`outbox.conflict.briefly.${reasonKey(conflict)}`)}`,
+      path: baseName(versionsOf(conflict).file?.path ?? conflict.copy),
+      words: `${t('ui.status.conflict')} · ${whyTwoBriefly(conflict)}`,
     });
   for (const { key, path, brief } of outbox?.issues ?? [])
     problems.push({

@@ -60,6 +60,7 @@ describe('resolving conflicts', () => {
       named: ['Other/plan 0.txt'],
       made: [],
       trash: [TRASHED],
+      undoable: false,
       problems: [],
     });
     expect(await copies()).toEqual([]);
@@ -121,6 +122,60 @@ describe('resolving conflicts', () => {
     expect((await copies()).toSorted()).toEqual(all.toSorted());
   });
 
+  it.each([
+    ['mine', 'mine, kept the name', 'You kept yours'],
+    ['theirs', 'copied', 'You kept theirs'],
+  ] as const)(
+    'as %s keeps that on the laptop too whose version kept the name',
+    async (choice, left, words) => {
+      const copy = 'Other/plan (conflict 2026-11-21 0942 bravo).txt';
+      await desk.write('Other/plan.txt', 'mine, kept the name');
+      await desk.sync();
+      const other = await openDesk(world, world.laptop('two'));
+      await other.write(copy, 'copied');
+      await other.sync();
+      await desk.sync();
+      const [conflict] = (await (await desk.fresh()).outbox(site)).conflicts;
+      expect(conflict).toMatchObject({
+        own: 'file',
+        device: 'bravo',
+        mine: { path: 'Other/plan.txt' },
+        theirs: { path: copy },
+      });
+      expect([await desk.row('Other/plan.txt'), await desk.row(copy)]).toMatchObject([
+        { reason: 'mine' },
+        { reason: 'theirs' },
+      ]);
+      expect(await resolve(choice, [copy])).toMatchObject({ resolved: 1, undoable: choice === 'mine' });
+      const [line] = desk.program.mirror.decisions(site);
+      expect(activityLines([line!], [])[0]?.why).toBe(words);
+      await desk.sync();
+      await other.sync();
+      for (const { folder } of [desk, other])
+        expect(await filesIn(folder)).toEqual({ 'Other/plan.txt': left });
+      await other.close();
+    },
+  );
+
+  it('that came from elsewhere on both sides calls none of them mine', async () => {
+    const copy = 'Other/plan (conflict 2026-11-21 0942 bravo).txt';
+    const other = await openDesk(world, world.laptop('two'));
+    await other.write('Other/plan.txt', 'theirs');
+    await other.write(copy, 'copied');
+    await other.sync();
+    await other.close();
+    await desk.sync();
+    const [conflict] = (await (await desk.fresh()).outbox(site)).conflicts;
+    expect(conflict).toMatchObject({ own: 'neither', mine: { path: copy }, reason: null });
+    expect([await desk.row('Other/plan.txt'), await desk.row(copy)]).toMatchObject([
+      { reason: 'kept the name' },
+      { reason: 'the copy' },
+    ]);
+    await resolve('mine', [copy]);
+    const [line] = desk.program.mirror.decisions(site);
+    expect(activityLines([line!], [])[0]?.why).toBe('You kept the conflict copy');
+  });
+
   it('as both gives the copy a plain name, and its record too', async () => {
     await conflicts(1);
     await desk.write('Other/PLAN 0 (2).txt', 'in the way');
@@ -132,6 +187,7 @@ describe('resolving conflicts', () => {
       named: ['Other/plan 0.txt'],
       made: plain,
       trash: [],
+      undoable: false,
       problems: [],
     });
     expect(await copies()).toEqual([]);

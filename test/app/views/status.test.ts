@@ -94,8 +94,11 @@ it('what waits for an answer of the service says why that is not asked', () => {
 it('both files of a conflict are in conflict, whatever they are in step with', () => {
   const inStep: StatusFacts = { ...facts('busy'), action: null, attempt: null, here: true };
   for (const [inConflict, reason] of [
-    ['copy', 'mine'],
-    ['original', 'theirs'],
+    ['mine', 'mine'],
+    ['theirs', 'theirs'],
+    // Of two that both came from elsewhere none is mine.
+    ['copy', 'the copy'],
+    ['file', 'kept the name'],
   ] as const)
     for (const moment of [online, offline])
       expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({

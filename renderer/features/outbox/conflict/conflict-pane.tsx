@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
+import { versionsOf, type Conflict, type ConflictChoice } from '../../../../shared/ipc/outbox.ts';
 import { categoryLabel } from '../../../../shared/model/category.ts';
 import { baseName, folderOf } from '../../../../shared/model/rel-path.ts';
 import { useAppFact, useDo } from '../../../state/engine.tsx';
@@ -11,7 +11,7 @@ import { RadioCards } from '../../../ui/inputs/radio-cards.tsx';
 import { Truncate } from '../../../ui/words/truncate.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
-import { reasonKey } from './reason-key.ts';
+import { sideWords, whyTwo } from './conflict-words.ts';
 import { useResolve } from './use-resolve.ts';
 import { useComparison } from './use-texts.ts';
 import './conflict.css';
@@ -29,20 +29,22 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const [forAll, setForAll] = useState(false);
   const resolve = useResolve();
   const { comparison, busy } = useComparison(conflict);
-  const content = { site: conflict.site, comparison, isCompared: !busy };
-  const { siteName, mine, theirs, category } = conflict;
+  const { site, siteName, own, device, mine, theirs, category } = conflict;
+  const content = { site, own, device, comparison, isCompared: !busy };
   // If the other version is gone there is nothing to choose, here or for others.
   const isAlone = theirs === null;
   const kept = isAlone ? 'mine' : choice;
-  const others = isAlone ? 0 : all.length - 1;
+  // One choice for all has to mean the same in each.
+  const alike = all.filter((each) => (each.own === 'neither') === (own === 'neither'));
+  const others = isAlone ? 0 : alike.length - 1;
   const isForAll = forAll && others > 0;
   return (
     <Pane
-      title={baseName(theirs?.path ?? conflict.copy)}
-      subtitle={`${siteName} · ${categoryLabel(category)} · ${t(`outbox.conflict.why.${reasonKey(conflict)}`)}`}
+      title={baseName(versionsOf(conflict).file?.path ?? conflict.copy)}
+      subtitle={`${siteName} · ${categoryLabel(category)} · ${whyTwo(conflict)}`}
       decision={
         <>
-          {!isAlone && <Choices choice={choice} onChoice={setChoice} />}
+          {!isAlone && <Choices conflict={conflict} choice={choice} onChoice={setChoice} />}
           <Afterwards conflict={conflict} choice={kept} />
         </>
       }
@@ -59,11 +61,9 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
           <Button
             variant="primary"
             isPending={resolve.busy}
-            onPress={() => resolve.run(kept, isForAll ? all : [conflict])}
+            onPress={() => resolve.run(kept, isForAll ? alike : [conflict])}
           >
-            {isForAll
-              ? t(`outbox.conflict.${kept}All`, { all: all.length })
-              : t(`outbox.conflict.${CHOICES[kept]}`)}
+            {actionWords(t, conflict, kept, isForAll ? alike.length : null)}
           </Button>
         </>
       }
@@ -81,15 +81,34 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   );
 }
 
-const CHOICES = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
+const CHOICES = { mine: 'mineKeep', theirs: 'theirsKeep' } as const;
+const CHOICES_ALL = { mine: 'mineAll', theirs: 'theirsAll' } as const;
+
+/** `all`: of how many conflicts; null: of this one alone. */
+function actionWords(
+  t: ReturnType<typeof useText>,
+  { own, device }: Conflict,
+  kept: ConflictChoice,
+  all: number | null,
+): string {
+  if (kept === 'both')
+    return all === null ? t('outbox.conflict.both') : t('outbox.conflict.bothAll', { all });
+  const words = sideWords(own);
+  return all === null
+    ? t(`${words}.${CHOICES[kept]}`, { device })
+    : t(`${words}.${CHOICES_ALL[kept]}`, { all });
+}
 
 interface ChoicesProps {
+  readonly conflict: Conflict;
   readonly choice: ConflictChoice;
   readonly onChoice: (choice: ConflictChoice) => void;
 }
 
-function Choices({ choice, onChoice }: ChoicesProps): ReactNode {
+function Choices({ conflict, choice, onChoice }: ChoicesProps): ReactNode {
   const t = useText();
+  const { own, device } = conflict;
+  const words = sideWords(own);
   return (
     <RadioCards
       label={t('outbox.conflict.choose')}
@@ -97,8 +116,8 @@ function Choices({ choice, onChoice }: ChoicesProps): ReactNode {
       onChange={onChoice}
       options={[
         { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
-        { value: 'mine', title: t('outbox.conflict.mineKeep'), detail: t('outbox.conflict.mineWhy') },
-        { value: 'theirs', title: t('outbox.conflict.theirsKeep'), detail: t('outbox.conflict.theirsWhy') },
+        { value: 'mine', title: t(`${words}.mineKeep`, { device }), detail: t(`${words}.mineWhy`) },
+        { value: 'theirs', title: t(`${words}.theirsKeep`), detail: t(`${words}.theirsWhy`, { device }) },
       ]}
     />
   );
@@ -126,7 +145,7 @@ function OpenBoth({ conflict }: { readonly conflict: Conflict }): ReactNode {
   );
 }
 
-const CONSEQUENCES = { both: 'bothWhy', mine: 'mineWhy', theirs: 'theirsWhy' } as const;
+const CONSEQUENCES = { mine: 'mineWhy', theirs: 'theirsWhy' } as const;
 
 function Afterwards({
   conflict,
@@ -136,8 +155,12 @@ function Afterwards({
   readonly choice: ConflictChoice;
 }): ReactNode {
   const t = useText();
-  const { theirs, plain, category } = conflict;
-  const path = theirs?.path ?? plain;
+  const { own, device, plain, category } = conflict;
+  const { file } = versionsOf(conflict);
+  const path = file?.path ?? plain;
+  const words = sideWords(own);
+  const whose = { mine: t(`${words}.isMine`, { device }), theirs: t(`${words}.isTheirs`) };
+  const [ofFile, ofCopy] = own === 'file' ? [whose.mine, whose.theirs] : [whose.theirs, whose.mine];
   const name = baseName(path);
   const folder = folderOf(path);
   const line = (key: string, words: string, whose: string): ReactNode => (
@@ -149,18 +172,21 @@ function Afterwards({
   );
   return (
     <div className="conflict-after">
-      {theirs === null ? (
+      {file === null ? (
         <span className="conflict-only">{t('outbox.conflict.aloneWhy')}</span>
       ) : (
-        <span className="conflict-consequence">{t(`outbox.conflict.${CONSEQUENCES[choice]}`)}</span>
+        <span className="conflict-consequence">
+          {choice === 'both'
+            ? t('outbox.conflict.bothWhy')
+            : t(`${words}.${CONSEQUENCES[choice]}`, { device })}
+        </span>
       )}
       <span className="ink-3">
         {folder === '' ? t('outbox.conflict.afterwardsAtTop') : t('outbox.conflict.afterwards', { folder })}
       </span>
       <span className="conflict-names">
-        {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
-        {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
-        {choice === 'both' && line('both', baseName(plain), t('outbox.conflict.isMine'))}
+        {choice === 'both' ? file !== null && line('file', name, ofFile) : line(choice, name, whose[choice])}
+        {choice === 'both' && line('copy', baseName(plain), ofCopy)}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Version } from '../../../../shared/ipc/outbox.ts';
+import type { Conflict, Version } from '../../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useAppFact, useBridge } from '../../../state/engine.tsx';
 import { useText } from '../../../text/use-text.ts';
@@ -11,6 +11,7 @@ import { personName } from '../../../ui/words/person-name.ts';
 import { previewOf } from '../../preview/preview-file.ts';
 import { Preview } from '../../preview/preview.tsx';
 import { ConflictPoints } from './conflict-points.tsx';
+import { sideWords } from './conflict-words.ts';
 import type { DiffLine } from './line-diff.ts';
 import type { Comparison } from './use-texts.ts';
 
@@ -18,6 +19,9 @@ export type Side = 'mine' | 'theirs';
 
 interface ConflictSideProps {
   readonly side: Side;
+  readonly own: Conflict['own'];
+  /** The computer that the conflict copy comes from. */
+  readonly device: string;
   readonly site: string;
   /** Null if it is gone by now. */
   readonly version: Version | null;
@@ -32,14 +36,15 @@ type ContentProps = Omit<ConflictSideProps, 'version' | 'isNewer'> & { readonly 
 
 /** One version: its size, time and author, and what it has that the other lacks. */
 export function ConflictSide(props: ConflictSideProps): ReactNode {
-  const { side, version, comparison, isNewer } = props;
+  const { side, own, device, version, comparison, isNewer } = props;
   const points = comparison?.points?.[side] ?? null;
   const t = useText();
+  const title = t(`${sideWords(own)}.${side}`, { device });
   return (
-    <section className="conflict-side" aria-label={t(`outbox.conflict.${side}`)}>
+    <section className="conflict-side" aria-label={title}>
       <header>
-        <Icon name={side === 'mine' ? 'laptop' : 'cloud'} />
-        <h3>{t(`outbox.conflict.${side}`)}</h3>
+        <Icon name={side === 'mine' && own !== 'neither' ? 'laptop' : 'cloud'} />
+        <h3>{title}</h3>
         <span className="conflict-badges">
           {isNewer && <Chip tone="accent">{t('outbox.conflict.newer')}</Chip>}
           {comparison !== null && <Difference side={side} comparison={comparison} />}
@@ -49,7 +54,7 @@ export function ConflictSide(props: ConflictSideProps): ReactNode {
         <p className="conflict-facts">{t('outbox.conflict.goneWhy')}</p>
       ) : (
         <>
-          <Facts side={side} version={version} points={points?.all ?? null} />
+          <Facts {...props} version={version} points={points?.all ?? null} />
           <Content {...props} version={version} />
         </>
       )}
@@ -84,19 +89,23 @@ function Difference({ side, comparison: { text, points } }: DifferenceProps): Re
   );
 }
 
-interface FactsProps {
-  readonly side: Side;
+interface FactsProps extends Pick<ConflictSideProps, 'side' | 'own' | 'device'> {
   readonly version: Version;
   /** How many points it has; null if they are not counted. */
   readonly points: number | null;
 }
 
-function Facts({ side, version, points }: FactsProps): ReactNode {
+function Facts({ side, own, device, version, points }: FactsProps): ReactNode {
   const t = useText();
-  const device = useAppFact((state) => state.host.device) ?? '';
+  const here = useAppFact((state) => state.host.device) ?? '';
   const me = useAppFact((state) => state.account.person);
+  const isCopy = (side === 'mine') === (own !== 'file');
   const who =
-    side === 'mine' ? mineBy(version.path, device, t) : personName(version.by, me, { inSentence: true });
+    side === 'mine' && own !== 'neither'
+      ? t('outbox.conflict.you', { device: here })
+      : isCopy
+        ? device
+        : personName(version.by, me, { inSentence: true });
   const time = format.whenSaid(version.changedAt);
   return (
     <p className="conflict-facts num">
@@ -112,7 +121,7 @@ function Facts({ side, version, points }: FactsProps): ReactNode {
   );
 }
 
-function Content({ side, site, version, comparison, isCompared }: ContentProps): ReactNode {
+function Content({ side, own, device, site, version, comparison, isCompared }: ContentProps): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
   const { key, path, size, changedAt } = version;
@@ -120,7 +129,10 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
     () => previewOf(contentUrl, site, { key, name: baseName(path), size, changedAt }),
     [contentUrl, site, key, path, size, changedAt],
   );
-  const label = t(`outbox.conflict.textOf.${side}`);
+  const label =
+    own === 'neither'
+      ? t(`outbox.conflict.elsewhere.${side}`, { device })
+      : t(`outbox.conflict.textOf.${side}`);
   const { text = null, points = null } = comparison ?? {};
   if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
   if (text !== null) return <Lines side={side} lines={text[side]} label={label} />;
@@ -131,14 +143,6 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
       <Preview file={file} where="panel" />
     </div>
   );
-}
-
-/** The name of a conflict copy tells which computer it comes from. */
-const DEVICE = / \(conflict \d{4}-\d{2}-\d{2} \d{4} ([^()]*?)(?:, \d+)?\)/;
-
-function mineBy(path: string, device: string, t: ReturnType<typeof useText>): string {
-  const from = DEVICE.exec(path)?.[1] ?? device;
-  return from === device ? t('outbox.conflict.you', { device }) : from;
 }
 
 /** The most rows drawn. For more, people open the files in their own program. */

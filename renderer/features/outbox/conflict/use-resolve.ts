@@ -1,12 +1,14 @@
 import type { Output } from '../../../../shared/ipc/contract.ts';
 import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../../shared/model/rel-path.ts';
+import { useRef } from 'react';
 import { useDo } from '../../../state/engine.tsx';
 import { go } from '../../../state/route.ts';
 import { useRestore } from '../../../state/use-restore.ts';
 import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/words/name-list.ts';
 import { toast } from '../../../ui/telling/toast.tsx';
+import { sideWords } from './conflict-words.ts';
 
 export interface Resolve {
   readonly run: (choice: ConflictChoice, conflicts: readonly Conflict[]) => void;
@@ -17,9 +19,11 @@ export interface Resolve {
 export function useResolve(onDone?: () => void): Resolve {
   const t = useText();
   const say = useSayResolved();
+  /** Of what was asked last: what it is told by. */
+  const own = useRef<Conflict['own']>('copy');
   const { run, busy } = useDo('conflicts.resolve', (done, { choice }) => {
     const [problem] = done.problems;
-    if (done.resolved > 0) say(choice, done);
+    if (done.resolved > 0) say(choice, own.current, done);
     if (problem !== undefined)
       toast(t('outbox.conflict.notAll', { count: done.problems.length, message: problem.message }), {
         tone: 'bad',
@@ -27,25 +31,33 @@ export function useResolve(onDone?: () => void): Resolve {
     onDone?.();
   });
   return {
-    run: (choice, conflicts) => run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) }),
+    run: (choice, conflicts) => {
+      own.current = conflicts[0]?.own ?? 'copy';
+      run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) });
+    },
     busy,
   };
 }
 
 /** Says what was kept, with a button to get back what was not. */
-function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.resolve'>) => void {
+function useSayResolved(): (
+  choice: ConflictChoice,
+  own: Conflict['own'],
+  done: Output<'conflicts.resolve'>,
+) => void {
   const t = useText();
   const undo = useUndo();
-  return (choice, { resolved, named, made, trash }) => {
+  return (choice, own, { resolved, named, made, trash, undoable }) => {
     const names = { names: nameList(named, resolved), count: resolved };
     if (made.length > 0) return sayKept(made, t);
     if (trash.length === 0) return toast(t('outbox.conflict.resolved', names));
-    // Only mine left its place, so restoring it undoes all. Theirs would come back beside mine.
-    if (choice === 'theirs')
-      return toast(t('outbox.conflict.keptTheirs', names), {
+    const words = t(`${sideWords(own)}.${choice === 'theirs' ? 'keptTheirs' : 'keptMine'}`, names);
+    // A copy alone left its place, so restoring it undoes all. The file itself would come back beside the copy.
+    if (undoable)
+      return toast(words, {
         action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
       });
-    return toast(t('outbox.conflict.keptMine', names), {
+    return toast(words, {
       action: { label: t('outbox.conflict.showTrash'), onAction: () => go({ screen: 'trash' }) },
     });
   };
@@ -61,7 +73,7 @@ function useUndo(): ReturnType<typeof useRestore> {
   });
 }
 
-/** If both were kept, mine has a new name: says which, so that nobody has to look for it. */
+/** If both were kept, the copy has a new name: says which, so that nobody has to look for it. */
 function sayKept(made: readonly string[], t: ReturnType<typeof useText>): void {
   const [only] = made;
   if (only !== undefined && made.length === 1)
