@@ -68,6 +68,17 @@ describe.skipIf(CHROMIUM === null)(`a conflict that another laptop met${WITHOUT_
     await rig.page.getByRole('row', { name: /^Roof\.txt.*Conflict · kept the name/ }).waitFor();
   }, 120_000);
 
+  it('names nobody as the author of a change whom the service names as the uploader alone', async () => {
+    await rig.page.getByRole('row', { name: /^Fans\.txt/ }).click();
+    const details = rig.page.getByRole('complementary', { name: 'Details' });
+    const fact = (label: string) => details.locator('.fact', { hasText: label }).locator('dd').first();
+    expect(await fact('Uploaded by').innerText()).toMatch(/^(You|User 0000)$/);
+    expect(await fact('Changed').innerText()).toMatch(/^Today \d\d:\d\d$/);
+    await show('Roof');
+    const other = rig.page.getByRole('region', { name: 'Other version', exact: true });
+    await other.getByText(/^Changed .*, uploaded by (you|User 0000)$/).waitFor();
+  }, 120_000);
+
   it('keeps mine by that name, undone with one press', async () => {
     await show('Fans');
     await choose('Keep mine');

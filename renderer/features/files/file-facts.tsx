@@ -25,18 +25,20 @@ export function FileFacts({ details, acts }: FileFactsProps): ReactNode {
   const folder = folderOf(row.path).replaceAll('/', ' / ');
   const changed = format.whenLong(row.changedAt);
   const me = useAppFact((state) => state.account.person);
-  const by = personName(row.by, me, { inSentence: true });
+  // Who uploaded it need not be who changed it last: services note the first, and few the second.
+  const by = personName(row.by, me);
   const facts: readonly Fact[] = [
     [t('files.category'), <CategoryChoice key="category" row={row} acts={acts} />],
     [t('files.folder'), folder === '' ? t('files.siteFolder') : folder],
     [t('files.size'), format.bytes(row.size)],
-    [t('files.changedAt'), by === null ? changed : t('files.changedBy', { time: changed, by })],
+    [t('files.changedAt'), changed],
     [t('files.created'), details.createdAt === null ? null : format.whenLong(details.createdAt)],
+    [t('files.by'), by],
     [t('files.checksum'), hash !== null && <Checksum hash={hash} acts={acts} />],
   ];
   const technical: readonly Fact[] = [
     [t('files.type'), details.contentType],
-    [t('files.by'), row.by],
+    [t('files.uploader'), row.by !== by && row.by],
     [t('files.record'), details.id],
     [t('files.entity'), details.entityUri],
     [t('files.place'), details.absolute],

@@ -105,6 +105,7 @@ export const outbox = {
     mine: 'Mine',
     theirs: 'Theirs',
     changedBy: 'Changed {{time}} by {{by}}',
+    uploadedBy: 'Changed {{time}}, uploaded by {{by}}',
     changed: 'Changed {{time}}',
     you: 'you on {{device}}',
     newer: 'Newer',

@@ -100,12 +100,10 @@ function Facts({ side, own, device, version, points }: FactsProps): ReactNode {
   const here = useAppFact((state) => state.host.device) ?? '';
   const me = useAppFact((state) => state.account.person);
   const isCopy = (side === 'mine') === (own !== 'file');
-  const who =
-    side === 'mine' && own !== 'neither'
-      ? t('outbox.conflict.you', { device: here })
-      : isCopy
-        ? device
-        : personName(version.by, me, { inSentence: true });
+  const isMine = side === 'mine' && own !== 'neither';
+  const changedBy = isMine ? t('outbox.conflict.you', { device: here }) : isCopy ? device : null;
+  // Of other versions the service names who uploaded the file, which need not be who changed it last.
+  const uploadedBy = personName(version.by, me, { inSentence: true });
   const time = format.whenSaid(version.changedAt);
   return (
     <p className="conflict-facts num">
@@ -113,9 +111,11 @@ function Facts({ side, own, device, version, points }: FactsProps): ReactNode {
       {points !== null && ` · ${t('outbox.conflict.points', { count: points })}`}
       <br />
       <span title={format.dateTime(version.changedAt)}>
-        {who === null
-          ? t('outbox.conflict.changed', { time })
-          : t('outbox.conflict.changedBy', { time, by: who })}
+        {changedBy !== null
+          ? t('outbox.conflict.changedBy', { time, by: changedBy })
+          : uploadedBy !== null
+            ? t('outbox.conflict.uploadedBy', { time, by: uploadedBy })
+            : t('outbox.conflict.changed', { time })}
       </span>
     </p>
   );
