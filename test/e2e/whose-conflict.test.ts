@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { hasFocus } from '../renderer/rig/has-focus.ts';
 import { PATIENCE, Rig } from '../renderer/rig/rig.ts';
 import { worldOfATry } from '../renderer/rig/world-of-a-try.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
@@ -53,7 +54,7 @@ describe.skipIf(CHROMIUM === null)(`a conflict that another laptop met${WITHOUT_
     await mine.getByText('of this laptop').waitFor();
     await mine.getByText(/^Changed .* by you on /).waitFor();
     await theirs.getByText('of bravo').waitFor();
-    await theirs.getByText(/^Changed .* by bravo$/).waitFor();
+    await theirs.getByText(/^Changed .*, from bravo$/).waitFor();
     await rig.page.getByText('Another version came from bravo. Both are safe.').waitFor();
     const after = rig.page.locator('.conflict-names');
     expect(await after.innerText()).toMatch(/Fans\.txt\s+mine\s+Fans \(2\)\.txt\s+theirs/);
@@ -95,6 +96,22 @@ describe.skipIf(CHROMIUM === null)(`a conflict that another laptop met${WITHOUT_
     await rig.page.getByText(/^Kept theirs: “Pumps\.txt”\. Yours is in the trash\.$/).waitFor();
     await vi.waitFor(async () => expect(await here('Pumps')).toEqual(['one\nof bravo\n']), PATIENCE);
     await rig.arrived(SITE, 'Pumps.txt', 'one\nof bravo\n');
+  }, 120_000);
+
+  it('says so when it goes while it is looked at', async () => {
+    await show('Fans');
+    await rig.page.getByRole('button', { name: 'Keep both' }).focus();
+    const record = rig.service.store.files(SITE).find(({ name }) => name === copyOf('Fans'));
+    rig.service.store.editFile(record!.id, { name: 'Fans (2).txt' });
+    await rig.call('app.sync', { site: SITE });
+    await rig.page
+      .getByText('“Fans.txt” is in no conflict any more: it was decided on another computer', {
+        exact: false,
+      })
+      .waitFor();
+    // The next one is shown, and no key that was meant for this one decides it.
+    await rig.page.getByRole('heading', { name: 'Roof.txt', level: 2, exact: true }).waitFor();
+    await hasFocus(rig.page.getByRole('grid', { name: 'Outbox' }));
   }, 120_000);
 
   it('calls none mine where both came from elsewhere', async () => {

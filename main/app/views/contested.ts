@@ -33,14 +33,17 @@ export function contestedOf(
   lines: () => readonly Activity[],
 ): Contested {
   const contested = new Map<PathKey, Contest & { reason: ConflictReason | null; isFileOwn: boolean }>();
-  const copies = new Map<PathKey, { readonly original: PathKey; isOwn: boolean; isTold: boolean }>();
+  const copies = new Map<
+    PathKey,
+    { readonly original: PathKey; isOwn: boolean; isTold: boolean; isTheirs: boolean }
+  >();
   for (const { path } of files) {
     const original = originalOf(path);
     if (original === null) continue;
     const key = pathKey(original);
     contested.set(key, { reason: null, isFileOwn: false, ownCopies: new Set() });
     const isOwn = deviceOf(path) === safeDevice(device);
-    copies.set(pathKey(path), { original: key, isOwn, isTold: false });
+    copies.set(pathKey(path), { original: key, isOwn, isTold: false, isTheirs: false });
   }
   if (contested.size === 0) return contested;
   for (const { action, path, reason } of lines().toReversed()) {
@@ -52,14 +55,18 @@ export function contestedOf(
       if (action === 'download') file.isFileOwn = false;
       if ((action === 'create' || action === 'update') && SENT_BYTES.has(reason)) file.isFileOwn = true;
     }
+    if (copy === undefined) continue;
+    if (action === 'download') copy.isTheirs = reason === 'changed-on-service';
+    if (action === 'update' && SENT_BYTES.has(reason)) copy.isTheirs = false;
     // How it came to be here at first says more than its name: two computers may have the same, and one another in time.
-    if (copy !== undefined && !copy.isTold && (action === 'create' || action === 'download')) {
+    if (!copy.isTold && (action === 'create' || action === 'download')) {
       copy.isOwn = action === 'create';
       copy.isTold = true;
     }
   }
   const own = Map.groupBy(
-    [...copies].filter(([, { isOwn }]) => isOwn),
+    // For all that is known, one that others changed since holds nothing of this computer's version any more.
+    [...copies].filter(([, { isOwn, isTheirs }]) => isOwn && !isTheirs),
     ([, { original }]) => original,
   );
   return new Map(

@@ -11,6 +11,7 @@ import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useWindowWidth } from '../../ui/browser/use-window-width.ts';
+import { useSettledElsewhere } from './conflict/settled-elsewhere.ts';
 import { useResolve } from './conflict/use-resolve.ts';
 import { headingOf, outboxColumns, type SiteNames } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
@@ -22,6 +23,8 @@ interface OutboxListProps {
   readonly items: readonly OutboxItem[];
   /** All conflicts, for a choice that applies to the others too. */
   readonly conflicts: readonly Conflict[];
+  /** The one site whose items these are; null: all sites. */
+  readonly site: string | null;
   /** Id of the current item; null: the first. */
   readonly current: string | null;
   readonly onCurrentChange: (id: string | null) => void;
@@ -40,13 +43,14 @@ const EMPTY = {
 
 /** The list on the left; on the right what is known of the current item, and what to do about it. */
 export function OutboxList(props: OutboxListProps): ReactNode {
-  const { view, items, conflicts, current, onCurrentChange, onShow } = props;
+  const { view, items, conflicts, site, current, onCurrentChange, onShow } = props;
   const t = useText();
   const secondsLeft = useAppFact(({ work }) => work.secondsLeft);
   const [picked, setPicked] = useState<Selection>(NOTHING);
   const onGone = useCallback(() => onCurrentChange(null), [onCurrentChange]);
   const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
   const shown = useShown(view, items, current, onGone);
+  useSettledElsewhere(shown?.kind === 'conflict' ? shown.conflict : null, conflicts, site);
   const windowWidth = useWindowWidth();
   const goToPane = useWayToPane();
   const names = useSiteNames();

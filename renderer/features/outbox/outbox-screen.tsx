@@ -75,6 +75,7 @@ export function OutboxScreen(): ReactNode {
           view={view}
           items={items}
           conflicts={conflictsOf(outbox)}
+          site={site}
           current={current ?? (wanted === undefined ? null : (itemOfFile(items, wanted)?.id ?? null))}
           onCurrentChange={setCurrent}
           onShow={show}

@@ -105,6 +105,7 @@ export const outbox = {
     mine: 'Mine',
     theirs: 'Theirs',
     changedBy: 'Changed {{time}} by {{by}}',
+    changedFrom: 'Changed {{time}}, from {{device}}',
     uploadedBy: 'Changed {{time}}, uploaded by {{by}}',
     changed: 'Changed {{time}}',
     you: 'you on {{device}}',
@@ -141,6 +142,8 @@ export const outbox = {
     undoFailed: 'Not put back: {{message}}',
     showTrash: 'Show in the trash',
     resolved: 'Resolved: {{names}}',
+    settledElsewhere:
+      '“{{name}}” is in no conflict any more: it was decided on another computer, or one of its files was renamed or deleted.',
     notAll_one: '{{count, number}} conflict stays: {{message}}',
     notAll_other: '{{count, number}} conflicts stay. The first: {{message}}',
     linesMore_one: '+{{count, number}} line',

@@ -56,6 +56,17 @@ it.each([
   // Made here under an earlier name of this computer, and by another one of the same name.
   ['copy', 'bravo', [line(COPY, 'new-here', 'create')]],
   ['neither', 'laptop', [line(COPY, 'new-on-service', 'download')]],
+  // Made here, and changed by others since; and here again.
+  ['neither', 'laptop', [line(COPY, 'changed-on-service', 'download'), line(COPY, 'new-here', 'create')]],
+  [
+    'copy',
+    'laptop',
+    [
+      line(COPY, 'edited-here', 'update'),
+      line(COPY, 'changed-on-service', 'download'),
+      line(COPY, 'new-here', 'create'),
+    ],
+  ],
   // Put back here later, it came from here all the same.
   ['copy', 'laptop', [line(COPY, 'new-on-service', 'download'), line(COPY, 'new-here', 'create')]],
 ] as const)(

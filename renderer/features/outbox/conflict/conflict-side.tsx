@@ -101,8 +101,8 @@ function Facts({ side, own, device, version, points }: FactsProps): ReactNode {
   const me = useAppFact((state) => state.account.person);
   const isCopy = (side === 'mine') === (own !== 'file');
   const isMine = side === 'mine' && own !== 'neither';
-  const changedBy = isMine ? t('outbox.conflict.you', { device: here }) : isCopy ? device : null;
-  // Of other versions the service names who uploaded the file, which need not be who changed it last.
+  // A copy says where it came from, though anybody may have changed it there. Of other versions the service names who
+  // uploaded the file, which need not be who changed it last.
   const uploadedBy = personName(version.by, me, { inSentence: true });
   const time = format.whenSaid(version.changedAt);
   return (
@@ -111,11 +111,13 @@ function Facts({ side, own, device, version, points }: FactsProps): ReactNode {
       {points !== null && ` · ${t('outbox.conflict.points', { count: points })}`}
       <br />
       <span title={format.dateTime(version.changedAt)}>
-        {changedBy !== null
-          ? t('outbox.conflict.changedBy', { time, by: changedBy })
-          : uploadedBy !== null
-            ? t('outbox.conflict.uploadedBy', { time, by: uploadedBy })
-            : t('outbox.conflict.changed', { time })}
+        {isMine
+          ? t('outbox.conflict.changedBy', { time, by: t('outbox.conflict.you', { device: here }) })
+          : isCopy && device !== ''
+            ? t('outbox.conflict.changedFrom', { time, device })
+            : uploadedBy !== null
+              ? t('outbox.conflict.uploadedBy', { time, by: uploadedBy })
+              : t('outbox.conflict.changed', { time })}
       </span>
     </p>
   );

@@ -9,6 +9,7 @@ import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/words/name-list.ts';
 import { toast } from '../../../ui/telling/toast.tsx';
 import { sideWords } from './conflict-words.ts';
+import { decidesHere } from './settled-elsewhere.ts';
 
 export interface Resolve {
   readonly run: (choice: ConflictChoice, conflicts: readonly Conflict[]) => void;
@@ -33,6 +34,7 @@ export function useResolve(onDone?: () => void): Resolve {
   return {
     run: (choice, conflicts) => {
       own.current = conflicts[0]?.own ?? 'copy';
+      decidesHere(conflicts);
       run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) });
     },
     busy,
