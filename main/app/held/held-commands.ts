@@ -20,9 +20,10 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
     act: (site: FollowedSite, files: HeldDeletes['files']) => Promise<void>,
   ): Promise<Result<Output<'held.reject'>>> => {
     if (!site.ok) return fail(site.failure);
-    const wanted = new Set(keys);
     const held = app.mirror.siteState(site.value.id).held;
-    const files = held?.files.filter((file) => wanted.has(file.id)) ?? [];
+    const byKey = new Map<string, HeldDeletes['files'][number]>(held?.files.map((file) => [file.id, file]));
+    // As they were listed to the person: the first few are named again in what is said of the answer.
+    const files = [...new Set(keys)].flatMap((key) => byKey.get(key) ?? []);
     await act(site.value, files);
     noLongerHeld(app, site.value, new Set(files.map((file) => file.id)));
     showAndSync(app, site.value.id);

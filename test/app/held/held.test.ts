@@ -68,6 +68,15 @@ describe('held deletes', () => {
     expect(desk.program.mirror.trees(site).remote.size).toBe(3);
   });
 
+  it('are named as they were listed, whatever the order of their records', async () => {
+    const keys = (await goneHere()).toReversed();
+    const paths = new Map(
+      desk.program.mirror.siteState(site).held?.files.map(({ id, path }) => [id, path] as const),
+    );
+    const { named } = value(await held['held.confirm']({ site, keys: [...keys] }, never));
+    expect(named).toEqual(keys.slice(0, named.length).map((key) => paths.get(key)));
+  });
+
   it('have the site synced at once, after a yes and after a no', async () => {
     const [first, ...others] = await goneHere();
     value(await held['held.confirm']({ site, keys: [first!] }, never));
