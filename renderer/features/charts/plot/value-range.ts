@@ -6,6 +6,13 @@ import { areStates } from './value-axes.ts';
 
 /** Share of the height that is left free above and below. */
 const AIR = 0.06;
+/**
+ * Values that differ by less of their size differ by what computing them left over: a computer holds some sixteen
+ * figures. Between such values there are no numbers for the marks of an axis, which are counted up from the lowest.
+ */
+const LEAST_SHARE = 1e-12;
+/** What an axis reaches to at most, below zero and above: so its length is a number, too. */
+const FARTHEST = Number.MAX_VALUE / 2.5;
 
 /** What an axis reaches over: all values in view of the lines of its unit, with some air. */
 export function valueRange(
@@ -21,8 +28,10 @@ export function valueRange(
     high = Math.max(high, found[1]);
   }
   if (low > high) return [0, 1];
-  if (low === high) {
-    const around = Math.max(Math.abs(low) * 0.05, 0.5);
+  [low, high] = [withinReach(low), withinReach(high)];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low <= size * LEAST_SHARE) {
+    const around = Math.max(size * 0.05, 0.5);
     return [low - around, high + around];
   }
   const air = (high - low) * AIR;
@@ -30,6 +39,8 @@ export function valueRange(
   // A foot just below zero would look as if there were negative values.
   return [low >= 0 && low - air < 0 ? 0 : low - air, high <= 0 && high + air > 0 ? 0 : high + air];
 }
+
+const withinReach = (value: number): number => Math.min(FARTHEST, Math.max(-FARTHEST, value));
 
 /** Has any line of the unit a value in view? An axis without one has nothing to mark. */
 export function hasValues(lines: readonly ChartLine[], unit: string | null, view: Range): boolean {
