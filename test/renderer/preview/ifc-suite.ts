@@ -246,6 +246,11 @@ export function ifcSuite(rig: () => PreviewRig): void {
         const whole = source.slice(0, source.lastIndexOf('ENDSEC;'));
         const page = await rig().show('cut.ifc', whole);
         await page.getByText('“cut.ifc” stops before its end').waitFor({ timeout: PATIENCE });
+        // In the middle of a statement.
+        const half = source.slice(0, source.indexOf('(', Math.floor(source.length * 0.9)) + 1);
+        const other = await rig().show('half.ifc', half);
+        await other.getByText('“half.ifc” stops before its end').waitFor({ timeout: PATIENCE });
+        expectInert(rig());
       },
       PATIENCE,
     );

@@ -2,6 +2,7 @@ import { readBytes } from '../read-bytes.ts';
 import { keepFragments, keptFragments } from './fragment-cache.ts';
 import { readIfcHeader } from './ifc-header.ts';
 import { MOST_BYTES, type FromIfc, type ToIfc } from './ifc-messages.ts';
+import { mended } from './mended.ts';
 
 addEventListener('message', ({ data }: MessageEvent<ToIfc>) => void open(data));
 
@@ -16,7 +17,7 @@ async function open({ url, wasm }: ToIfc): Promise<void> {
   const kept = await keptFragments(key);
   if (kept !== null) return tell({ kind: 'ready', fragments: kept, isPartial, isKept: true });
   try {
-    const fragments = await convert(read.bytes, wasm);
+    const fragments = await convert(isPartial ? mended(read.bytes) : read.bytes, wasm);
     await keepFragments(key, fragments);
     tell({ kind: 'ready', fragments, isPartial, isKept: false });
   } catch (error) {
