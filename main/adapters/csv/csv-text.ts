@@ -1,4 +1,5 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
+import { textByLines } from '../../../shared/text-by-lines.ts';
 import { separatorIn } from '../../engine/datamodel/columns.ts';
 
 export interface CsvText {
@@ -33,38 +34,7 @@ function decode(bytes: Uint8Array): string | null {
     return zerosAlternate(bytes)
       ? new TextDecoder(nul % 2 === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
       : null;
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : byLines(bytes);
-}
-
-const LINE_FEED = 10;
-
-/**
- * Decodes line by line: a row that another program added must not spoil the letters of all others. Successive lines in
- * one encoding are decoded together.
- */
-function byLines(bytes: Uint8Array): string {
-  const single = new TextDecoder('windows-1252');
-  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const parts: string[] = [];
-  let isSingle = false;
-  let from = 0;
-  const readTo = (end: number): void => {
-    parts.push((isSingle ? single : utf8).decode(bytes.subarray(from, end)));
-    from = end;
-  };
-  for (let start = 0; start < bytes.length;) {
-    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
-    const line = bytes.subarray(start, end);
-    // Pure ASCII is the same in both encodings.
-    const isOther = isSingle ? !isAscii(line) && isUtf8(line) : !isUtf8(line);
-    if (isOther) {
-      readTo(start);
-      isSingle = !isSingle;
-    }
-    start = end;
-  }
-  readTo(bytes.length);
-  return parts.join('').replace(/^\uFEFF/, '');
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : textByLines(bytes);
 }
 
 function zerosAlternate(bytes: Uint8Array): boolean {

@@ -30,6 +30,16 @@ it('names the lines of rows that do not fit their header, and keeps them when it
   expect(table.rows(0, 3).map(({ line }) => line)).toEqual([7, 3, 8]);
 });
 
+it('reads each row in its own encoding, as the points of the site are read', () => {
+  const rows = ['id;label\n', 'a;Kühler 21 °C\n', 'b;Prüfung\n', 'c;Lüft'];
+  const bytes = Buffer.concat(rows.map((row, at) => Buffer.from(row, at === 2 ? 'latin1' : 'utf8')));
+  // The file ends in the middle of a letter.
+  const table = CsvTable.parse(Buffer.concat([bytes, Buffer.of(0xc3)]));
+  if (typeof table === 'string') throw new Error(table);
+  const cells = table.rows(0, 3).map((row) => row.cells[1]);
+  expect(cells).toEqual(['Kühler 21 °C', 'Prüfung', 'Lüft\uFFFD']);
+});
+
 it('finds the separator of a table that begins with blank lines', () => {
   expect(tableOf(`${'\n'.repeat(5)}id;kWh\na;1,5\nb;2,5\n`).facts).toMatchObject({
     separator: ';',

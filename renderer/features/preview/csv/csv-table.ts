@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { encodingOf, markLength } from '../text/decode.ts';
+import { decoded, encodingOf, markLength } from '../text/decode.ts';
 import { numberIn, typeOf } from './column-type.ts';
 import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
 
@@ -24,13 +24,13 @@ export class CsvTable {
   }
 
   static parse(bytes: Uint8Array): CsvTable | CsvFault {
-    const encoding = encodingOf(bytes);
-    if (encoding === null) return 'no-text';
-    const whole = new TextDecoder(encoding).decode(bytes.subarray(markLength(bytes)));
-    const decoded = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
+    const guessed = encodingOf(bytes);
+    if (guessed === null) return 'no-text';
+    const { text: whole, encoding } = decoded(bytes.subarray(markLength(bytes)), guessed);
+    const lined = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
     // Excel may name the separator in a first line of its own.
-    const named = /^sep=(.)\n/i.exec(decoded);
-    const text = named === null ? decoded : decoded.slice(named[0].length);
+    const named = /^sep=(.)\n/i.exec(lined);
+    const text = named === null ? lined : lined.slice(named[0].length);
     if (text.trim() === '') return 'empty';
     const separator = named?.[1] ?? separatorOf(text);
     const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });

@@ -1,3 +1,5 @@
+import { textByLines } from '../../../../shared/text-by-lines.ts';
+
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Length of the byte order mark. */
@@ -23,6 +25,26 @@ export function encodingOf(head: Uint8Array): Encoding | null {
     return zeros.odd > zeros.even ? 'utf-16le' : 'utf-16be';
   }
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
+}
+
+export interface Decoded {
+  readonly text: string;
+  /** `windows-1252` if any line is written in it. */
+  readonly encoding: Encoding;
+}
+
+/**
+ * The text of bytes without their mark. What the first bytes of a file showed may hold for them alone: letters beyond
+ * ASCII may come only later, and not all lines need to come from one program.
+ */
+export function decoded(bytes: Uint8Array, guessed: Encoding): Decoded {
+  if (guessed.startsWith('utf-16'))
+    return { text: new TextDecoder(guessed).decode(bytes), encoding: guessed };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: guessed };
+  } catch {
+    return { text: textByLines(bytes), encoding: 'windows-1252' };
+  }
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { PreviewFile } from '../preview-file.ts';
 import { damaged, readPart } from '../read-content.ts';
-import { encodingOf, markLength, type Encoding } from './decode.ts';
+import { decoded, encodingOf, markLength, type Encoding } from './decode.ts';
 
 /** Size of a page, bytes: small enough to be read, decoded and laid out without a noticeable wait. */
 export const PAGE = 256 * 1024;
@@ -37,8 +37,14 @@ export async function readPage(
   const { bytes } = part.value;
   const from = page === 0 ? markLength(bytes) : cutAt(bytes, 0, encoding);
   const to = bytes.length <= PAGE ? bytes.length : cutAt(bytes, PAGE, encoding);
-  const decoded = new TextDecoder(encoding).decode(bytes.subarray(from, Math.max(from, to)));
-  return ok({ encoding, lines: linesOf(decoded), from: begin + from, to: begin + to, total });
+  const read = decoded(bytes.subarray(from, Math.max(from, to)), encoding);
+  return ok({
+    encoding: read.encoding,
+    lines: linesOf(read.text),
+    from: begin + from,
+    to: begin + to,
+    total,
+  });
 }
 
 /** Where a page is cut: after the first line end from `at` on, within a page's length; else between two characters. */
@@ -58,8 +64,8 @@ function cutAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
   return place;
 }
 
-function linesOf(decoded: string): readonly string[] {
-  const lines = decoded.split(/\r\n|\r|\n/);
+function linesOf(page: string): readonly string[] {
+  const lines = page.split(/\r\n|\r|\n/);
   // A line end at the very end begins no new line.
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
