@@ -1,5 +1,5 @@
 import type { SiteId } from '../../shared/model/ids.ts';
-import { csvHead, csvRows, type CsvColumn } from '../../shared/series/csv.ts';
+import { csvHead, csvRows, type CsvColumn, type CsvHeading } from '../../shared/series/csv.ts';
 import { ZoneClock } from '../../shared/time/zone-clock.ts';
 import { placeOf, type SeriesContext } from './context.ts';
 import type { Range } from './coverage.ts';
@@ -10,15 +10,10 @@ import { readSeries } from './read.ts';
 /** Samples in one piece of text, some megabytes. */
 const SAMPLES = 50_000;
 
-export interface ExportedSeries {
-  readonly id: string;
-  readonly unit: string | null;
-}
-
 /** The table of a range. */
 interface SeriesTable {
   readonly site: SiteId;
-  readonly series: readonly ExportedSeries[];
+  readonly series: readonly CsvHeading[];
   readonly range: Range;
   /** Of the site, for its column of local time. */
   readonly zone: string;
@@ -48,9 +43,9 @@ export async function exportPiece(
     { site, ids, from, to },
     { maxPoints: null, fetch: false, signal },
   );
-  const columns: CsvColumn[] = series.flatMap(({ id, unit }) => {
-    const found = answer.series.find((each) => each.id === id);
-    return found === undefined ? [] : [{ id, unit, times: found.times, values: found.values }];
+  const columns: CsvColumn[] = series.flatMap((heading) => {
+    const found = answer.series.find(({ id }) => id === heading.id);
+    return found === undefined ? [] : [{ ...heading, times: found.times, values: found.values }];
   });
   const breather = new Breather(context.env);
   let text = at === null ? csvHead(columns, zone) : '';

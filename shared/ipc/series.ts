@@ -108,13 +108,20 @@ export const seriesCommands = {
   ),
   /**
    * All samples of a range that are here, as CSV text in pieces: UTC, site time with offset, and a column per series
-   * with its unit. `at` is null for the first piece, then `next` of the piece before, until that is null.
+   * with its name, id and unit. `at` is null for the first piece, then `next` of the piece before, until that is null.
    */
   'series.export': command(
     question
       .extend({
         series: z
-          .array(z.object({ id: seriesId, unit: z.string().max(500).nullable() }))
+          .array(
+            z.object({
+              id: seriesId,
+              // An id, of a series that has no other name.
+              label: z.string().max(LONGEST_ID).nullable(),
+              unit: z.string().max(500).nullable(),
+            }),
+          )
           .min(1)
           .max(50),
         at: time.nullable(),

@@ -2,8 +2,13 @@ import type { Samples } from './gaps.ts';
 import { ZoneClock, utcText } from '../time/zone-clock.ts';
 
 /** A series as a column of a table. */
-export interface CsvColumn extends Samples {
+export interface CsvColumn extends Samples, CsvHeading {}
+
+/** What stands above a column. */
+export interface CsvHeading {
   readonly id: string;
+  /** What people call it; null or the id itself if it has no other name. */
+  readonly label: string | null;
   readonly unit: string | null;
 }
 
@@ -12,7 +17,7 @@ const ROWS = 500;
 
 /**
  * A table of samples, in pieces of text: the instant in UTC, the same in the zone's own time with its offset, then one
- * column per series with its unit in the header. One row for each instant at which any series has a sample; a cell is
+ * column per series with its name, id and unit in the header. One row for each instant at which any series has a sample; a cell is
  * empty where that series has none or no value. Numbers are written so that reading them gives the same number.
  */
 export function* csvPieces(
@@ -25,12 +30,11 @@ export function* csvPieces(
 }
 
 /** `clock`: the heading of the second column, which says whose time it is. */
-export function csvHead(
-  columns: readonly Pick<CsvColumn, 'id' | 'unit'>[],
-  zone: string,
-  clock = 'site time',
-): string {
-  const names = columns.map(({ id, unit }) => textCell(unit === null ? id : `${id} [${unit}]`));
+export function csvHead(columns: readonly CsvHeading[], zone: string, clock = 'site time'): string {
+  const names = columns.map(({ id, label, unit }) => {
+    const name = label === null || label === id ? id : `${label} (${id})`;
+    return textCell(unit === null ? name : `${name} [${unit}]`);
+  });
   return `utc,${clock} (${zone})${names.map((name) => `,${name}`).join('')}\n`;
 }
 

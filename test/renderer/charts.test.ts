@@ -226,8 +226,8 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     expect(rows[0]).toEqual([
       'utc',
       'site time (Europe/Amsterdam)',
-      `${TEMPERATURE} [°C]`,
-      `${OUTDOOR} [°C]`,
+      `${SUPPLY_AIR} (${TEMPERATURE}) [°C]`,
+      `${OUTDOOR_AIR} (${OUTDOOR}) [°C]`,
     ]);
     for (const [column, id] of [TEMPERATURE, OUTDOOR].entries()) {
       const exported = rows.slice(1).flatMap((row) => {

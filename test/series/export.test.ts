@@ -20,8 +20,8 @@ describe('the export of every sample', () => {
     desk.service.known.set('b', (at) => (at % 7000 === 0 ? Number.NaN : 1));
     const range = { from: NOW - length, to: NOW };
     const series = [
-      { id: 'a', unit: '°C' },
-      { id: 'b', unit: null },
+      { id: 'a', label: 'Supply air, north', unit: '°C' },
+      { id: 'b', label: 'b', unit: null },
     ];
     const { series: all } = await read(desk, ['a', 'b'], range.from, range.to);
     const table = { site: SITE, series, range, zone: 'Europe/Berlin' };
@@ -37,7 +37,7 @@ describe('the export of every sample', () => {
     expect(Math.max(...pieces.map((text) => text.length))).toBeLessThan(8e6);
     const columns = all.map(({ times, values }, at) => ({ ...series[at]!, times, values }));
     expect(pieces.join('') === [...csvPieces(columns, 'Europe/Berlin')].join('')).toBe(true);
-    expect(pieces[0]!.slice(0, 40)).toBe('utc,site time (Europe/Berlin),a [°C],b\n2');
+    expect(pieces[0]!.split('\n')[0]).toBe('utc,site time (Europe/Berlin),"Supply air, north (a) [°C]",b');
   });
 
   it('looks for the end of a piece at no more days than it may need', async () => {
@@ -55,7 +55,7 @@ describe('the export of every sample', () => {
         return store.heads(place, id, from, to);
       },
     };
-    const series = [{ id: 'a', unit: null }];
+    const series = [{ id: 'a', label: null, unit: null }];
     const table = { site: SITE, series, range, zone: 'UTC' };
     const { next } = await exportPiece({ ...desk.context, store: looked }, table, null, signal);
     expect(next).toBeLessThan(NOW - 800 * DAY);
@@ -68,14 +68,14 @@ describe('the export of every sample', () => {
     desk.service.known.set('a', () => 1);
     const range = { from: NOW - 3000 * DAY, to: NOW };
     await read(desk, ['a'], range.from, range.to);
-    const table = { site: SITE, series: [{ id: 'a', unit: null }], range, zone: 'UTC' };
+    const table = { site: SITE, series: [{ id: 'a', label: null, unit: null }], range, zone: 'UTC' };
     const piece = await exportPiece(desk.context, table, null, signal);
     expect([piece.next, piece.text.split('\n').length]).toEqual([null, 102]);
   });
 
   it('is a header alone where nothing is here', async () => {
     const desk = openDesk();
-    const series = [{ id: 'a', unit: null }];
+    const series = [{ id: 'a', label: null, unit: null }];
     const range = { from: NOW - DAY, to: NOW };
     expect(await exportPiece(desk.context, { site: SITE, series, range, zone: 'UTC' }, null, signal)).toEqual(
       {

@@ -63,7 +63,7 @@ describe('half a million samples', { timeout: 90_000 }, () => {
       expect(series[0]!.stats.count).toBe(days * 1440);
     }
     turns.reset();
-    const series = IDS.map((id) => ({ id, unit: null }));
+    const series = IDS.map((id) => ({ id, label: null, unit: null }));
     const range = { from: NOW - 20 * DAY, to: NOW };
     const table = { site: SITE, series, range, zone: 'Europe/Berlin' };
     for (let at: number | null = null; ;) {

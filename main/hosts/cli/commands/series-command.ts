@@ -76,6 +76,8 @@ export async function seriesCommand(
     const { byId } = read.catalog;
     const columns = answer.series.map(({ id, times, values }) => ({
       id,
+      // Scripts look for the ids that they asked for.
+      label: null,
       unit: byId.get(id)?.point.unit ?? null,
       times,
       values,

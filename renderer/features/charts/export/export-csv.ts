@@ -20,6 +20,7 @@ export function shownCsv(lines: readonly ChartLine[], range: Range, zone: string
     return [
       {
         id: line.id,
+        label: line.label,
         unit: line.unit,
         times: Float64Array.from(kept, (at) => data.times[at] ?? 0),
         values: Float64Array.from(kept, (at) => data.values[at] ?? Number.NaN),
@@ -36,6 +37,6 @@ export async function rawCsv(
   lines: readonly ChartLine[],
   range: Range,
 ): Promise<Blob> {
-  const series = lines.map(({ id, unit }) => ({ id, unit }));
+  const series = lines.map(({ id, label, unit }) => ({ id, label, unit }));
   return csvBlob(await allPieces((at) => client.call('series.export', { site, ...range, series, at })));
 }
