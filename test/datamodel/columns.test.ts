@@ -72,6 +72,11 @@ describe('headerRow', () => {
   const rows = (...lines: string[]): string[][] => lines.map((line) => line.split(','));
   const nobody = (): boolean => false;
 
+  it('passes over a title also where no column names timeseries, so that a person can say which one does', () => {
+    expect(headerRow(rows('Points of Harbour House', 'Adresse,Klartext', 'A,B'), nobody)).toBe(1);
+    expect(headerRow(rows('Adresse', 'A', 'B'), nobody)).toBe(0);
+  });
+
   it('passes over a title and a date above the header', () => {
     expect(
       headerRow(rows('Points of Harbour House', 'as of,2026-03-01', 'Name,Unit,ts_id', 'A,B,C'), nobody),

@@ -296,3 +296,14 @@ it('is cancelled where it is closed', async () => {
     failure: { code: 'cancelled' },
   });
 });
+
+it.each(['', '\uFEFF', ' \r\n;;\r\n'])(
+  'a datamodel without a row is empty, and lacks no column: %j',
+  async (content) => {
+    const { points, problems } = await report(content);
+    expect(points).toEqual([]);
+    expect(problems).toEqual([
+      { line: null, message: expect.stringMatching(/^The file is empty\./) as string },
+    ]);
+  },
+);

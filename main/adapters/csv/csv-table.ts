@@ -33,7 +33,7 @@ export function readTable(text: CsvText, mappings: ReadonlyMap<string, Columns>)
   return {
     header,
     columns,
-    ...readRows(rows, new RowReader(header, columns, sample), columns, problems),
+    ...readRows(rows, new RowReader(header, columns, sample), columns, problems, lines.length === 0),
     rows: rows.length,
   };
 }
@@ -43,6 +43,7 @@ function readRows(
   reader: RowReader,
   columns: Columns,
   problems: Problems,
+  isEmpty: boolean,
 ): Pick<CsvTable, 'points' | 'equipment' | 'problems'> {
   const points: DatamodelPoint[] = [];
   const equipment: EquipmentFact[] = [];
@@ -56,7 +57,7 @@ function readRows(
   }
   const [first] = idless;
   if (first !== undefined) problems.add(first, idlessWords(first, idless.length, columns.id ?? ''));
-  if (!reader.namesPoints && equipment.length === 0) problems.add(null, NO_SERIES);
+  if (!reader.namesPoints && equipment.length === 0) problems.add(null, isEmpty ? EMPTY : NO_SERIES);
   return { points, equipment, problems: problems.all() };
 }
 
@@ -81,6 +82,7 @@ function parseLines({ text, separator, skipped }: CsvText, problems: Problems): 
   return lines;
 }
 
+const EMPTY = 'The file is empty. Write the points of the site into it, or delete it.';
 const NO_SERIES =
   'No column with timeseries was recognised. Say which one it is, or put the file into another category.';
 

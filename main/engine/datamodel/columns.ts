@@ -1,5 +1,13 @@
 import { ROLES, type Columns, type Role } from '../../../shared/model/datamodel.ts';
-import { comparableName, firstRows, separatorOf, splitQuoted } from './csv-header.ts';
+import {
+  firstRows,
+  HEADER_WITHIN,
+  likeliestSeparator,
+  separatorOf,
+  splitQuoted,
+  titleRows,
+} from '../../../shared/csv-shape.ts';
+import { comparableName } from './csv-header.ts';
 
 /**
  * Names under which the columns of datamodels go: Brick, Haystack, Open-FDD, VOLTTRON, and plain words. In comparable
@@ -113,9 +121,6 @@ const SYNONYMS: Readonly<Record<Role, readonly string[]>> = {
 /** Names of the thing itself in a table of equipment. */
 const ENTITY = ['entity', 'equipmentid', 'equipment', 'equip', 'id', 'asset', 'name'];
 
-/** Rows of a file in which its header is looked for: some programs write a title above it. */
-const HEADER_WITHIN = 10;
-
 /** A mark in a cell that only says "this applies": Haystack's grids, and spreadsheets that imitate them. */
 const MARKS = new Set(['✓', '✔', 'm', 'm:', 'x', 'true', 'yes', '1']);
 
@@ -128,24 +133,24 @@ export function headerKey(header: readonly string[]): string {
 
 /**
  * Which of the first rows is the header: one that the person told about, else the first that names timeseries, else the
- * first of all.
+ * first below a title.
  */
 export function headerRow(rows: readonly (readonly string[])[], isTold: (key: string) => boolean): number {
   const first = rows.slice(0, HEADER_WITHIN);
   const told = first.findIndex((row) => isTold(headerKey(row)));
   if (told >= 0) return told;
   const named = first.findIndex((row) => row.length > 1 && recogniseColumns(row, []).id !== null);
-  return Math.max(0, named);
+  return named >= 0 ? named : titleRows(first);
 }
 
-/** What separates the cells of a datamodel: the mark that makes a row name timeseries, else the first row's. */
+/** What separates the cells of a datamodel: the mark that makes a row name timeseries, else the likeliest. */
 export function separatorIn(text: string): string {
-  const rows = firstRows(text, HEADER_WITHIN).map((row) => {
-    const mark = separatorOf(row);
-    return { mark, cells: splitQuoted(row, mark) };
+  const rows = firstRows(text, HEADER_WITHIN);
+  const naming = rows.map(separatorOf).find((mark, at) => {
+    const cells = splitQuoted(rows[at] ?? '', mark);
+    return cells.length > 1 && recogniseColumns(cells, []).id !== null;
   });
-  const naming = rows.find(({ cells }) => cells.length > 1 && recogniseColumns(cells, []).id !== null);
-  return (naming ?? rows.find(({ cells }) => cells.length > 1))?.mark ?? ',';
+  return naming ?? likeliestSeparator(rows);
 }
 
 /**

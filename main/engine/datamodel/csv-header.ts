@@ -1,3 +1,5 @@
+import { firstRows, separatorOf, splitQuoted } from '../../../shared/csv-shape.ts';
+
 /** Column names that say "this row describes a point of the building", without case, blanks, `_`, `-` and prefixes. */
 const SERIES_COLUMNS = new Set([
   'timeseriesid',
@@ -104,34 +106,6 @@ function firstRow(text: string): string {
 }
 
 /**
- * The first rows that are not blank, with their line ends where a quoted cell holds some. Excel may begin a file by naming
- * its separator: that line is no row.
- */
-export function firstRows(text: string, most: number): readonly string[] {
-  const rows: string[] = [];
-  let start = /^(?:\uFEFF?sep=.(?:\r\n|\r|\n))?/i.exec(text)?.[0].length ?? 0;
-  let quoted = false;
-  for (let at = start; at <= text.length && rows.length < most; at += 1) {
-    const character = text[at];
-    if (character === '"') quoted = !quoted;
-    const ends = character === undefined || (!quoted && (character === '\n' || character === '\r'));
-    if (!ends) continue;
-    const row = text.slice(start, at);
-    if (row.trim() !== '') rows.push(row);
-    start = at + 1;
-  }
-  return rows;
-}
-
-/** What stands between the cells of a row: the likeliest mark that it holds most often outside of quotations. */
-export function separatorOf(row: string): string {
-  const bare = row.replaceAll(/"[^"]*"/g, '');
-  return [',', ';', '\t', '|']
-    .map((mark) => ({ mark, count: bare.split(mark).length }))
-    .reduce((best, next) => (next.count > best.count ? next : best)).mark;
-}
-
-/**
  * A column's name without case, prefix or namespace, a unit or note in brackets at its end, and whatever is no letter or
  * digit, so that spellings of one name are equal.
  */
@@ -144,21 +118,6 @@ export function comparableName(name: string): string {
     // Looked for up to the next bracket of any kind: from each of many to the end would take hours.
     .replace(/(?<=.)[([][^()[\]]*[)\]]$/, '');
   return bare.replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Cells of a row without the marks of quotation. */
-export function splitQuoted(line: string, separator: string): readonly string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (const character of line) {
-    if (character === '"') quoted = !quoted;
-    else if (character === separator && !quoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += character;
-  }
-  return [...cells, cell];
 }
 
 /**

@@ -40,6 +40,21 @@ it('reads each row in its own encoding, as the points of the site are read', () 
   expect(cells).toEqual(['Kühler 21 °C', 'Prüfung', 'Lüft\uFFFD']);
 });
 
+it.each([
+  ['', 'Points of Harbour House, rev 3\n\n'],
+  [', padded as spreadsheets do', 'Points of Harbour House, rev 3;;\n;;\n'],
+])('finds the header below a title%s, and tells the title', (_, title) => {
+  const table = tableOf(`${title}Adresse;Text;Einheit\nA'01;Zuluft, Nord;°C\nA'02;Abluft, Nord;°C\n`);
+  expect(table.facts).toMatchObject({ title: 'Points of Harbour House, rev 3', separator: ';', oddCount: 0 });
+  expect(table.facts.columns.map(({ name }) => name)).toEqual(['Adresse', 'Text', 'Einheit']);
+  expect(table.rows(0, 1)).toEqual([{ line: 4, cells: ["A'01", 'Zuluft, Nord', '°C'] }]);
+});
+
+it.each(['id\na\nb\n', 'id,kWh\na,1\n', 'id;kWh\na,b;1,5\nc,d;2,5\n'])(
+  'sees no title where the header comes first: %j',
+  (text) => expect(tableOf(text).facts).toMatchObject({ title: '', oddCount: 0 }),
+);
+
 it('finds the separator of a table that begins with blank lines', () => {
   expect(tableOf(`${'\n'.repeat(5)}id;kWh\na;1,5\nb;2,5\n`).facts).toMatchObject({
     separator: ';',

@@ -11,6 +11,8 @@ export interface CsvColumn {
 }
 
 export interface CsvFacts {
+  /** What stands above the header; empty if nothing does. */
+  readonly title: string;
   /** The first columns, which are shown. */
   readonly columns: readonly CsvColumn[];
   /** The number of all columns. */

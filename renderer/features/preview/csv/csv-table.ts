@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { firstRows, HEADER_WITHIN, likeliestSeparator, titleRows } from '../../../../shared/csv-shape.ts';
 import { decoded, encodingOf, markLength } from '../text/decode.ts';
 import { numberIn, typeOf } from './column-type.ts';
 import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
@@ -6,6 +7,8 @@ import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messa
 /** The number of rows from which the type of a column is guessed. */
 const SAMPLE = 400;
 const ODD_LINES_TOLD = 20;
+/** Letters of the file by which its separator is told. */
+const HEAD = 262_144;
 /** The most columns shown: each is an element in every row in view, and a row of commas alone may have a million. */
 const MOST_COLUMNS = 500;
 
@@ -32,12 +35,15 @@ export class CsvTable {
     const named = /^sep=(.)\n/i.exec(lined);
     const text = named === null ? lined : lined.slice(named[0].length);
     if (text.trim() === '') return 'empty';
-    const separator = named?.[1] ?? separatorOf(text);
+    const separator = named?.[1] ?? likeliestSeparator(firstRows(text.slice(0, HEAD), HEADER_WITHIN));
     const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
     const { rows, lines } = withContent(data, named === null ? 1 : 2);
+    const above = titleRows(rows);
+    const titles = rows.splice(0, above).map((cells) => cells.join(' ').trim());
     const header = rows.shift() ?? [];
-    lines.shift();
-    return new CsvTable(factsOf(header, rows, lines, separator, encoding), rows, lines);
+    lines.splice(0, above + 1);
+    const facts = { ...factsOf(header, rows, lines), title: titles.join(' · '), separator, encoding };
+    return new CsvTable(facts, rows, lines);
   }
 
   /** Filters and sorts; returns the number of rows left. */
@@ -75,10 +81,6 @@ export class CsvTable {
   }
 }
 
-function separatorOf(text: string): string {
-  return Papa.parse<string[]>(text, { newline: '\n', skipEmptyLines: 'greedy', preview: 1 }).meta.delimiter;
-}
-
 interface Content {
   readonly rows: (readonly string[])[];
   /** The line on which each row begins: a quoted cell may contain line ends. */
@@ -109,9 +111,7 @@ function factsOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   lines: readonly number[],
-  separator: string,
-  encoding: string,
-): CsvFacts {
+): Omit<CsvFacts, 'title' | 'separator' | 'encoding'> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header.length);
   const odd: number[] = [];
   let oddCount = 0;
@@ -126,8 +126,6 @@ function factsOf(
     ),
     width,
     rows: rows.length,
-    separator,
-    encoding,
     oddLines: odd,
     oddCount,
   };

@@ -64,6 +64,11 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
           />
         </PreviewBar>
       )}
+      {csv.facts.title !== '' && (
+        <p className="csv-title" title={csv.facts.title}>
+          {csv.facts.title}
+        </p>
+      )}
       {csv.facts.width > csv.facts.columns.length && <PreviewNote>{wideWords(csv.facts)}</PreviewNote>}
       {csv.facts.oddCount > 0 && <PreviewNote>{oddWords(csv.facts)}</PreviewNote>}
       <div className="preview-stage csv-stage" style={widthOf(columns)}>

@@ -5,7 +5,11 @@ const LONGEST = 4000;
 
 /** For display only: a comparison takes the full names. */
 export function shortenedFacts(facts: CsvFacts): CsvFacts {
-  return { ...facts, columns: facts.columns.map((each) => ({ ...each, name: shortened(each.name) })) };
+  return {
+    ...facts,
+    title: shortened(facts.title),
+    columns: facts.columns.map((each) => ({ ...each, name: shortened(each.name) })),
+  };
 }
 
 export function shortenedRows(rows: readonly CsvRow[]): readonly CsvRow[] {
