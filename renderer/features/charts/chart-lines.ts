@@ -67,6 +67,8 @@ const LABELS_FROM = 440;
 const LABELS = 104;
 /** A wide plot gives long names more, up to this part of its width; pixels of a letter, and of what is around them. */
 const LABELS_SHARE = 0.2;
+/** Axes of values take no more of what is left. */
+const AXES_SHARE = 0.5;
 const LETTER = 5.5;
 const AROUND = 12;
 
@@ -78,14 +80,17 @@ export function guttersOf(
 ): Gutters {
   const width = pixels / scale;
   const counts = panels.map(({ lines }) => unitsOf(lines).length);
-  const most = Math.max(1, ...counts);
   const letters = panels.flatMap(({ lines }) => lines.map(({ label }) => label.length));
   const longest = Math.max(0, ...letters) * LETTER + AROUND;
   const ranges = panels.flatMap(({ lines }) => unitsOf(lines).map((unit) => valueRange(lines, unit, view)));
+  const labels = width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8;
+  const axis = axisWidth(ranges);
+  const fitting = Math.max(1, Math.floor(((width - labels) * AXES_SHARE) / axis));
+  const most = Math.min(Math.max(1, ...counts), fitting);
   return {
     left: Math.ceil(most / 2),
     right: Math.floor(most / 2),
-    axis: scale * axisWidth(ranges),
-    labels: scale * (width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8),
+    axis: scale * axis,
+    labels: scale * labels,
   };
 }

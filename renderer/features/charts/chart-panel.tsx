@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/inputs/button.tsx';
+import { format } from '../../ui/words/format.ts';
 import { announce } from '../../ui/telling/live-region.tsx';
 import type { MenuEntry } from '../../ui/inputs/menu.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
@@ -16,6 +17,7 @@ import { readingsAt } from './plot/overlay.ts';
 import type { Gutters } from './plot/plot-options.ts';
 import type { PlotView } from './plot/plot-view.ts';
 import { Plot } from './plot/plot.tsx';
+import { unitsOf } from './plot/value-axes.ts';
 import { valueText } from './plot/value-range.ts';
 import { SamplesTable } from './samples-table.tsx';
 import { StatsTable } from './stats-table.tsx';
@@ -73,7 +75,9 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
           <h2 className="cut" title={title}>
             {title}
           </h2>
-          <span className="ink-3 t-small">{units}</span>
+          <span className="cut ink-3 t-small" title={units}>
+            {units}
+          </span>
         </div>
         <div className="chart-notes">
           <NewestElsewhere {...props} />
@@ -81,6 +85,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
           <NotFetched {...props} />
           <LeftOut lines={lines} />
           <OnChange lines={lines} />
+          <WithoutAxis {...props} />
         </div>
         <div className="chart-actions">
           <FetchAgain {...props} />
@@ -198,6 +203,20 @@ function OnChange({ lines }: Pick<ChartPanelProps, 'lines'>): ReactNode {
   return (
     <span className="chart-on-change t-small ink-2" title={t('charts.onChangeWhy')}>
       {t('charts.onChangeOf', { names: namesText(names) })}
+    </span>
+  );
+}
+
+/** Units that are drawn and whose axes have no room beside the others. */
+function WithoutAxis({ lines, gutters }: ChartPanelProps): ReactNode {
+  const t = useText();
+  const units = unitsOf(lines)
+    .slice(gutters.left + gutters.right)
+    .map((unit) => unit ?? t('charts.noUnit'));
+  if (units.length === 0) return null;
+  return (
+    <span className="t-small ink-2" title={`${format.list(units)}. ${t('charts.withoutAxisWhy')}`}>
+      {t('charts.withoutAxis', { count: units.length })}
     </span>
   );
 }

@@ -78,6 +78,9 @@ export const charts = {
   wordsAlone_other:
     '{{name}} sends words in place of numbers: {{words}}. None of its {{count, number}} samples can be drawn',
   wordsHere: 'Words in place of numbers: {{words}}',
+  withoutAxis_one: 'No room for the axis of {{count, number}} unit',
+  withoutAxis_other: 'No room for the axes of {{count, number}} units',
+  withoutAxisWhy: 'The table below tells their values. Move series to charts of their own to see their axes.',
   onChange: 'Sent on change',
   onChangeOf: 'Sent on change: {{names}}',
   onChangeWhy:

@@ -15,7 +15,7 @@ const WIDTH = 1.5;
 const TICK_WIDTH = 76;
 
 export interface Gutters {
-  /** Axes on each side of the chart that has most of them: so all plots of a page line up. */
+  /** Axes on each side of the chart that has most of them, as many as have room: so all plots of a page line up. */
   readonly left: number;
   readonly right: number;
   /** CSS pixels of each of them. */
@@ -43,10 +43,11 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
   const { inks, gutters, size } = parts;
   const lines = parts.lines();
   const values = valueAxes(lines);
+  const drawn = values.slice(0, gutters.left + gutters.right);
   const { axis } = gutters;
   const missing = {
-    left: gutters.left - Math.ceil(values.length / 2),
-    right: gutters.right - Math.floor(values.length / 2),
+    left: gutters.left - Math.ceil(drawn.length / 2),
+    right: gutters.right - Math.floor(drawn.length / 2),
   };
   return {
     ...size,
@@ -65,7 +66,7 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
     },
     axes: [
       timeAxis(parts),
-      ...values.map((each) =>
+      ...drawn.map((each) =>
         plotAxis(each, values, axis, inks, () => !hasValues(parts.lines(), each.unit, parts.view())),
       ),
     ],

@@ -167,7 +167,8 @@ export class PlotView {
       // A month or year that is written there is read nowhere else; the zone stands in the bar above as well.
       if (contextEnd(canvas, box, view, zone, this.#inks) < end - canvas.measureText(name).width - ZONE_GAP)
         canvas.fillText(name, end, foot);
-      drawAxisHeads(canvas, valueAxes(lines), box, noUnit, gutters.axis, this.#inks);
+      const drawn = gutters.left + gutters.right;
+      drawAxisHeads(canvas, valueAxes(lines), drawn, box, noUnit, gutters.axis, this.#inks);
       const left = this.#size.width - gutters.labels;
       const bottom = box.top + box.height;
       const room = { left, width: gutters.labels, top: box.top, bottom };

@@ -91,10 +91,11 @@ export function plotAxis(
   };
 }
 
-/** With several axes, each has its unit above it. With one, the head of the chart says it. */
+/** With several axes, each has its unit above it. With one, the head of the chart says it. The first ones have room. */
 export function drawAxisHeads(
   canvas: CanvasRenderingContext2D,
   axes: readonly ValueAxis[],
+  drawn: number,
   box: Box,
   noUnit: string,
   /** CSS pixels of one axis. */
@@ -105,7 +106,7 @@ export function drawAxisHeads(
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textBaseline = 'bottom';
   const gap = GAP * inks.scale;
-  for (const axis of axes) {
+  for (const axis of axes.slice(0, drawn)) {
     const away = gap + axis.nth * room;
     canvas.textAlign = axis.side === 'left' ? 'right' : 'left';
     canvas.fillStyle = inkOf(axis, axes, inks);
