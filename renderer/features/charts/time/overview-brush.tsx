@@ -10,6 +10,7 @@ import { readInks, type Inks } from '../plot/inks.ts';
 import { paintLine } from '../plot/paint-line.ts';
 import { valueRange } from '../plot/value-range.ts';
 import type { ChartLine } from '../plot/line.ts';
+import { apartTimes } from './apart-times.ts';
 import { timeTicks } from './time-ticks.ts';
 import { momentText, rangeText } from './time-words.ts';
 import { useSeriesHere } from '../reading/use-series-here.ts';
@@ -213,16 +214,15 @@ function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, li
   canvas.font = inks.font;
   canvas.fillStyle = inks.of('--ink-3');
   canvas.textBaseline = 'top';
-  for (const { at, label, context } of timeTicks(whole, zone, width / (90 * inks.scale))) {
-    const x = xOf(at, whole, box);
-    const near = 30 * inks.scale;
-    canvas.textAlign = x < near ? 'left' : x > width - near ? 'right' : 'center';
-    canvas.fillText(
-      context === null || /\d{4}$/.test(label) ? label : `${label} · ${context}`,
-      x,
-      foot + 5 * inks.scale,
-    );
-  }
+  canvas.textAlign = 'left';
+  const ticks = timeTicks(whole, zone, width / (90 * inks.scale)).map(({ at, label, context }) => ({
+    x: xOf(at, whole, box),
+    text: context === null || /\d{4}$/.test(label) ? label : `${label} · ${context}`,
+    isTold: context !== null,
+  }));
+  const widthOf = (text: string): number => canvas.measureText(text).width;
+  for (const { text, left } of apartTimes(ticks, width, widthOf, 8 * inks.scale))
+    canvas.fillText(text, left, foot + 5 * inks.scale);
   const [left, right] = [xOf(view.from, whole, box), xOf(view.to, whole, box)];
   canvas.globalAlpha = 0.12;
   canvas.fillStyle = inks.of('--accent');
