@@ -55,6 +55,19 @@ it.each(['id\na\nb\n', 'id,kWh\na,1\n', 'id;kWh\na,b;1,5\nc,d;2,5\n'])(
   (text) => expect(tableOf(text).facts).toMatchObject({ title: '', oddCount: 0 }),
 );
 
+it.each([
+  ['the day first', ['13/10/2014', '01/11/2014', '02/01/2013'], [2, 0, 1]],
+  ['the month first', ['10/13/2014 9:05', '1/2/2015 0:00', '10/13/2014 10:33'], [0, 2, 1]],
+  ['a clock of twelve hours', ['1/2/2015 12:30 PM', '1/2/2015 12:10 AM', '2/1/2014 1:00 PM'], [2, 1, 0]],
+  ['points and years of two digits', ['01.02.99', '01.01.03', '31.12.98'], [2, 0, 1]],
+  ['the year first', ['2026-03-29T03:00:00+02:00', '2026-03-29T01:30:00+01:00', '2025-12-31'], [2, 1, 0]],
+])('sorts dates by when they are: %s', (_, dates, order) => {
+  const table = tableOf(`when,id\n${dates.map((date, at) => `${date},${at}`).join('\n')}\n`);
+  expect(table.facts.columns[0]?.type).toBe('date');
+  table.view({ text: '', by: 0, descending: false });
+  expect(table.rows(0, 3).map(({ cells }) => Number(cells[1]))).toEqual(order);
+});
+
 it('finds the separator of a table that begins with blank lines', () => {
   expect(tableOf(`${'\n'.repeat(5)}id;kWh\na;1,5\nb;2,5\n`).facts).toMatchObject({
     separator: ';',

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { firstRows, HEADER_WITHIN, likeliestSeparator, titleRows } from '../../../../shared/csv-shape.ts';
 import { decoded, encodingOf, markLength } from '../text/decode.ts';
 import { numberIn, typeOf } from './column-type.ts';
+import { dateIn, dateOrder } from './date-in.ts';
 import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
 
 /** The number of rows from which the type of a column is guessed. */
@@ -67,12 +68,14 @@ export class CsvTable {
     }));
   }
 
-  /** Sorts numbers by value and all else as text. Empty and odd cells come last; equal ones keep their order. */
+  /** Sorts numbers and dates by value and all else as text. Empty and odd cells come last; equal ones keep their order. */
   #sort(kept: Uint32Array, by: number): void {
     const cell = (at: number): string => this.#rows[at]?.[by] ?? '';
-    if (this.facts.columns[by]?.type === 'number') {
+    const type = this.facts.columns[by]?.type;
+    if (type === 'number' || type === 'date') {
+      const order = type === 'date' ? dateOrder(this.#rows.map((row) => row[by] ?? '')) : null;
       const values = new Float64Array(this.#rows.length);
-      for (const at of kept) values[at] = numberIn(cell(at));
+      for (const at of kept) values[at] = order === null ? numberIn(cell(at)) : dateIn(cell(at), order);
       kept.sort((a, b) => compareNumbers(values[a] ?? Number.NaN, values[b] ?? Number.NaN) || a - b);
       return;
     }
