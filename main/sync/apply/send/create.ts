@@ -9,6 +9,7 @@ import type { BaseFile, Intent, LocalFile } from '../../../engine/trees.ts';
 import { agreeOnReadBack, agreeOnReply, unlessOverwritten } from '../commit/agreement.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
+import { isOfOtherRequest } from './crossed-answer.ts';
 import { learnWhoIAm } from '../../settings/account.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
@@ -116,10 +117,16 @@ export async function send(context: SiteContext, action: Create, ready: Ready): 
       outcome: failed(noneOfItsOwn(action.path)),
       commit: { dropIntent: intent.opId, remote: record },
     };
+  const isShown = sent.value.record !== null;
+  if (isOfOtherRequest(context, intent, { record, isShown })) {
+    // Without marks, its own record is the only new one of its name.
+    if (record.facts.opId === null) context.inFlight.unseenCreates.set(intent.opId, null);
+    return mayShowLate(context, intent, outcomeUnknown(action.path));
+  }
   context.inFlight.createdRecords.add(record.id);
   learnWhoIAm(context.mirror, record);
   const hash = await sentHash(source);
-  const made = { record, hash, isShown: sent.value.record !== null };
+  const made = { record, hash, isShown };
   const commit = commitOf(context, action, intent, made);
   const changed = await changedMeanwhile(context, action.local, { ...ready, hash });
   return { outcome: done('created', changed), commit };
