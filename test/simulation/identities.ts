@@ -75,7 +75,7 @@ export class Identities {
 
   /** A person is about to delete a file, or to put it back from a copy. */
   removes(laptop: SimLaptop, path: string): void {
-    const file = this.#lyingAt(laptop, path, path) ?? this.#agreedAt(laptop, path);
+    const file = this.#lyingAt(laptop, path, path) ?? this.#agreedAt(laptop, path, inodeAt(laptop, path));
     if (file === null) this.#takeUnagreed(text(asJudge(laptop, (person) => person.read(path))));
     else this.#lose(file.id, laptop);
   }
@@ -123,7 +123,7 @@ export class Identities {
   }
 
   #follow(laptop: SimLaptop, from: string, to: string): Moved | null {
-    const base = this.#agreedAt(laptop, from);
+    const base = this.#agreedAt(laptop, from, inodeAt(laptop, to));
     const content = text(asJudge(laptop, (person) => person.read(to)));
     if (base === null) this.#takeUnagreed(content);
     if (base === null) return null;
@@ -139,7 +139,7 @@ export class Identities {
   /** The file that is followed and lies at `now`, where it came to from `path` if that is another. */
   #lyingAt(laptop: SimLaptop, path: string, now: string): Moved | null {
     const ino = inodeAt(laptop, now);
-    const agreed = this.#agreedAt(laptop, path);
+    const agreed = this.#agreedAt(laptop, path, ino);
     const of = this.#of(laptop);
     const isAgreed = ({ id }: Moved): boolean => agreed?.id === id && agreed.ino === ino;
     return of.find(isAgreed) ?? of.find(({ at }) => at === pathKey(path as RelPath)) ?? null;
@@ -234,9 +234,11 @@ export class Identities {
     return laptop.mirror.trees(this.#site).base;
   }
 
-  #agreedAt(laptop: SimLaptop, path: string): BaseFile | null {
+  /** `ino`: of the file in question. While files trade places two agreements may name one place: then it tells them apart. */
+  #agreedAt(laptop: SimLaptop, path: string, ino: bigint | null = null): BaseFile | null {
     const key = pathKey(path as RelPath);
-    return [...this.#agreements(laptop).values()].find((base) => pathKey(base.path) === key) ?? null;
+    const agreed = [...this.#agreements(laptop).values()].filter((base) => pathKey(base.path) === key);
+    return agreed.find((base) => base.ino === ino) ?? agreed[0] ?? null;
   }
 }
 
