@@ -48,6 +48,15 @@ export const FORBIDDEN_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'and in places that updates under way give them',
+    file: 'main/engine/compare/out-of-sight.ts',
+    from: 'new Set([...agreed, ...underWay])',
+    to: 'new Set([...agreed, ...underWay.slice(0, 0)])',
+    tests: [TESTS.forbidden],
+    only: 'an update under way',
+  },
+  {
+    rule: 6,
     off: 'no folder counts as one of these after a look into which something moved',
     file: 'main/sync/plan/round-planner.ts',
     from: ' && !folder.report.shifted',

@@ -71,6 +71,7 @@ export function questionOf({ site, state, covered }: SiteFacts, moment: Moment):
     unlisted: [],
     forbidden: [],
     hidesFiles: false,
+    underWay: [],
     listingComplete: state.listedAt !== null && state.listingFault === null,
   };
 }

@@ -27,6 +27,7 @@ export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSi
     unlisted: [],
     forbidden: [],
     hidesFiles: false,
+    underWay: [],
     listingComplete: listedAt !== null && listingFault === null,
   });
 }

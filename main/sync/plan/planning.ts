@@ -32,6 +32,8 @@ export interface PlanQuestion {
   readonly forbidden: readonly string[];
   /** Files may have been moved into one of the forbidden folders since they were seen last. */
   readonly hidesFiles: boolean;
+  /** Places that updates under way give to files. */
+  readonly underWay: readonly RelPath[];
   readonly listingComplete: boolean;
 }
 
@@ -137,6 +139,8 @@ function pagesOf<T>(items: readonly T[]): Pages<T> {
 export interface SiteAsRead {
   readonly trees: Trees;
   readonly policy: Policy;
+  /** As in the question. */
+  readonly underWay: readonly RelPath[];
 }
 
 /** Reads a site and plans. */
@@ -151,7 +155,8 @@ export function readSite(
   trees: Trees = treesOf(mirror, question),
 ): SiteAsRead {
   const agreed = trees.base.size + (trees.settled?.count ?? 0);
-  return { trees, policy: policyOf(mirror, question, isListedOnce(question.listingComplete, agreed)) };
+  const policy = policyOf(mirror, question, isListedOnce(question.listingComplete, agreed));
+  return { trees, policy, underWay: question.underWay };
 }
 
 /** Was the site ever listed completely? Agreements prove that too, whatever became of the last listing. */
@@ -160,7 +165,7 @@ function isListedOnce(listingComplete: boolean, agreed: number): boolean {
 }
 
 /** Plans from what was read already. */
-export function planRead({ trees, policy }: SiteAsRead): Plan {
+export function planRead({ trees, policy, underWay }: SiteAsRead): Plan {
   const others = trees.settled?.count ?? 0;
   const actions = plan(trees, policy);
   return {
@@ -168,7 +173,7 @@ export function planRead({ trees, policy }: SiteAsRead): Plan {
     agreed: trees.base.size + others,
     listed: trees.remote.size + others,
     serviceWentBack: wentBack(trees),
-    missing: policy.forbidden.length > 0 ? missingFiles(trees, policy) : [],
+    missing: policy.forbidden.length > 0 ? missingFiles(trees, policy, underWay) : [],
     open: openIn(trees),
   };
 }

@@ -233,7 +233,7 @@ interface Unknown {
 
 /** What the planner has to know about this site now. */
 function planQuestion(
-  { env, mirror, site, settings }: SiteContext,
+  { env, inFlight, mirror, site, settings }: SiteContext,
   scan: ScanReport,
   listingComplete: boolean,
 ): PlanQuestion {
@@ -249,6 +249,7 @@ function planQuestion(
     unlisted: scan.unreadable.filter(mayHoldMissing).map((entry) => entry.folder),
     forbidden,
     hidesFiles: mayHideFiles(mirror.forbiddenFolders(site.id), forbidden),
+    underWay: [...inFlight.steps].flatMap((step) => (step.kind === 'update' ? [step.path, step.place] : [])),
     listingComplete,
   };
 }

@@ -19,6 +19,7 @@ function missing(
   base: readonly string[],
   local: readonly string[],
   more: Partial<typeof POLICY> = {},
+  underWay: readonly string[] = [],
 ): readonly string[] {
   const files = local.map((at): LocalFile => ({ ...AGREED, path: path(at) }));
   const trees = {
@@ -26,7 +27,7 @@ function missing(
     local: new Map(files.map((file) => [pathKey(file.path), file])),
     remote: new Map(),
   };
-  return missingFiles(trees, { ...POLICY, ...more });
+  return missingFiles(trees, { ...POLICY, ...more }, underWay.map(path));
 }
 
 it('names agreed files that are not in their places, also where a folder above them cannot be read now', () => {
@@ -41,4 +42,8 @@ it('names those that are known below a folder that cannot be read: they may have
 it('counts a file whose create has no answer yet, and none that is left out', () => {
   expect(missing(['B/1'], ['B/1'], { intents: [intent('A/2')] })).toEqual(['A/2']);
   expect(missing(['A/1', 'B/2'], [], { ignored: (at) => at === 'A/1' })).toEqual(['B/2']);
+});
+
+it('counts once the place that an update under way gives to a file, unless it was found there', () => {
+  expect(missing(['A/1', 'B/2'], ['A/1', 'C/2'], {}, ['B/2', 'C/2', 'D/1'])).toEqual(['B/2', 'D/1']);
 });

@@ -33,6 +33,7 @@ const QUESTION: PlanQuestion = {
   unlisted: [],
   forbidden: [],
   hidesFiles: false,
+  underWay: [],
   listingComplete: true,
 };
 const FILES = 2500;
