@@ -1,4 +1,5 @@
-import type { ContentHash, OpId } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId } from '../../../shared/model/ids.ts';
+import { minutesBetween } from '../../engine/times/server-time.ts';
 import type { RemoteFile, Trees } from '../../engine/trees.ts';
 import { parseRelPath } from '../../../shared/model/rel-path.ts';
 import { activityOf, SENT_TWICE } from '../apply/commit/journal.ts';
@@ -6,19 +7,21 @@ import { hashOfRecord } from '../apply/fetch/download.ts';
 import { checkMarker, checkRecord } from '../apply/proof.ts';
 import type { SiteContext } from '../context.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
-import { givenUp, settleGivenUp, type GivenUp } from '../state/given-up-creates.ts';
+import { givenUp, REMEMBERED, settleGivenUp, type GivenUp } from '../state/given-up-creates.ts';
 
 /**
  * Deletes second records of one create (rule 11). A create that a gateway gave up waiting for, and whose record no
  * listing showed, is sent again. If the service still completes the first request after that, the file is there
  * twice. The late record bears the mark of the create that was given up. It is deleted if it is just as it was sent
- * and another record, which is in step, holds the same bytes. Returns how many were deleted.
+ * and another record, which is in step, holds the same bytes. So is the second record of a create that something on the
+ * way sent twice by itself, as a proxy does that got no answer at first. Returns how many were deleted.
  */
 export async function deleteSentTwice(context: SiteContext): Promise<number> {
   const { env, mirror, site } = context;
   const creates = givenUp(mirror, site.id, env.now());
-  if (creates.length === 0) return 0;
-  const twice = sentTwice(mirror.trees(site.id), new Map(creates.map((each) => [each.opId, each])));
+  const marks = new Map(creates.map((each) => [each.opId, each]));
+  const late = creates.length === 0 ? [] : sentTwice(mirror.trees(site.id), marks);
+  const twice = [...late, ...repeated(context)];
   if (twice.length === 0 || (await checkMarker(context)) !== null) return 0;
   const space = new SpaceAllocator(context);
   let deleted = 0;
@@ -55,11 +58,55 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   });
 }
 
+/** How many of the newest records are looked through. */
+const NEWEST = 500;
+/** How far apart something on the way may send the same request, minutes; whoever copies a record does so later. */
+const APART = 10;
+
+/** Two records that bear the mark of one create: the second of them is agreed on. */
+interface Pair {
+  readonly id: FileId;
+  readonly other: FileId;
+}
+
+/**
+ * The second records of creates that this computer sent once. Only it deletes one: which of the two is agreed on depends
+ * on when a computer looked, and if two computers deleted one each, both would go.
+ */
+function repeated({ env, mirror, site }: SiteContext): readonly Twice[] {
+  const pairs = mirror.newestUnagreed(site.id, NEWEST).flatMap(({ id, facts: { opId, path } }): Pair[] => {
+    const place = opId === null ? null : parseRelPath(path);
+    const agreed = place === null ? [] : mirror.agreedAt(site.id, place);
+    return agreed.flatMap((other) =>
+      mirror.agreement(site.id, other)?.opId === opId ? [{ id, other }] : [],
+    );
+  });
+  if (pairs.length === 0) return [];
+  const made = mirror.creates(site.id, env.now() - REMEMBERED);
+  const own = pairs.filter(({ other }) => made.has(other));
+  const trees = mirror.someTrees(site.id, { ids: own.flatMap(({ id, other }) => [id, other]), paths: [] });
+  return trees === null ? [] : own.flatMap((pair) => twiceOf(trees, pair));
+}
+
+/** The pair, if nobody has touched either of the two since they were made in one go. */
+function twiceOf({ base, remote }: Trees, { id, other }: Pair): readonly Twice[] {
+  const [record, kept, agreed] = [remote.get(id), remote.get(other), base.get(other)];
+  if (record === undefined || kept === undefined || agreed === undefined) return [];
+  const apart = minutesBetween(record.createdAt, kept.createdAt);
+  const isAtOnce = apart !== null && Math.abs(apart) <= APART;
+  const { hash } = agreed;
+  const isSame = kept.fingerprint === agreed.remote && isAsSent(record, { ...kept, hash });
+  return isAtOnce && isSame && record.size === kept.size ? [{ record, kept, hash }] : [];
+}
+
 /**
  * True if nobody has renamed the record, or edited it with a client of ours. Other clients keep our facts when they
  * edit it, so only its bytes tell of that.
  */
-function isAsSent({ name, category, facts }: RemoteFile, create: GivenUp): boolean {
+function isAsSent(
+  { name, category, facts }: RemoteFile,
+  create: Pick<GivenUp, 'name' | 'category' | 'hash'>,
+): boolean {
   return name === create.name && category === create.category && facts.sha256 === create.hash;
 }
 

@@ -14,7 +14,7 @@ export interface GivenUp extends Pick<Intent, 'opId' | 'name' | 'category' | 'ha
 
 const KEY = 'given-up-creates';
 /** How long its record may still show, ms. While there are such creates, each cycle reads all records of the site. */
-const REMEMBERED = 60 * 60_000;
+export const REMEMBERED = 60 * 60_000;
 /** The most that are remembered: many times what a gateway can leave before the site counts as failing. */
 const MOST = 500;
 

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { KnownPage, ListedPage } from '../../../main/sync/ports/mirror/looks.ts';
-import { allSteps, fileId, hashOf, mark, opId, OTHER, path, record, SITE, version } from './samples.ts';
+import {
+  agreed,
+  allSteps,
+  fileId,
+  hashOf,
+  mark,
+  opId,
+  OTHER,
+  path,
+  record,
+  SITE,
+  version,
+} from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */
 export function listingSuite(current: () => Mirror): void {
@@ -101,6 +113,22 @@ export function listingSuite(current: () => Mirror): void {
       ]);
       expect(['2', '3', '4'].map((id) => current().firstSeen(SITE, fileId(id)))).toEqual([1, 2, null]);
       expect(current().firstSeen(OTHER, fileId('2'))).toBeNull();
+    });
+
+    it('tells the newest records about which nothing is agreed', () => {
+      const facts = { ...record('2').facts, path: path('Other/2.pdf'), opId: opId('op') };
+      list([record('1'), record('2', { facts }), record('3')]);
+      current().commit(SITE, [{ base: agreed('3') }]);
+      const newest = (most: number): unknown =>
+        current()
+          .newestUnagreed(SITE, most)
+          .map((each) => [each.id, each.facts.path, each.facts.opId]);
+      expect(newest(3)).toEqual([
+        ['2', 'Other/2.pdf', 'op'],
+        ['1', record('1').facts.path, record('1').facts.opId],
+      ]);
+      expect(newest(2)).toEqual([['2', 'Other/2.pdf', 'op']]);
+      expect(current().newestUnagreed(OTHER, 3)).toEqual([]);
     });
 
     it('drops what was not listed only where it is complete', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FileFields } from '../../../main/sync/ports/service.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
@@ -111,4 +111,67 @@ it('a record of our mark is deleted only within an hour', async () => {
   const laptop = await sentTwice();
   await laptop.env.sleep(60 * 60_000);
   expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+});
+
+/** Something on the way carries out Anna's create twice, `between` comes in between, and the last answer arrives. */
+async function repeatedOnTheWay(
+  between: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<GuardLaptop> {
+  const anna = await world.inStep('known.txt');
+  const real = anna.client.createFile.bind(anna.client);
+  anna.client.createFile = async (...create) => {
+    await real(...create);
+    await between();
+    return real(...create);
+  };
+  anna.put('Other/a.txt', 'mine');
+  expect(await anna.sync()).toMatchObject({ created: 1, problems: [] });
+  expect(world.contents()).toEqual(['known.txt v1', 'mine', 'mine']);
+  return anna;
+}
+
+it('a create that something on the way sent twice leaves one record', async () => {
+  const anna = await repeatedOnTheWay();
+  const [, kept] = records();
+  const quiet = { conflicts: [], problems: [], held: null, downloaded: 0, trashed: 0, moved: 0 };
+  expect(await anna.sync()).toMatchObject({ deletedRemote: 1, ...quiet });
+  expect(records()).toEqual([kept]);
+  expect(await anna.sync()).toMatchObject({ deletedRemote: 0, ...quiet });
+  expect(await filesIn(anna.folder)).toEqual({ 'Other/a.txt': 'mine', 'Other/known.txt': 'known.txt v1' });
+});
+
+it('of its two records another computer deletes none, whichever it saw first', async () => {
+  const ben = await world.laptop();
+  const anna = await repeatedOnTheWay(() => ben.sync());
+  expect(await ben.sync()).toMatchObject({ deletedRemote: 0 });
+  for (const each of [anna, ben, anna, ben]) await each.sync();
+  expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+  for (const { folder } of [anna, ben])
+    expect(Object.values(await filesIn(folder)).toSorted()).toEqual(['known.txt v1', 'mine']);
+});
+
+it.each<[string, () => void]>([
+  ['somebody renamed it', () => world.service.editFile(records()[0] as FileId, { name: 'theirs.txt' })],
+  ['somebody wrote into it', () => world.service.editFile(records()[0] as FileId, { content: 'web!' })],
+])('its second record stays where %s', async (_, before) => {
+  const anna = await repeatedOnTheWay();
+  before();
+  expect(await anna.sync()).toMatchObject({ deletedRemote: 0 });
+  await anna.sync();
+  expect(records()).toHaveLength(2);
+});
+
+it('a copy that somebody makes of a record later stays', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const anna = await world.inStep('known.txt');
+    anna.put('Other/a.txt', 'mine');
+    await anna.sync();
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    const metadata = world.service.file(world.idOf('a.txt'))?.metadata ?? {};
+    world.service.addFile(world.site, { name: 'a.txt', category: 'other', content: 'mine', metadata });
+    expect(await anna.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+  } finally {
+    vi.useRealTimers();
+  }
 });

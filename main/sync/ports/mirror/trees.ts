@@ -33,6 +33,8 @@ export interface TreesReader {
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   /** Records of category model-3d whose metadata may name a site model, in the order in which they came. */
   modelRecords(site: SiteId): readonly SiteFile[];
+  /** Those of the newest `most` records about which nothing is agreed, the newest first. */
+  newestUnagreed(site: SiteId, most: number): readonly Pick<SiteFile, 'id' | 'facts'>[];
   /** Number of the listing that showed the record first; null if the record is not known. */
   firstSeen(site: SiteId, id: FileId): number | null;
 }

@@ -177,6 +177,12 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
     return this.#sites.get(site)?.remote.get(id)?.record ?? null;
   }
 
+  newestUnagreed(site: SiteId, most: number): readonly SiteFile[] {
+    const { remote, base } = this.#known(site);
+    const newest = [...remote.values()].slice(-most).toReversed();
+    return newest.map(({ record }) => record).filter(({ id }) => !base.has(id));
+  }
+
   firstSeen(site: SiteId, id: FileId): number | null {
     return this.#sites.get(site)?.remote.get(id)?.firstSeen ?? null;
   }

@@ -29,10 +29,16 @@ const COLUMNS = `id, category, category_text, name, size, content_type, uploaded
 export function recordReads(
   db: Connection,
   keys: SiteKeys,
-): Pick<Mirror, 'record' | 'firstSeen' | 'uploaders' | 'modelRecords'> {
+): Pick<Mirror, 'record' | 'newestUnagreed' | 'firstSeen' | 'uploaders' | 'modelRecords'> {
   const one = db.query(
     `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key WHERE site_key = ? AND id = ?`,
     parseRecord,
+  );
+  const newest = db.query(
+    `SELECT id, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fact_based_on
+       FROM (SELECT * FROM remote WHERE ${ROWS_OF_SITE} ORDER BY row DESC LIMIT ?) r
+       WHERE NOT EXISTS (SELECT 1 FROM base b WHERE b.site_key = r.site_key AND b.id = r.id) ORDER BY row DESC`,
+    (row) => ({ id: fileId(row[0]), facts: parseFacts(row[1], row[2], row[3], row[4], row[5]) }),
   );
   const seen = db.query('SELECT first_seen FROM remote WHERE site_key = ? AND id = ?', ([n]) => whole(n));
   const uploaders = db.query(
@@ -57,6 +63,10 @@ export function recordReads(
     record(site, id) {
       const key = keys.find(site);
       return key === null ? null : one.get(key, id);
+    },
+    newestUnagreed(site, most) {
+      const key = keys.find(site);
+      return key === null ? [] : newest.all(key, key, most);
     },
     firstSeen(site, id) {
       const key = keys.find(site);
