@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { syncOnce, type SyncReport } from '../../../main/sync/sync-once.ts';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { filesIn, laptopIn, put, SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
@@ -28,11 +29,14 @@ async function start(variation: Partial<Variation>): Promise<void> {
   await anna.sync();
 }
 
-/** Anna's sync, by way of a proxy that gives each of two creates the answer to the other. */
-async function syncWithSwappedAnswers(): Promise<SyncReport> {
+/**
+ * Anna's sync, by way of a proxy that gives each of two creates the answer to the other. `isCutOff`: the
+ * first look at a record after them fails, and so do all lists.
+ */
+async function syncWithSwappedAnswers(isCutOff = false): Promise<SyncReport> {
   const { program, context } = await openSignedIn({ data: anna.data, baseUrl: world.service.url });
   try {
-    return await syncOnce(swapping(context), program.mirror.followed(), {
+    return await syncOnce(swapping(context, isCutOff), program.mirror.followed(), {
       confirmDeletes: false,
       eager: true,
       scope: null,
@@ -43,10 +47,15 @@ async function syncWithSwappedAnswers(): Promise<SyncReport> {
   }
 }
 
-function swapping(context: SyncContext): SyncContext {
+const FAILS: Failure = { code: 'service-error', message: 'It failed.', hint: 'Wait.', retry: 'later' };
+
+function swapping(context: SyncContext, isCutOff: boolean): SyncContext {
   const [first, second] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   let creates = 0;
+  let reads = 0;
   const service = aroundCalls(context.service, async (name, _, call) => {
+    const isLost = name === 'readFile' ? (reads += 1) === 1 : name === 'fetchFilesPage' && creates === 2;
+    if (isCutOff && isLost) return fail(FAILS);
     if (name !== 'createFile' || creates === 2) return call();
     const [own, other] = (creates += 1) === 1 ? [first, second] : [second, first];
     own.resolve(await call());
@@ -78,4 +87,17 @@ it.each<[string, Partial<Variation>]>([
   for (let times = 0; times < 2; times++) expect((await anna.sync()).state).toBe('in-sync');
   expect(contents()).toEqual(['b.txt: the log of both boilers']);
   expect(await filesIn(anna.folder)).toEqual({ 'Other/b.txt': 'the log of both boilers' });
+});
+
+it('nor does one take the other’s record before the list can be read again', async () => {
+  await start({ createReply: 'id' });
+  await put(anna, 'Other/a.txt', 'the plan of the roof');
+  await put(anna, 'Other/b.txt', 'the log of the boiler');
+  await syncWithSwappedAnswers(true);
+  for (let times = 0; times < 2; times++) await anna.sync();
+  expect(contents()).toEqual(['a.txt: the plan of the roof', 'b.txt: the log of the boiler']);
+  expect(await filesIn(anna.folder)).toEqual({
+    'Other/a.txt': 'the plan of the roof',
+    'Other/b.txt': 'the log of the boiler',
+  });
 });
