@@ -242,7 +242,8 @@ function applyDownload(client: ModelClient, service: ModelService, action: Of<'d
 function place(client: ModelClient, record: ModelRecord, action: Of<'download'> | Of<'reconcile'>): void {
   const hash = hashOf(record.content);
   const { id, fingerprint, content } = record;
-  if (action.basePath !== action.path)
+  const agreed = client.base.get(id);
+  if (agreed !== undefined && agreed.path !== action.path)
     client.notePlacing({ id, hash, size: content.length, remote: fingerprint });
   const isKilled = client.losesAgreement();
   const file = client.write(action.path, content, { hash: isKilled ? null : hash });

@@ -120,6 +120,19 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
     expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
   });
 
+  it('a file that others moved to the same place is no new one where it is not kept here any more', async () => {
+    const laptop = await cutOff(end, 'a.txt');
+    const id = world.idOf('a.txt');
+    move(laptop, 'Other/a.txt', 'Spec Sheet/b.txt');
+    world.service.editFile(id, { name: 'b.txt', category: 'spec-sheet', content: 'theirs, and longer' });
+    await laptop.sync().catch(() => undefined);
+    laptop.mirror.setPin(world.site, id, false);
+    for (let sync = 0; sync < 3; sync++) expect(await laptop.sync()).toMatchObject({ created: 0 });
+    expect(records(new Map())).toEqual({ [id]: 'spec-sheet/b.txt: theirs, and longer' });
+    expect(await filesIn(laptop.folder)).toEqual({});
+    expect(laptop.mirror.knownBytes(world.site)).toEqual([]);
+  });
+
   it('two files that traded places keep their records, and each of these its bytes', async () => {
     const laptop = await cutOff(end, 'a.txt', 'b.txt');
     const first = namesById();

@@ -3,16 +3,18 @@ import type { SiteContext } from '../../context.ts';
 import type { Fetched } from '../fetch/fetch.ts';
 
 /**
- * Notes the bytes that are about to replace a file which was moved here. The agreed place is empty, and the inode that tells
- * of the move goes with the old bytes: if the process were killed, or the folder not flushed, before the agreement is
- * written, the file would be taken for a new one and sent as a second record.
+ * Notes the bytes that are about to replace a file which lies elsewhere than agreed, since it was moved here. The agreed
+ * place is empty, and the inode that tells of the move goes with the old bytes: if the process were killed, or the folder
+ * not flushed, before the agreement is written, the file would be taken for a new one and sent as a second record.
  */
-export function notePlacing(
+export async function notePlacing(
   { mirror, site }: SiteContext,
-  { id, remote }: Download | Reconcile,
+  { id, remote, path }: Download | Reconcile,
   { hash, size }: Fetched,
 ): Promise<void> {
-  return mirror.saveKnownBytes(site.id, { id, hash, size, remote: remote.fingerprint });
+  const agreed = mirror.agreement(site.id, id);
+  if (agreed === null || agreed.path === path) return;
+  await mirror.saveKnownBytes(site.id, { id, hash, size, remote: remote.fingerprint });
 }
 
 /**

@@ -78,7 +78,7 @@ export async function placeDownload(
     return ours;
   }
   const put = await endedWhereThrown(sink, async () => {
-    if (action.basePath !== path) await notePlacing(context, action, fetched);
+    if (replaces !== null) await notePlacing(context, action, fetched);
     return sink.place(path, replaces, dateOf(remote));
   });
   if (!put.ok) return leave(sink, remote, failedOrAgain(put.failure, path));

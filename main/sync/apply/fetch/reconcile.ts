@@ -67,7 +67,7 @@ async function keepBoth(
 ): Promise<Outcome> {
   const { disk, mirror, site } = context;
   const { id, remote, path, copy } = action;
-  if (action.basePath !== path) await notePlacing(context, action, fetched);
+  await notePlacing(context, action, fetched);
   const kept = await disk.move(site.folder, action.local, copy);
   if (!kept.ok) return failedOrAgain(kept.failure, path);
   mirror.commit(site.id, [{ dropLocal: path, local: kept.value }]);
