@@ -293,7 +293,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     from: 'this.#plan.keepBoth(base, local, there, base.path);',
     to: 'this.#plan.keepBoth(base, local, there, local.path);',
     tests: [TESTS.cutOffPlacing],
-    only: 'whose folder was renamed',
+    only: 'was not cut off',
   },
   {
     rule: 10,

@@ -73,6 +73,7 @@ describe('two files of one name that were made at the same time', () => {
   });
 
   it('so do two of the same bytes', async () => {
+    marksOfItsOwn();
     await cross('the same', 'the same');
     for (const laptop of [ben, anna, ben]) await laptop.sync();
     for (const laptop of [anna, ben])
@@ -83,11 +84,15 @@ describe('two files of one name that were made at the same time', () => {
   });
 });
 
+/** In earnest no two computers give the same: two creates with one mark are one that was sent twice. */
+function marksOfItsOwn(): void {
+  let marks = 0;
+  ben.env.newOpId = () => `by Ben ${++marks}` as OpId;
+}
+
 /** The service takes what Ben sends, or not, and says neither. */
 function losesReplies(isTaken: boolean): void {
-  let marks = 0;
-  // In earnest no two computers give the same.
-  ben.env.newOpId = () => `by Ben ${++marks}` as OpId;
+  marksOfItsOwn();
   const real = ben.client.createFile.bind(ben.client);
   ben.client.createFile = async (...asked) => {
     ben.client.createFile = real;

@@ -169,6 +169,19 @@ describe.each(ENDS)('the placing was cut off %s', (_, end) => {
   });
 });
 
+it('so do both versions of a file whose folder was renamed, that was edited there, and whose placing was not cut off', async () => {
+  world.addFile('a.txt', 'a.txt v1');
+  const laptop = await world.laptop();
+  await laptop.sync();
+  const id = world.idOf('a.txt');
+  move(laptop, 'Other', 'Block B');
+  laptop.put('Block B/a.txt', 'ours');
+  world.service.editFile(id, { content: 'theirs, and longer' });
+  for (let sync = 0; sync < 3; sync++) await laptop.sync();
+  expect(await filesIn(laptop.folder)).toMatchObject({ 'Block B/a.txt': 'theirs, and longer' });
+  expect(world.service.file(id)?.metadata).toMatchObject({ sitesync: { path: 'Block B/a.txt' } });
+});
+
 it('is found in a whole life: seed 368353359 had its record twice', async () => {
   expect((await simulate(368_353_359)).broken).toEqual([]);
 });
