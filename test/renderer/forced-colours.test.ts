@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)(
       await page.setViewportSize({ width: 1600, height: 800 });
       const heads = page.getByRole('grid', { name: 'Files' }).getByRole('columnheader');
       const [changed, by] = await Promise.all(
-        [/^Changed/, /^By$/].map((name) =>
+        [/^Changed/, /^Uploaded by$/].map((name) =>
           heads.filter({ hasText: name }).locator(':scope > *').boundingBox(),
         ),
       );
