@@ -94,8 +94,8 @@ const fileDetails = z.object({
   /** The record's metadata as JSON text, without our own facts. */
   metadata: z.string().nullable(),
   history: z.array(activityLine),
-  /** Earlier versions in the trash of this computer. */
-  trash: z.array(z.object({ entry: text, size: bytes, trashedAt: time })),
+  /** Earlier versions in the trash of this computer, and why they lie there (null: not known for sure). */
+  trash: z.array(z.object({ entry: text, size: bytes, trashedAt: time, why: z.string().nullable() })),
   /** Absolute path on this computer; null if there is no copy here. */
   absolute: z.string().nullable(),
 });

@@ -10,11 +10,24 @@ const trashEntry = z.object({
   path: text,
   size: bytes,
   trashedAt: time,
+  /** Why it lies there, in plain words; null where that is not known for sure. */
+  why: z.string().nullable(),
 });
 export type TrashEntry = z.infer<typeof trashEntry>;
 
+/** A file that was put beside another one, which has its place by now: both paths. */
+const beside = z.object({ path: text, over: text });
+
 export const trashCommands = {
   'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),
-  'trash.restore': command(z.object({ site: siteId, entry: text }), z.object({ path: text })),
-  'trash.restoreMany': command(z.object({ site: siteId, entries: z.array(text).max(200_000) }), bulk),
+  'trash.restore': command(
+    z.object({ site: siteId, entry: text }),
+    /** `over`: what has its place by now, so that it lies beside that; null if it lies in its place. */
+    z.object({ path: text, over: text.nullable() }),
+  ),
+  'trash.restoreMany': command(
+    z.object({ site: siteId, entries: z.array(text).max(200_000) }),
+    /** `beside`: the first hundred. */
+    bulk.extend({ beside: z.array(beside) }),
+  ),
 } as const;

@@ -81,4 +81,40 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     expect(await rig.page.getByRole('checkbox').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   }, 120_000);
+
+  it('tells why a version is there, in any window, and where it is put if its place is taken', async () => {
+    await rig.settled(SITE);
+    const beta = rig.service.store.files(SITE).find(({ name }) => name === 'Beta.txt');
+    rig.service.store.editFile(beta!.id, { content: 'theirs, newer\n' });
+    await rig.call('outbox.retry', { site: SITE, attempts: null });
+    await rig.arrived(SITE, 'Beta.txt', 'theirs, newer\n');
+    await remove('Control+Space', 1);
+    await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(false), PATIENCE);
+    await rig.goTo('trash');
+    const row = (name: RegExp) => rig.page.getByRole('row', { name });
+    for (const width of [1280, 640, 480]) {
+      await rig.page.setViewportSize({ width, height: 800 });
+      await row(/Beta\.txt.*Replaced by a newer version/).waitFor();
+      await row(/Alpha\.txt.*You deleted it here/).waitFor();
+      // Nothing that can be pressed lies beyond the window.
+      const restore = rig.page.getByRole('button', { name: 'Restore Beta.txt' });
+      const endOf = async (): Promise<number> => {
+        const box = await restore.boundingBox();
+        return box === null ? Infinity : box.x + box.width;
+      };
+      await expect.poll(endOf).toBeLessThan(width - 8);
+      for (const theme of ['dark', 'light'] as const) {
+        await rig.theme(theme);
+        await rig.shot(`trash-why-${width}-${theme}`);
+        expect(await rig.serious('looks')).toEqual([]);
+      }
+    }
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+    await rig.page.getByRole('button', { name: 'Restore Beta.txt' }).click();
+    await rig.page
+      .getByText('Another “Beta.txt” lies there now: put beside it as “Beta (restored).txt”')
+      .waitFor();
+    await rig.arrived(SITE, 'Beta (restored).txt', 'Beta.txt\n');
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
 });

@@ -25,6 +25,11 @@ interface Decision {
   readonly reason: string;
 }
 
+interface Decided extends Decision {
+  /** When it was carried out, epoch ms: of many, the first may be long ago. */
+  readonly at: number;
+}
+
 interface Resolution extends Decision {
   readonly steps: readonly ConflictStep[];
 }
@@ -99,13 +104,13 @@ async function resolveAll(
   const before = new Set((await trashOf(app, site)).map(({ id }) => id));
   await approveDeletes(app, site, approvals);
   const stayed: FileId[] = [];
-  const decided: Decision[] = [];
+  const decided: Decided[] = [];
   for (const { steps, ...decision } of resolutions) {
     const { facts } = decision;
     const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
     if (done.ok) {
       bulk.done(facts.original);
-      decided.push(decision);
+      decided.push({ ...decision, at: app.env.now() });
     } else {
       bulk.failed(facts.copy, done.failure);
       if (facts.copyId !== null) stayed.push(facts.copyId);
@@ -134,11 +139,10 @@ function decisionOf(choice: ConflictChoice, { conflict: { own }, facts }: Found)
 }
 
 /** In the history: a record that goes for it was not deleted for its own sake. */
-function noteDecided(app: AppContext, site: FollowedSite, decided: readonly Decision[]): void {
-  const at = app.env.now();
+function noteDecided(app: AppContext, site: FollowedSite, decided: readonly Decided[]): void {
   app.mirror.commit(
     site.id,
-    decided.map(({ facts: { copy, copyId, otherId }, reason }) => ({
+    decided.map(({ facts: { copy, copyId, otherId }, reason, at }) => ({
       activity: {
         at,
         site: site.id,

@@ -11,6 +11,7 @@ import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import { unlessAborted } from '../../../shared/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
+import { REPLACED } from '../views/words.ts';
 import { noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
 import { aboutOf, type Chosen, type DropFile } from './drop-file.ts';
@@ -267,7 +268,7 @@ export class Drop {
     const placed = await stage.place(files, (target: RelPath, number) => besidePath(target, number));
     if (!placed.ok) return this.#end(nothingAdded(placed.failure));
     this.#done = doneOf(chosen, placed.value);
-    await this.#note(placed.value);
+    await this.#note(placed.value, replacedBy(chosen, placed.value));
     this.#phase = 'done';
     this.#teller.end('done', null);
     this.#lost.over(site.id);
@@ -276,11 +277,23 @@ export class Drop {
   }
 
   /** The files are in place, and the next scan finds them there. */
-  async #note(files: readonly LocalFile[]): Promise<void> {
+  async #note(files: readonly LocalFile[], replaced: readonly LocalFile[]): Promise<void> {
+    const { site } = this.content;
+    const { env, mirror } = this.#app;
     try {
+      const at = env.now();
+      const about = { at, site: site.id, file: null, action: REPLACED, reason: 'dropped' };
+      for (const some of slices(replaced, COMMITS_AT_ONCE)) {
+        const lines = some.map(({ path, size }) => ({ ...about, path, bytes: size }));
+        mirror.commit(
+          site.id,
+          lines.map((activity) => ({ activity })),
+        );
+        await env.sleep(0);
+      }
       for (const some of slices(files, COMMITS_AT_ONCE)) {
-        noteCame(this.#app, this.content.site, some);
-        await this.#app.env.sleep(0);
+        noteCame(this.#app, site, some);
+        await env.sleep(0);
       }
     } catch (error) {
       ignoreFailure(error);
@@ -328,14 +341,19 @@ export class Drop {
   }
 }
 
+/** Those that dropped files took the places of, as they were. */
+function replacedBy(chosen: readonly Chosen[], placed: readonly LocalFile[]): readonly LocalFile[] {
+  return chosen.flatMap(({ over }, at) => (over !== null && placed[at]?.path === over.path ? [over] : []));
+}
+
 /** More than a person reads. */
 const NAMED = 100;
 
 function doneOf(chosen: readonly Chosen[], placed: readonly LocalFile[]): DropDone {
-  const pairs = chosen.map(({ replaces, over }, at) => ({ replaces, over, path: placed[at]?.path ?? '' }));
+  const pairs = chosen.map(({ replaces }, at) => ({ replaces, path: placed[at]?.path ?? '' }));
   return {
     added: placed.length,
-    replaced: pairs.filter(({ over, path }) => over?.path === path).length,
+    replaced: replacedBy(chosen, placed).length,
     beside: pairs
       .flatMap(({ replaces, path }) =>
         replaces === null || replaces === path ? [] : [{ path, over: replaces }],

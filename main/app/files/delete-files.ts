@@ -2,10 +2,13 @@ import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { Activity } from '../../sync/ports/mirror/history.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { forEachLimited } from '../../sync/concurrency/for-each-limited.ts';
 import type { AppContext } from '../context.ts';
+import { DELETED } from '../views/words.ts';
 import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts';
 import { Bulk } from './bulk.ts';
 import { rememberPins, type PinsBefore } from './pins-before.ts';
@@ -32,7 +35,8 @@ export async function deleteFiles(
   await approveDeletes(app, site, ids);
   const stayed: FileId[] = [];
   await forEachLimited(here, AT_ONCE, async (row) => {
-    const trashed = await trashFile(app, site, row.path);
+    const id = isRecord(row) ? (row.key as FileId) : null;
+    const trashed = await trashFile(app, site, row.path, (file) => deletedLine(app, site, file, id));
     if (trashed.ok) {
       bulk.done(row.path);
       return;
@@ -53,15 +57,30 @@ export async function trashOf(app: AppContext, site: FollowedSite): Promise<read
   return listed.ok ? listed.value : [];
 }
 
-/** Into the trash, and out of the local tree. */
-export async function trashFile(app: AppContext, site: FollowedSite, path: string): Promise<Result<void>> {
+/** Into the trash, and out of the local tree. `told`: what the history says of it. */
+export async function trashFile(
+  app: AppContext,
+  site: FollowedSite,
+  path: string,
+  told?: (file: LocalFile) => Activity,
+): Promise<Result<void>> {
   const file = await fileAt(app, site, path);
   if (!file.ok) return file;
   const trashed = await app.disk.trash(site.folder, file.value);
   if (!trashed.ok) return trashed;
-  noteGone(app, site, file.value.path);
+  noteGone(app, site, file.value.path, told?.(file.value));
   await app.disk.pruneEmptyFolders(site.folder, file.value.path);
   return ok(undefined);
+}
+
+/** In the history at once: until the next sync nothing else tells that the person wanted it. */
+function deletedLine(
+  { env }: AppContext,
+  site: FollowedSite,
+  { path, size }: LocalFile,
+  file: FileId | null,
+): Activity {
+  return { at: env.now(), site: site.id, file, path, action: DELETED, reason: 'asked', bytes: size };
 }
 
 /**

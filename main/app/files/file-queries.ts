@@ -8,6 +8,7 @@ import { followedSite } from '../../sync/following/followed-site.ts';
 import type { AppContext } from '../context.ts';
 import { absolutePath, noLongerThere } from './site-files.ts';
 import type { Views } from '../views/views.ts';
+import { reasonsIn } from '../trash/trash-reasons.ts';
 import { activityLines } from '../views/words.ts';
 
 type Names =
@@ -59,8 +60,14 @@ async function inItsFolder(
   if (site === null || path === null) return { trash: [], absolute: null };
   const listed = await app.disk.listTrash(site.folder, path);
   const earlier = listed.ok ? listed.value : [];
+  const reasons = reasonsIn(app.mirror, id, earlier);
   return {
-    trash: earlier.map(({ id: entry, size, trashedAt }) => ({ entry, size, trashedAt })),
+    trash: earlier.map(({ id: entry, size, trashedAt }) => ({
+      entry,
+      size,
+      trashedAt,
+      why: reasons.get(entry) ?? null,
+    })),
     absolute: row.here ? absolutePath(app, site, path) : null,
   };
 }

@@ -4,6 +4,7 @@ import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-
 import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
+import type { Activity } from '../../sync/ports/mirror/history.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
@@ -66,8 +67,10 @@ export function noteMoved(app: AppContext, site: FollowedSite, from: RelPath, fi
 }
 
 /** As `noteMoved`, for a file that was deleted. */
-export function noteGone(app: AppContext, site: FollowedSite, path: RelPath): void {
-  if (!isOnItsWay(app, site, path)) app.mirror.commit(site.id, [{ dropLocal: path }]);
+export function noteGone(app: AppContext, site: FollowedSite, path: RelPath, activity?: Activity): void {
+  const gone = isOnItsWay(app, site, path) ? {} : { dropLocal: path };
+  const told = activity === undefined ? {} : { activity };
+  app.mirror.commit(site.id, [{ ...gone, ...told }]);
 }
 
 /** As `noteMoved`, for files that are new, or took the place of others. */

@@ -13,10 +13,14 @@ import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
+import { reasonsIn } from './trash-reasons.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
+
+/** More than a person reads. */
+const NAMED = 100;
 
 /** What syncs and people put into the trash of each site's folder; it is kept there for 30 days. */
 export function trashCommands(
@@ -32,8 +36,12 @@ export function trashCommands(
         // Of several sites one may lie on a drive that is not there: the others are shown all the same.
         if (!listed.ok && id !== null) return listed;
         const siteName = nameOf(app, site);
-        for (const { id: entry, path, size, trashedAt } of listed.ok ? listed.value : [])
-          entries.push({ site: site.id, siteName, entry, path, size, trashedAt });
+        const found = listed.ok ? listed.value : [];
+        const reasons = reasonsIn(app.mirror, site.id, found);
+        for (const { id: entry, path, size, trashedAt } of found) {
+          const why = reasons.get(entry) ?? null;
+          entries.push({ site: site.id, siteName, entry, path, size, trashedAt, why });
+        }
       }
       return ok(entries.sort((a, b) => b.trashedAt - a.trashedAt || compareText(a.path, b.path)));
     },
@@ -45,28 +53,47 @@ export function trashCommands(
       if (!restored.ok) return restored;
       await noteRestored(app, site.value, [restored.value], deleted);
       showAndSync(app, site.value.id);
-      return ok({ path: restored.value });
+      return ok({ path: restored.value, over: besideWhat(entry, restored.value) });
     },
     'trash.restoreMany': async ({ site: id, entries }, signal) => {
       const site = await siteToChange(app, id);
       if (!site.ok) return fail(site.failure);
       const bulk = new Bulk();
       const deleted = await deletedHere(app, fresh, site.value);
+      const beside: Beside[] = [];
       const paths = [...Map.groupBy(entries, placeOf).values()];
       for (const some of slices(paths, AT_ONCE)) {
         if (signal.aborted) break;
-        const restored = await Promise.all(some.map((same) => restoreInOrder(app, site.value, same, bulk)));
+        const restored = await Promise.all(
+          some.map((same) => restoreInOrder(app, site.value, same, { bulk, beside })),
+        );
         await noteRestored(app, site.value, restored.flat(), deleted);
       }
       showAndSync(app, site.value.id);
-      return ok(bulk.result());
+      return ok({ ...bulk.result(), beside: beside.slice(0, NAMED) });
     },
   };
 }
 
+interface Beside {
+  readonly path: RelPath;
+  readonly over: RelPath;
+}
+
+/** Where an entry lay. */
+function pathOf(entry: string): RelPath {
+  return entry.slice(entry.indexOf('/') + 1) as RelPath;
+}
+
+/** The path of what lies in the place of an entry that was put beside it; null if it is back in its place. */
+function besideWhat(entry: string, path: RelPath): RelPath | null {
+  const place = pathOf(entry);
+  return foldKey(place) === foldKey(path) ? null : place;
+}
+
 /** Where an entry wants to go back to: of several with this name each finds its own beside those before it. */
 function placeOf(entry: string): string {
-  return foldKey(entry.slice(entry.indexOf('/') + 1) as RelPath);
+  return foldKey(pathOf(entry));
 }
 
 /** Returns the paths that they got. */
@@ -74,7 +101,7 @@ async function restoreInOrder(
   app: AppContext,
   site: FollowedSite,
   entries: readonly string[],
-  bulk: Bulk,
+  { bulk, beside }: { readonly bulk: Bulk; readonly beside: Beside[] },
 ): Promise<readonly RelPath[]> {
   const paths: RelPath[] = [];
   for (const entry of entries) {
@@ -82,6 +109,8 @@ async function restoreInOrder(
     if (restored.ok) {
       bulk.done(restored.value);
       paths.push(restored.value);
+      const over = besideWhat(entry, restored.value);
+      if (over !== null) beside.push({ path: restored.value, over });
     } else bulk.failed(entry, restored.failure);
   }
   return paths;

@@ -102,6 +102,12 @@ export const RESOLVED = 'resolve';
 /** In the history: the person undid a delete that was held. What follows brings the file back. */
 export const PUT_BACK = 'putBack';
 
+/** In the history: the person deleted a file here, which went into the trash. */
+export const DELETED = 'delete';
+
+/** In the history: the person put another file in the place of this one, which went into the trash. */
+export const REPLACED = 'replace';
+
 /** Why a file is fetched or sent again, or lies in its place again. */
 const UNDONE = 'You put it back';
 
@@ -177,6 +183,8 @@ export function deedWords(line: LineOfFile, decided: Decided): DeedWords {
   const { action, reason, path } = line;
   if (action === RESOLVED) return { done: 'Conflict resolved', why: whyOf(action, reason) };
   if (action === PUT_BACK) return { done: 'Delete undone', why: UNDONE };
+  if (action === DELETED) return { done: doneOf('trashLocal'), why: 'You deleted it' };
+  if (action === REPLACED) return { done: doneOf('trashLocal'), why: 'You put another file in its place' };
   const kind = isKind(action) ? action : null;
   const done = kind === null ? 'Done by another version of SiteSync' : doneOf(kind);
   if (isBack(line, decided)) return { done, why: UNDONE };

@@ -122,10 +122,7 @@ const COLUMNS: readonly Column<Line>[] = [
     width: 'grow',
     minWidth: 200,
     cell: ({ line }) => <FileCell line={line} />,
-    without: {
-      column: 'when',
-      cell: ({ line }) => <FileCell line={line} amount={format.when(line.at)} />,
-    },
+    without: [{ column: 'when', cell: ({ line }) => <FileCell line={line} amount={format.when(line.at)} /> }],
   },
   {
     id: 'what',

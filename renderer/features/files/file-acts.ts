@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { categoryIcon } from '../../ui/icons/icons.tsx';
 import type { MenuAction } from '../../ui/inputs/menu.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
+import { besideWords } from '../trash/beside-words.ts';
 import { toast } from '../../ui/telling/toast.tsx';
 import { useCopy } from '../../ui/browser/use-copy.ts';
 
@@ -56,7 +57,9 @@ export function useFileActs(site: string): FileActs {
     const names = nameList(done.named, done.changed);
     toast(t('files.deleted', { names }), done.trash.length === 0 ? {} : { action: undo });
   }).run;
-  const restore = useDo('trash.restore', ({ path }) => toast(t('files.restored', { path }))).run;
+  const restore = useDo('trash.restore', ({ path, over }) =>
+    toast(over === null ? t('files.restored', { path }) : besideWords(t, { path, over })),
+  ).run;
   const copy = useCopy();
   return useMemo(
     () => ({

@@ -23,11 +23,12 @@ export function FileHistory({ details, acts }: FileHistoryProps): ReactNode {
           <h3>{t('files.earlier')}</h3>
           <p className="t-small ink-2">{t('files.earlierWhy')}</p>
           <ul className="file-lines num">
-            {trash.map(({ entry, size, trashedAt }) => (
+            {trash.map(({ entry, size, trashedAt, why }) => (
               <li key={entry}>
                 <Icon name="trash" className="ink-3" />
                 <span className="grow">
                   {format.whenLong(trashedAt)} · {format.bytes(size)}
+                  {why !== null && <span className="file-line-why ink-2">{why}</span>}
                 </span>
                 <Button size="s" onPress={() => acts.restore(entry)}>
                   {t('files.restore')}

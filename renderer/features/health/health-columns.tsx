@@ -41,18 +41,20 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       minWidth: 160,
       cell: ({ label }) => <Truncate text={label} ending={KEPT} telling={words.get(label)} />,
       // In a narrow window the reason is what is left of all there is to know.
-      without: {
-        column: 'note',
-        cell: (row) => (
-          <TwoLineCell
-            mark={null}
-            name={row.label}
-            ending={KEPT}
-            telling={words.get(row.label)}
-            detail={reasonOf(row, times)}
-          />
-        ),
-      },
+      without: [
+        {
+          column: 'note',
+          cell: (row) => (
+            <TwoLineCell
+              mark={null}
+              name={row.label}
+              ending={KEPT}
+              telling={words.get(row.label)}
+              detail={reasonOf(row, times)}
+            />
+          ),
+        },
+      ],
     },
     {
       id: 'id',

@@ -12,17 +12,19 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { format } from '../../ui/words/format.ts';
-import { fileIcon } from '../../ui/icons/icons.tsx';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
+import { fileIcon, Icon } from '../../ui/icons/icons.tsx';
 import { nameList } from '../../ui/words/name-list.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SearchField } from '../../ui/inputs/search-field.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
-import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedCell, MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { toast } from '../../ui/telling/toast.tsx';
+import { besideWords } from './beside-words.ts';
 import './trash.css';
 
 const NEWEST_FIRST: Sort = { by: 'when', descending: true };
@@ -115,9 +117,12 @@ function Nothing(props: { readonly isFiltered: boolean; readonly onClear: () => 
 /** Puts entries back, and says how that went. */
 function useSaidRestore(onDone: () => void): ReturnType<typeof useRestore> {
   const t = useText();
-  return useRestore(({ changed, named, problems }) => {
+  return useRestore(({ changed, named, beside, problems }) => {
     const [problem] = problems;
-    if (changed > 0) toast(t('trash.restored', { names: nameList(named, changed) }));
+    const [first] = beside;
+    const names = nameList(named, changed);
+    if (first !== undefined && changed === 1) toast(besideWords(t, first));
+    else if (changed > 0) toast(t(first === undefined ? 'trash.restored' : 'trash.restoredSome', { names }));
     if (problem !== undefined)
       toast(t('trash.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
     onDone();
@@ -129,8 +134,8 @@ const nameOf = ({ path }: TrashEntry): string => baseName(path);
 
 function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
   const words = typedWords(filter.toLowerCase());
-  return entries.filter(({ path, siteName }) => {
-    const place = `${siteName} ${path}`.toLowerCase();
+  return entries.filter(({ path, siteName, why }) => {
+    const place = `${siteName} ${path} ${why ?? ''}`.toLowerCase();
     return words.every((word) => place.includes(word));
   });
 }
@@ -151,6 +156,18 @@ function sorted(entries: readonly TrashEntry[], { by, descending }: Sort): reado
   return entries.toSorted((a, b) => (descending ? order(b, a) : order(a, b)));
 }
 
+/** In a narrow window, below the name. Where nothing is known, it tells where the file lay. */
+function WhyCell({ entry, amount }: { readonly entry: TrashEntry; readonly amount?: string }): ReactNode {
+  return (
+    <TwoLineCell
+      mark={<Icon name={fileIcon(nameOf(entry), 'other')} className="ink-3" />}
+      name={nameOf(entry)}
+      detail={entry.why ?? folderOf(entry.path)}
+      amount={amount}
+    />
+  );
+}
+
 const COLUMNS: readonly Column<TrashEntry>[] = [
   {
     id: 'name',
@@ -159,6 +176,21 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     minWidth: 180,
     sortable: true,
     cell: (entry) => <NameCell icon={fileIcon(nameOf(entry), 'other')} name={nameOf(entry)} />,
+    without: [
+      { column: 'why', cell: (entry) => <WhyCell entry={entry} /> },
+      {
+        column: 'when',
+        cell: (entry) => <WhyCell entry={entry} amount={format.when(entry.trashedAt)} />,
+      },
+    ],
+  },
+  {
+    id: 'why',
+    label: text('trash.why'),
+    width: 280,
+    giveWay: 3,
+    tells: ({ why }) => why !== null,
+    cell: ({ why }) => why !== null && <MutedCell title={why}>{why}</MutedCell>,
   },
   {
     id: 'folder',
@@ -180,6 +212,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     id: 'size',
     label: text('trash.size'),
     width: 72,
+    giveWay: 4,
     align: 'end',
     sortable: true,
     cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
@@ -188,6 +221,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     id: 'when',
     label: text('trash.when'),
     width: 110,
+    giveWay: 5,
     align: 'end',
     sortable: true,
     cell: ({ trashedAt }) => (

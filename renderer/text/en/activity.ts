@@ -21,6 +21,7 @@ export const trash = {
   filter: 'Filter the trash',
   name: 'Name',
   folder: 'Folder',
+  why: 'Why',
   site: 'Site',
   size: 'Size',
   when: 'Put away',
@@ -32,6 +33,8 @@ export const trash = {
   selected_one: '{{count, number}} selected · {{size}}',
   selected_other: '{{count, number}} selected · {{size}}',
   restored: 'Put back: {{names}}',
+  restoredBeside: 'Another “{{name}}” lies there now: put beside it as “{{as}}”',
+  restoredSome: 'Put back: {{names}}. Where another file lies there now, it has “(restored)” in its name.',
   problems_one: '{{message}}',
   problems_other: '{{count, number}} files stay in the trash. The first: {{message}}',
 } as const;

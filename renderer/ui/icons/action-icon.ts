@@ -5,6 +5,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
   update: 'upload',
   download: 'download',
   trashLocal: 'trash',
+  delete: 'trash',
+  replace: 'trash',
   deleteRemote: 'trash',
   moveLocal: 'edit',
   reconcile: 'conflict',

@@ -24,8 +24,11 @@ export interface Column<R> {
   /** Has it anything to tell of the row? Where it has not of any row of a whole list, its room is the name's. */
   readonly tells?: ((row: R) => boolean) | undefined;
   readonly cell: (row: R, state: CellState) => ReactNode;
-  /** Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. */
-  readonly without?: { readonly column: string; readonly cell: Column<R>['cell'] } | undefined;
+  /**
+   * Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. Of several
+   * the last one counts that gave way.
+   */
+  readonly without?: readonly { readonly column: string; readonly cell: Column<R>['cell'] }[] | undefined;
   /** Narrower, and its cells in fewer words, before others give way that have a higher number. */
   readonly brief?:
     | { readonly giveWay: number; readonly width: number; readonly cell: Column<R>['cell'] }
@@ -79,9 +82,13 @@ export function fittingColumns<R>(
     fitting = fitting.flatMap((kept) => (kept.id === column ? instead : [kept]));
   }
   return fitting.map((column) => {
-    const { without } = column;
-    const isGone = without !== undefined && fitting.every(({ id }) => id !== without.column);
-    return isGone ? { ...column, cell: without.cell } : column;
+    const isThere = (some: readonly Column<R>[], wanted: string): boolean =>
+      some.some(({ id }) => id === wanted);
+    // A column that has nothing to tell did not give way: nobody misses it.
+    const gone = column.without?.findLast(
+      (each) => isThere(columns, each.column) && !isThere(fitting, each.column),
+    );
+    return gone === undefined ? column : { ...column, cell: gone.cell };
   });
 }
 
@@ -108,7 +115,7 @@ function stepsOf<R>(columns: readonly Column<R>[]): readonly Step<R>[] {
 
 /** Do cells of `fitting` tell what a column that gave way told? */
 export function hasSecondLines<R>(fitting: readonly Column<R>[]): boolean {
-  return fitting.some(({ cell, without }) => cell === without?.cell);
+  return fitting.some(({ cell, without = [] }) => without.some((each) => each.cell === cell));
 }
 
 function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {

@@ -268,6 +268,19 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().deletes(SITE, 3)).toEqual(there.toReversed());
     });
 
+    it('tells what may have moved files of a site into the trash since a time', () => {
+      const line = (at: number, action: string, more: Partial<Activity> = {}): Activity =>
+        activity(at, { action, ...more });
+      const ways = ['delete', 'replace', 'trashLocal', 'free', 'resolve'].map((action) => line(4, action));
+      const newer = line(5, 'download', { reason: 'changed-on-service' });
+      const others = ['create', 'update', 'deleteRemote', 'putBack', 'adopt'].map((action) =>
+        line(6, action),
+      );
+      current().addActivity([line(2, 'delete'), line(4, 'delete', { site: OTHER }), ...ways, newer]);
+      current().addActivity([...others, line(7, 'download', { reason: 'new-on-service' })]);
+      expect(current().removals(SITE, 3)).toEqual([newer, ...ways.toReversed()]);
+    });
+
     it('tells what creates of a site made since a time', () => {
       const line = (at: number, id: string, more: Partial<Activity> = {}): Activity =>
         activity(at, { action: 'create', file: fileId(id), ...more });

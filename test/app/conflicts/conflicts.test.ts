@@ -52,6 +52,17 @@ describe('resolving conflicts', () => {
     expect((await desk.sync()).conflicts).toHaveLength(count);
   }
 
+  it.each([
+    ['mine', 'Other/plan 0.txt', 'You kept yours; this was theirs'],
+    ['theirs', null, 'You kept theirs; this was yours'],
+  ] as const)('as %s says in the trash which version lies there', async (choice, path, why) => {
+    await conflicts(1);
+    const [copy] = await copies();
+    await resolve(choice, [copy!]);
+    const listed = value(await trashCommands(desk.app, desk.fresh)['trash.list']({ site }, never));
+    expect(listed[0]).toMatchObject({ path: path ?? copy, why });
+  });
+
   it('as mine makes the copy the next version of the same record, and trashes the other', async () => {
     await conflicts(1);
     const key = await desk.keyOf('Other/plan 0.txt');

@@ -1,5 +1,6 @@
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrops } from '../../../main/app/drop/drop-commands.ts';
 import { fail, ok } from '../../../shared/failure.ts';
@@ -104,6 +105,16 @@ describe('a dropped file that is to replace one of the site', () => {
       'Spec Sheet/pump (5).pdf': 'revision I',
     });
     expect(await inTrash()).toEqual({});
+  });
+
+  it('is told in the trash as what it was: in the place of which the person put another', async () => {
+    await home.desk.write('Spec Sheet/pump.pdf', 'revision E');
+    const review = await home.review(await home.put('pump.pdf', 'revision F, longer'));
+    expect(value(await add(review))).toMatchObject({ replaced: 1 });
+    const trash = trashCommands(home.desk.app, home.desk.fresh);
+    expect(value(await trash['trash.list']({ site }, never))).toMatchObject([
+      { path: 'Spec Sheet/pump.pdf', size: 10, why: 'You put another file in its place' },
+    ]);
   });
 
   it('may be of another case; of two of one drop the first replaces, and both stay', async () => {

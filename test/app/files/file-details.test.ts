@@ -32,7 +32,10 @@ it('asks the disk for the earlier versions of the file that is selected, not for
   const asked: unknown[] = [];
   const app = {
     env: { platform: 'linux' },
-    mirror: { followed: () => [{ id: SITE, folder: '/site' }] },
+    mirror: {
+      followed: () => [{ id: SITE, folder: '/site' }],
+      removals: () => [{ at: 8, path: 'Other/a.txt', action: 'delete', reason: 'asked', bytes: 3 }],
+    },
     disk: {
       listTrash: (...which: unknown[]) => {
         asked.push(which);
@@ -42,7 +45,10 @@ it('asks the disk for the earlier versions of the file that is selected, not for
   } as unknown as AppContext;
   const details = fileQueries(app, async () => viewsOf('Other/a.txt'))['files.details'];
   expect(await details({ site: SITE, key: 'f' }, never)).toMatchObject({
-    value: { trash: [{ entry: '1/Other/a.txt', size: 3, trashedAt: 7 }], absolute: '/site/Other/a.txt' },
+    value: {
+      trash: [{ entry: '1/Other/a.txt', size: 3, trashedAt: 7, why: 'You deleted it here' }],
+      absolute: '/site/Other/a.txt',
+    },
   });
   expect(asked).toEqual([['/site', 'Other/a.txt']]);
 });

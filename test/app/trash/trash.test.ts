@@ -33,7 +33,13 @@ describe('the trash', () => {
 
   it('lists what was deleted, with its site and time', async () => {
     expect(value(await trash['trash.list']({ site }, never))).toMatchObject([
-      { site, siteName: 'Harbour House', path: 'Other/deep/notes.txt', size: 5 },
+      {
+        site,
+        siteName: 'Harbour House',
+        path: 'Other/deep/notes.txt',
+        size: 5,
+        why: 'You deleted it here',
+      },
     ]);
   });
 
@@ -51,6 +57,7 @@ describe('the trash', () => {
   it('gives a file back before its delete was sent, and the delete is off', async () => {
     expect(value(await trash['trash.restore']({ site, entry: await only() }, never))).toEqual({
       path: 'Other/deep/notes.txt',
+      over: null,
     });
     expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
     expect(await desk.row('Other/deep/notes.txt')).toMatchObject({ status: 'up-to-date', here: true });
@@ -95,9 +102,34 @@ describe('the trash', () => {
     expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'notes' });
   });
 
+  it('tells why each version of one file lies there', async () => {
+    const other = await openDesk(world, world.laptop('two'));
+    await desk.write('Other/plan.txt', 'first');
+    await desk.write('Other/stays.txt', 'stays');
+    await desk.sync();
+    await other.sync();
+    await other.write('Other/plan.txt', 'theirs, longer');
+    await other.sync();
+    await desk.sync();
+    const theirs = { site, files: { keys: [await other.keyOf('Other/plan.txt')] } };
+    value(await fileCommands(other.app, other.fresh)['files.delete'](theirs, never));
+    await other.sync();
+    await desk.sync();
+    await other.close();
+    const listed = value(await trash['trash.list']({ site }, never));
+    const versions = listed.filter(({ path }) => path === 'Other/plan.txt');
+    expect(new Map(versions.map(({ size, why }) => [size, why]))).toEqual(
+      new Map([
+        [14, 'Deleted on the service'],
+        [5, 'Replaced by a newer version'],
+      ]),
+    );
+  });
+
   it('puts a file beside another one that took its place', async () => {
     await desk.write('Other/deep/notes.txt', 'others');
-    const { path } = value(await trash['trash.restore']({ site, entry: await only() }, never));
+    const { path, over } = value(await trash['trash.restore']({ site, entry: await only() }, never));
+    expect(over).toBe('Other/deep/notes.txt');
     expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'others', [path]: 'notes' });
   });
 
@@ -129,6 +161,7 @@ describe('the trash', () => {
       changed: 2,
       named: expect.arrayContaining(['Other/a.txt', 'Other/b.txt']) as string[],
       problems: [],
+      beside: [],
     });
     expect(await filesIn(desk.folder)).toEqual({ 'Other/a.txt': 'a', 'Other/b.txt': 'b' });
     expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0 });

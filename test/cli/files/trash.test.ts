@@ -39,6 +39,7 @@ function program(
     mirror: {
       followed: () => followed,
       site: (id: string) => ({ name: basename(id) }),
+      removals: () => [],
       setting: (key: string) => (key.startsWith('folder-case:') ? folderCase : null),
     },
     disk: {
@@ -112,6 +113,34 @@ it('guesses neither site nor version: it takes what it lists', async () => {
   expect(await trashCommand(program(restored, both), output([], words), older.id)).toBe(0);
   expect(restored).toEqual([`/home/Harbour House ${older.id}`]);
   expect(words.at(-1)).toContain('/home/Harbour House/Other/a.txt');
+});
+
+it('tells why each lies there, so that the right one of several of a path is put back', async () => {
+  const [older, newer] = [entry, { ...entry, id: '2/Other/a.txt', trashedAt: 60_000 }];
+  const two = program([], { '/home/Mill': ok([newer, older]) });
+  const line = { path: 'Other/a.txt', reason: '', bytes: 1 };
+  const removals = () => [{ ...line, at: 60_200, action: 'delete' }];
+  Object.assign(two.mirror, { removals });
+  const lines: string[] = [];
+  const said: unknown[] = [];
+  expect(await trashCommand(two, output(said, lines), undefined)).toBe(0);
+  expect(lines).toEqual([
+    'Mill: 2/Other/a.txt  (You deleted it here)',
+    // Nothing is said where nothing is known.
+    'Mill: 1/Other/a.txt',
+    'Put one back with: sitesync trash --restore PATH. Of several with one path that is the newest: name another as it stands above, with its time.',
+  ]);
+  expect(said).toMatchObject([{ entries: [{ why: 'You deleted it here' }, { why: null }] }]);
+});
+
+it('says where it puts a file whose place is taken', async () => {
+  const back = program([]);
+  Object.assign(back.disk, { restore: async () => ok('Other/a (restored).txt') });
+  const lines: string[] = [];
+  expect(await trashCommand(back, output([], lines), 'Other/a.txt')).toBe(0);
+  expect(lines).toEqual([
+    'Another a.txt lies there now. Put beside it: /home/Harbour House/Other/a (restored).txt. The next sync sends it.',
+  ]);
 });
 
 it.each(['./Other/a.txt', '/home/Harbour House/Other/a.txt'])(

@@ -44,11 +44,24 @@ describe('columns', () => {
 
   it('tell on a second line what a column told that gave way', () => {
     const second = (): null => null;
-    const reasons = [{ ...COLUMNS[0]!, without: { column: 'path', cell: second } }, ...COLUMNS.slice(1)];
+    const reasons = [{ ...COLUMNS[0]!, without: [{ column: 'path', cell: second }] }, ...COLUMNS.slice(1)];
     const wide = fittingColumns(reasons, 900);
     const narrow = fittingColumns(reasons, 480);
     expect([wide[0]?.cell === second, hasSecondLines(wide)]).toEqual([false, false]);
     expect([narrow[0]?.cell === second, hasSecondLines(narrow)]).toEqual([true, true]);
+  });
+
+  it('tell there what the last one told that gave way, and nothing for one that has nothing to tell', () => {
+    const [first, last] = [() => null, () => 'last'];
+    const without = ['path', 'by', 'none'].map((column, at) => ({
+      column,
+      cell: [first, last][at] ?? first,
+    }));
+    const both = [{ ...COLUMNS[0]!, without }, ...COLUMNS.slice(1)];
+    const cell = (width: number): unknown => fittingColumns(both, width)[0]?.cell;
+    expect([cell(700) === first, cell(10) === last]).toEqual([true, true]);
+    const silent = both.filter(({ id }) => id !== 'path' && id !== 'by');
+    expect(hasSecondLines(fittingColumns(silent, 10))).toBe(false);
   });
 
   it('are brief before others leave that matter more', () => {

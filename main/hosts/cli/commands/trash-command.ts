@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { fail, failureText, type Failure } from '../../../../shared/failure.ts';
 import { MODELS } from '../../../engine/ignore/ignore-own.ts';
+import { foldKey } from '../../../engine/names/local-names.ts';
 import { ignoreRules } from '../../../engine/ignore/ignore-rules.ts';
-import type { RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
+import { reasonsIn } from '../../../app/trash/trash-reasons.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import type { Program } from '../../compose/compose.ts';
 import { hintOfMove } from '../output/hints.ts';
@@ -27,6 +29,8 @@ interface TrashEntry {
   readonly size: number;
   /** ISO 8601. */
   readonly trashedAt: string;
+  /** In plain words; null where that is not known for sure. */
+  readonly why: string | null;
 }
 
 /** Why the trash of a site could not be listed. */
@@ -54,13 +58,14 @@ export async function trashCommand(
   const trashes = await trashesOf(program);
   if (restore !== undefined) return putBack(program, out, trashes, restore);
   const { entries, missing, unread } = trashes;
-  for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
+  for (const { site, id, why } of entries)
+    out.say(`${nameOf(program, site)}: ${id}${why === null ? '' : `  (${why})`}`);
   for (const fault of missing) tellMissing(out, fault);
   for (const { site, failure } of unread) out.alert(`${nameOf(program, site)}: ${failureText(failure)}`);
   tellIfNothingIsKept(program, out);
   const sites = program.mirror.followed().length;
   const nothing = nothingWords(sites, missing.length + unread.length);
-  if (entries.length > 0) out.say('Put one back with: sitesync trash --restore PATH');
+  if (entries.length > 0) out.say(howToRestore(entries));
   else if (nothing !== null) out.say(nothing);
   else if (sites === 0)
     out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
@@ -71,6 +76,21 @@ export async function trashCommand(
     ...(unread.length === 0 ? {} : { unread: unread.map(({ site }) => site.id) }),
   });
   return missing.length + unread.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+/** Of several of one path `--restore PATH` takes the newest, which may be the wrong one. */
+function howToRestore(entries: readonly TrashEntry[]): string {
+  const way = 'Put one back with: sitesync trash --restore PATH';
+  const places = new Set(entries.map(({ site, path }) => `${site.id} ${path}`));
+  if (places.size === entries.length) return way;
+  return `${way}. Of several with one path that is the newest: name another as it stands above, with its time.`;
+}
+
+function placeWords({ site: { folder }, path }: TrashEntry, restored: RelPath): string {
+  const place = join(folder, restored);
+  return foldKey(restored) === foldKey(path as RelPath)
+    ? `Put back: ${place}.`
+    : `Another ${baseName(path)} lies there now. Put beside it: ${place}.`;
 }
 
 function tellMissing(out: Output, { site, failure }: Fault): void {
@@ -99,8 +119,16 @@ async function trashesOf(program: Program): Promise<Trashes> {
       (fault === null ? unread : missing).push({ site, failure: listed.failure });
       continue;
     }
+    const reasons = reasonsIn(program.mirror, site.id, listed.value);
     for (const { id, path, size, trashedAt } of listed.value)
-      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
+      entries.push({
+        site,
+        id,
+        path,
+        size,
+        trashedAt: new Date(trashedAt).toISOString(),
+        why: reasons.get(id) ?? null,
+      });
   }
   return { entries, missing, unread };
 }
@@ -123,7 +151,7 @@ async function putBack(
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
   const next = await whatFollows(program, entry.site, restored.value);
-  out.say(`Put back: ${join(entry.site.folder, restored.value)}. ${next}`);
+  out.say(`${placeWords(entry, restored.value)} ${next}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
   return EXIT.inSync;
 }

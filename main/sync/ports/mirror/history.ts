@@ -31,6 +31,11 @@ export interface HistoryReader {
   decisions(site: SiteId | null): readonly Activity[];
   /** The lines about files that were deleted on either side, at `since` (epoch ms) or later. */
   deletes(site: SiteId, since: number): readonly Activity[];
+  /**
+   * Lines about what may have moved a file of a site into its trash, at `since` (epoch ms) or later: deletes, what newer
+   * versions or other files replaced, copies that were given up, and resolved conflicts. The newest first.
+   */
+  removals(site: SiteId, since: number): readonly Activity[];
   /** The records that creates made at `since` (epoch ms) or later. */
   creates(site: SiteId, since: number): ReadonlySet<FileId>;
   /**

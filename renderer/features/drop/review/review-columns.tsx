@@ -43,7 +43,7 @@ export function reviewColumns({ take, replace, pick }: RowActions): readonly Col
       minWidth: 190,
       cell: ofFile(({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />),
       // In a narrow window the reason why a file is not added moves here.
-      without: { column: 'note', cell: ofFile((file) => <NameAndNote file={file} />) },
+      without: [{ column: 'note', cell: ofFile((file) => <NameAndNote file={file} />) }],
     },
     {
       id: 'category',

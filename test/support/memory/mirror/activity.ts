@@ -49,6 +49,14 @@ export class MemoryActivity {
     );
   }
 
+  removals(site: SiteId, since: number): readonly Activity[] {
+    const ways = ['delete', 'replace', 'trashLocal', 'free', 'resolve'];
+    return this.activity(site).filter(
+      ({ at, action, reason }) =>
+        at >= since && (ways.includes(action) || (action === 'download' && reason === 'changed-on-service')),
+    );
+  }
+
   creates(site: SiteId, since: number): ReadonlySet<FileId> {
     const made = this.activity(site).filter(({ at, action }) => at >= since && action === 'create');
     return new Set(made.flatMap(({ file }) => file ?? []));

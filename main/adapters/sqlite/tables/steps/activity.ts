@@ -37,6 +37,12 @@ export function activityReads(db: Connection): Pick<Mirror, keyof HistoryReader>
        WHERE site = ? AND at >= ? AND action IN ('trashLocal', 'deleteRemote') ORDER BY seq DESC`,
     parseActivity,
   );
+  const removals = db.query(
+    `SELECT ${COLUMNS} FROM activity
+       WHERE site = ? AND at >= ? AND (action IN ('delete', 'replace', 'trashLocal', 'free', 'resolve')
+         OR (action = 'download' AND reason = 'changed-on-service')) ORDER BY seq DESC`,
+    parseActivity,
+  );
   const creates = db.query(
     `SELECT file FROM activity WHERE site = ? AND at >= ? AND action = 'create' AND file IS NOT NULL`,
     ([file]) => fileId(file),
@@ -66,6 +72,7 @@ export function activityReads(db: Connection): Pick<Mirror, keyof HistoryReader>
     activityOfFile: (site, { id, path }, limit) => ofFile.all(id, path, site, limit),
     decisions: (site) => decisions.all().filter((line) => site === null || line.site === site),
     deletes: (site, since) => deletes.all(site, since),
+    removals: (site, since) => removals.all(site, since),
   };
 }
 
