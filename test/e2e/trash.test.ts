@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(false), PATIENCE);
     await rig.goTo('trash');
     const row = (name: RegExp) => rig.page.getByRole('row', { name });
-    for (const width of [1280, 640, 480]) {
+    for (const width of [1600, 1280, 640, 480]) {
       await rig.page.setViewportSize({ width, height: 800 });
       await row(/Beta\.txt.*Replaced by a newer version/).waitFor();
       await row(/Alpha\.txt.*You deleted it here/).waitFor();

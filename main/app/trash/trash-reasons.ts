@@ -139,7 +139,8 @@ function pairings(entries: readonly TrashEntry[], lines: readonly Line[]): reado
   if (entry === undefined) return [[]];
   return lines.flatMap((line) => {
     if (!fits(entry, line)) return [];
-    // Those that are surely later have later lines; the moments of two threads of ours may be in another order than what they did.
+    // Those that are surely later have later lines; the moments of two threads of ours may be in another order than what
+    // they did.
     const rest = lines.filter((other) => other !== line);
     return pairings(others, rest)
       .filter((way) =>

@@ -156,8 +156,13 @@ function sorted(entries: readonly TrashEntry[], { by, descending }: Sort): reado
   return entries.toSorted((a, b) => (descending ? order(b, a) : order(a, b)));
 }
 
-/** In a narrow window, below the name. Where nothing is known, it tells where the file lay. */
+function NameAlone({ entry }: { readonly entry: TrashEntry }): ReactNode {
+  return <NameCell icon={fileIcon(nameOf(entry), 'other')} name={nameOf(entry)} />;
+}
+
+/** Below the name, where there is no room beside it. `amount`, in a narrow window: where nothing is known, where it lay. */
 function WhyCell({ entry, amount }: { readonly entry: TrashEntry; readonly amount?: string }): ReactNode {
+  if (entry.why === null && amount === undefined) return <NameAlone entry={entry} />;
   return (
     <TwoLineCell
       mark={<Icon name={fileIcon(nameOf(entry), 'other')} className="ink-3" />}
@@ -175,7 +180,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     width: 'grow',
     minWidth: 180,
     sortable: true,
-    cell: (entry) => <NameCell icon={fileIcon(nameOf(entry), 'other')} name={nameOf(entry)} />,
+    cell: (entry) => <NameAlone entry={entry} />,
     without: [
       { column: 'why', cell: (entry) => <WhyCell entry={entry} /> },
       {
@@ -188,7 +193,8 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     id: 'why',
     label: text('trash.why'),
     width: 280,
-    giveWay: 3,
+    // Nothing is lost with it: the reason goes below the name.
+    giveWay: 1,
     tells: ({ why }) => why !== null,
     cell: ({ why }) => why !== null && <MutedCell title={why}>{why}</MutedCell>,
   },
@@ -196,7 +202,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     id: 'folder',
     label: text('trash.folder'),
     width: 200,
-    giveWay: 1,
+    giveWay: 2,
     tells: ({ path }) => folderOf(path) !== '',
     cell: ({ path }) => <MutedNameCell name={folderOf(path)} ending="folder" title={path} />,
   },
@@ -204,7 +210,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     id: 'site',
     label: text('trash.site'),
     width: 170,
-    giveWay: 2,
+    giveWay: 3,
     sortable: true,
     cell: ({ siteName }) => <MutedNameCell name={siteName} ending="word" />,
   },
