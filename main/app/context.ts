@@ -8,6 +8,7 @@ import type { Environment } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { HostServices } from './app.ts';
+import type { RunningPulls } from './models/running-pulls.ts';
 
 /** What the commands of the app act through. */
 export interface AppContext {
@@ -24,6 +25,8 @@ export interface AppContext {
   readonly requestFailed: (failure: Failure) => void;
   /** Runs work in a site's folder that outlasts its command: until it ends other programs have to wait. */
   readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Site models that are on their way here. */
+  readonly pulls: RunningPulls;
   /** Something about the site (null: about any) has changed: screens ask again. Coalesced. */
   readonly changed: (site: SiteId | null) => void;
   /** Lasting conditions that a person should see whenever they look. */

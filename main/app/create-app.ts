@@ -31,6 +31,7 @@ import type { Moment } from './views/moment.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { FolderWork } from './folder-work.ts';
+import { RunningPulls } from './models/running-pulls.ts';
 import { Pause } from './pause.ts';
 import { followedSite } from '../sync/following/followed-site.ts';
 import { WorkMeter } from './work-meter.ts';
@@ -186,6 +187,7 @@ class Core {
         if (!this.#pause.isOn) void this.#signIn.lookForService(failure);
       },
       inFolder: this.#folderWork.during,
+      pulls: new RunningPulls(),
       changed: (site) => this.#changeFeed.changed(site),
       notices,
       emit: (name, payload) => this.#audience.emit(name, payload),
@@ -248,7 +250,7 @@ class Core {
         listSites: async () => this.#signIn.session?.sites.list() ?? signInFirst(),
         folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),
         refresh: async () => this.#signIn.engine?.refresh(),
-        release: (site, change) => this.#signIn.engine?.release(site, change) ?? change(),
+        release: (site, change) => this.#release(site, change),
       }),
       ...fileQueries(context, shown),
       ...diagnosticsCommand(context, this.#changeFeed, {
@@ -273,6 +275,15 @@ class Core {
       'host.loginItem': async () => ok(parts.host.loginItem()),
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
     };
+  }
+
+  /** Makes a change during which nothing works on the site: no cycle, and no model that is on its way. */
+  #release<T>(site: SiteId, change: () => Promise<T>): Promise<T> {
+    const released = async (): Promise<T> => {
+      await this.#context.pulls.stop(site);
+      return change();
+    };
+    return this.#signIn.engine?.release(site, released) ?? released();
   }
 
   /** First reads what comes from the disk: the state itself is that of the moment when it is asked for. */

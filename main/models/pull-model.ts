@@ -172,7 +172,8 @@ class ModelPull {
       if (!(error instanceof DownloadBroken)) throw error;
       mirror.setSetting(setting, content.ending);
       await this.#leave(download.etag);
-      return fail(error.failure);
+      // A connection that we ended did not break.
+      return fail(this.#context.signal.aborted ? stopped(this.#model) : error.failure);
     }
     const whole = await this.#sink.finish();
     if (!whole.ok) return this.#dropped(whole);
@@ -324,6 +325,15 @@ function modelGone(model: ModelId, kept: KeptModel | null): Failure {
     message: `The service has no model ${model} for this site.`,
     hint: kept === null ? 'Check the id of the model.' : `The last copy stays in ${kept.path}.`,
     retry: 'on-change',
+  };
+}
+
+function stopped(model: ModelId): Failure {
+  return {
+    code: 'cancelled',
+    message: `The model ${model} was stopped on its way.`,
+    hint: 'What came of it stays here, and the next pull goes on from there.',
+    retry: 'later',
   };
 }
 

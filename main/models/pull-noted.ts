@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/failure.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
 import type { ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import type { SyncContext } from '../sync/context.ts';
@@ -23,10 +23,18 @@ export async function pullNoted(
     : {
         ...before,
         gone: before.gone || pulled.failure.code === 'not-found',
-        problem: pulled.failure.message,
+        problem: isOfModel(pulled.failure) ? pulled.failure.message : before.problem,
       };
   setNote(mirror, site, model, note);
   return pulled;
+}
+
+/**
+ * False of a state of the whole program, which the status bar shows as long as it lasts, and of a stop by a person: in
+ * the list of the models it would still be read when it is over.
+ */
+function isOfModel({ code }: Failure): boolean {
+  return !['offline', 'sign-in', 'cancelled'].includes(code);
 }
 
 /** Has the record that names a model changed since the model was last pulled? */

@@ -32,4 +32,6 @@ export const modelCommands = {
   'models.add': command(one, nothing),
   'models.remove': command(one, nothing),
   'models.pull': command(one, pulledModel),
+  /** Stops a pull. What came of the model stays, and the next pull goes on from there. */
+  'models.stop': command(one, nothing),
 } as const;

@@ -5,6 +5,7 @@ import { createReplacer } from '../../main/adapters/disk/moves/replace.ts';
 import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { CommandViews } from '../../main/app/files/command-views.ts';
+import { RunningPulls } from '../../main/app/models/running-pulls.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
@@ -90,6 +91,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     syncSoon: (id) => syncs.push(id),
     requestFailed: () => undefined,
     inFolder: (work) => work(),
+    pulls: new RunningPulls(),
     changed: () => undefined,
     notices: {
       onNotice: (line) => notices.push(line),

@@ -20,7 +20,7 @@ import type { AppContext } from '../context.ts';
 import type { CommandViews, FeatureViews } from '../files/command-views.ts';
 import { keptSite } from '../files/site-files.ts';
 
-type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
+type Names = `models.${'list' | 'add' | 'remove' | 'pull' | 'stop'}`;
 
 /** Site models: which there are, and bringing one to this computer. One way, from the service. */
 export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
@@ -47,6 +47,8 @@ export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handle
       }),
     'models.remove': (input) =>
       withModel(input, async (site, model) => {
+        // One that still comes would turn up in the folder, and be announced, after it was taken off.
+        await app.pulls.stop(site.id, model);
         const others = addedModels(app.mirror, site).filter((each) => each !== model);
         setAddedModels(app.mirror, site, others);
         setNote(app.mirror, site, model, null);
@@ -54,13 +56,17 @@ export function modelCommands(app: AppContext, views: FeatureViews): Pick<Handle
         return ok(null);
       }),
     'models.pull': (input) => withModel(input, (site, model) => shelf.pull(site, model)),
+    'models.stop': (input) =>
+      withModel(input, async (site, model) => {
+        await app.pulls.stop(site.id, model);
+        return ok(null);
+      }),
   };
 }
 
 class ModelShelf {
   readonly #app: AppContext;
   readonly #views: FeatureViews;
-  readonly #pulling = new Map<string, Promise<Result<PulledSiteModel>>>();
   readonly #looks = new Map<string, Promise<ModelHere | null>>();
 
   constructor(app: AppContext, views: FeatureViews) {
@@ -81,7 +87,7 @@ class ModelShelf {
       all.map(async ({ model, record }) =>
         this.#describe(site, model, record, {
           here: await this.#look(site, model),
-          isPulling: this.#pulling.has(keyOf(site, model)),
+          isPulling: this.#app.pulls.has(site.id, model),
         }),
       ),
     );
@@ -89,25 +95,26 @@ class ModelShelf {
 
   /** Two that ask for the same model share one transfer. */
   pull(site: FollowedSite, model: ModelId): Promise<Result<PulledSiteModel>> {
-    const key = keyOf(site, model);
-    const running = this.#pulling.get(key);
-    if (running !== undefined) return running;
-    const pulling = this.#pullNow(site, model).finally(() => {
-      this.#pulling.delete(key);
-      // What a look that began before says is over.
-      this.#looks.delete(key);
-      this.#app.changed(site.id);
-    });
-    this.#pulling.set(key, pulling);
+    const pulling = this.#app.pulls.run(
+      site.id,
+      model,
+      (signal) => this.#pullNow(site, model, signal),
+      () => {
+        // What a look that began before says is over.
+        this.#looks.delete(keyOf(site, model));
+        this.#app.changed(site.id);
+      },
+    );
     this.#app.changed(site.id);
     return pulling;
   }
 
-  async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<PulledSiteModel>> {
+  async #pullNow(site: FollowedSite, model: ModelId, stopped: AbortSignal): Promise<Result<PulledSiteModel>> {
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
-    const pulled = await pullNoted(session, site, model, record);
+    const signal = AbortSignal.any([session.signal, stopped]);
+    const pulled = await pullNoted({ ...session, signal }, site, model, record);
     if (pulled.ok) {
       const here = await modelHere(this.#app, site, model);
       const described = this.#describe(site, model, record, { here, isPulling: false });

@@ -99,6 +99,7 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
     const current = tookChanged ? 'models.currentNow' : 'models.current';
     toast(t(path === null ? 'models.pulled' : current, { name }));
   });
+  const stop = useDo('models.stop');
   const remove = useDo('models.remove', () => toast(t('models.removed', { name })));
   const isHere = path !== null;
   const words = state === 'here' || (state === 'gone' && isHere) ? 'again' : isHere ? 'update' : 'pull';
@@ -109,7 +110,15 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
           {t('models.preview')}
         </Button>
       )}
-      {state !== 'downloading' && (
+      {state === 'downloading' ? (
+        <Button
+          label={t('models.stopNamed', { name })}
+          isPending={stop.busy}
+          onPress={() => stop.run({ site, model: id })}
+        >
+          {t('models.stop')}
+        </Button>
+      ) : (
         <Button
           icon={words === 'again' ? 'sync' : 'download'}
           label={t(`models.${words}Named`, { name })}

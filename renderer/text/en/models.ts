@@ -13,6 +13,8 @@ export const models = {
   updateNamed: 'Update {{name}}',
   again: 'Check for a newer one',
   againNamed: 'Check for a newer one: {{name}}',
+  stop: 'Stop',
+  stopNamed: 'Stop downloading {{name}}',
   pullAll_one: 'Get {{count, number}} model',
   pullAll_other: 'Get {{count, number}} models',
   preview: 'Preview',

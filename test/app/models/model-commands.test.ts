@@ -101,8 +101,11 @@ describe('site models', () => {
     world.service.store.removeModel(site, 'tower');
     await models['models.pull']({ site, model: 'tower' }, never);
     desk.app.session()!.service.downloadModel = async () => fail(OFFLINE);
-    await models['models.pull']({ site, model: 'tower' }, never);
-    expect(await list()).toMatchObject([{ state: 'gone', problem: OFFLINE.message }]);
+    expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject({ failure: OFFLINE });
+    // What is no matter of this model is not in its line.
+    expect(await list()).toMatchObject([
+      { state: 'gone', problem: 'The service has no model tower for this site.' },
+    ]);
   });
 
   it('are found again in their place where nothing is known of them any more', async () => {
