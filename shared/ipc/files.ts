@@ -96,6 +96,11 @@ const fileDetails = z.object({
   history: z.array(activityLine),
   /** Earlier versions in the trash of this computer, and why they lie there (null: not known for sure). */
   trash: z.array(z.object({ entry: text, size: bytes, trashedAt: time, why: z.string().nullable() })),
+  /**
+   * The copy on this computer, null if there is none: its bytes, and a text that changes when it gets other ones. The row
+   * tells the size of the service's version, also while that is still on its way.
+   */
+  copy: z.object({ size: bytes, version: text }).nullable(),
   /** Absolute path on this computer; null if there is no copy here. */
   absolute: z.string().nullable(),
 });

@@ -75,3 +75,8 @@ export function otherNameOf(
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
+
+/** See `FileDetails`. Other bytes under the same size and time lie in another file, as a download places them. */
+export function copyOf({ size, mtimeNs, ino }: LocalFile): NonNullable<FileDetails['copy']> {
+  return { size, version: `${size} ${mtimeNs} ${ino}` };
+}

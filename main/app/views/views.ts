@@ -26,7 +26,7 @@ import type { Moment } from './moment.ts';
 import { contentHashes, type ContentHashes } from './content-hashes.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
-import { fold, otherNameOf, type ViewRow } from './view-row.ts';
+import { copyOf, fold, otherNameOf, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
 import { recordOfKey } from '../../../shared/model/file-key.ts';
 import { typedWords } from '../../../shared/typed-words.ts';
@@ -212,6 +212,7 @@ export class MirrorViews implements ViewsNow {
       hash: (entry.local === null ? hashes?.record : hashes?.here) ?? null,
       metadata: foreignMetadata(record),
       history: activityLines(history, history),
+      copy: entry.local === null ? null : copyOf(entry.local),
     };
   }
 

@@ -6,7 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
-import { previewOf, type PreviewFile } from '../preview/preview-file.ts';
+import type { PreviewFile } from '../preview/preview-file.ts';
 import type { SeriesOfRows } from '../preview/preview-parts.tsx';
 import { Preview } from '../preview/preview.tsx';
 import type { FileActs } from './file-acts.ts';
@@ -92,15 +92,21 @@ function whyNotHere({ row, wanted, isDeletedHere }: FileDetails, isOffline: bool
   return isOffline ? 'notHereOffline' : 'notHere';
 }
 
-/** Undefined until it is known, null if there is no copy here. */
+/**
+ * Undefined until it is known, null if there is no copy here. The same as long as the copy is: what else is told of the
+ * file, as how far its transfer is, must not have the view begin anew, which may take minutes or ask for a password.
+ */
 function usePreviewFile(site: string, file: string | null): PreviewFile | null | undefined {
   const { contentUrl } = useBridge();
   const answer = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null });
-  const row = file === null || answer.isPlaceholderData ? undefined : answer.data?.row;
-  return useMemo(
-    () => (row === undefined ? undefined : row.here ? previewOf(contentUrl, site, row) : null),
-    [row, contentUrl, site],
-  );
+  const details = file === null || answer.isPlaceholderData ? undefined : answer.data;
+  const isKnown = details !== undefined;
+  const { key = '', name = '' } = details?.row ?? {};
+  const { size = null, version = null } = details?.copy ?? {};
+  return useMemo(() => {
+    if (!isKnown) return undefined;
+    return version === null ? null : { url: contentUrl('file', site, key), name, size, version };
+  }, [isKnown, key, name, size, version, contentUrl, site]);
 }
 
 /** A row of a datamodel names a timeseries, and Space opens its chart. Undefined for all other files. */
