@@ -65,7 +65,8 @@ async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome
     const deleted = await service.deleteFile(action.id, { signal });
     if (!deleted.ok) return failed(deleted.failure);
     const activity = activityOfDelete(context, action, action.base.size);
-    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
+    const note = { id: action.id, remote: action.expect, path: action.base.path };
+    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, deleted: note, activity }]);
     return done('deletedRemote');
   } finally {
     progress.deleting.delete(action.id);
