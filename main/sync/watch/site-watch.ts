@@ -310,7 +310,9 @@ export class SiteWatch {
     if (!isHinted && asked === null) return false;
     const looking = planMs + (asked === null ? 0 : this.#listing.lastMs);
     const least = waiting.size === 0 ? 0 : LONG_TRANSFER;
-    return this.#context.env.now() - since >= Math.max(least, looking * TRANSFER_SHARE);
+    const passed = this.#context.env.now() - since;
+    // After the clock was set back nobody knows how long they have taken, and it might be as long until it says so.
+    return passed < 0 || passed >= Math.max(least, looking * TRANSFER_SHARE);
   }
 
   #noteFolder(problems: SiteReport['problems']): void {

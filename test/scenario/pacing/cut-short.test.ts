@@ -84,7 +84,10 @@ it('those that a new choice leaves out are not fetched any more', async () => {
   expect(names()).toHaveLength(MANY);
 });
 
-it('one that is saved here is seen and sent before the last of them, and all of it is one piece of work', async () => {
+it.each([
+  ['', 61_000],
+  [', though the clock was set back by days meanwhile', -3 * 86_400_000],
+])('one that is saved here is seen and sent before the last, as one piece of work%s', async (_, jump) => {
   const laptop = await start();
   const { progress, slots } = laptop.context;
   const totals = new Set<number>();
@@ -94,7 +97,7 @@ it('one that is saved here is seen and sent before the last of them, and all of 
     // What is asked for once they are cut short would be counted between the two cycles.
     if (number === slots.capacity) {
       await saveLate(laptop);
-      ahead = 61_000;
+      ahead = jump;
       saved.resolve();
     }
     await saved.promise;
