@@ -121,15 +121,6 @@ export interface SentBytes {
   readonly line: readonly VersionMark[];
 }
 
-/** A record whose delete the service answered with success, until its list no longer shows it. */
-export interface DeletedRecord {
-  readonly id: FileId;
-  /** The version that was deleted. */
-  readonly remote: RemoteFingerprint;
-  /** Where its file lay here. */
-  readonly path: RelPath;
-}
-
 /** The three trees of one site. */
 export interface Trees {
   readonly base: ReadonlyMap<FileId, BaseFile>;

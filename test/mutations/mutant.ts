@@ -23,7 +23,6 @@ const ENGINE = 'test/engine';
 export const TESTS = {
   table: `${ENGINE}/plan/plan-table.test.ts`,
   histories: `${ENGINE}/plan/plan-property.test.ts`,
-  crossedDeletes: 'test/scenario/sending/crossed-deletes.test.ts',
   regressions: `${ENGINE}/plan/plan-regressions.test.ts`,
   lineage: `${ENGINE}/compare/lineage.test.ts`,
   placed: `${ENGINE}/compare/placed.test.ts`,

@@ -28,7 +28,6 @@ import { OpenUpdates, openUpdateReads } from './tables/steps/open-updates.ts';
 import { recordReads, recordWriter } from './tables/listing/records.ts';
 import { savedViews } from './tables/series/saved-views.ts';
 import { scanWrites } from './tables/scan/scan.ts';
-import { deletedRecordReads } from './tables/steps/deleted-records.ts';
 import { sentBytesReads } from './tables/steps/sent-bytes.ts';
 import { seriesReads } from './tables/series/series-reads.ts';
 import { seriesWrites } from './tables/series/series-writes.ts';
@@ -68,7 +67,6 @@ function reads(
     ...knownBytesReads(db, keys),
     ...openUpdateReads(db, keys),
     ...sentBytesReads(db, keys),
-    ...deletedRecordReads(db, keys),
     ...attemptReads(db, keys),
     ...ignoredByReads(db, keys),
     ...leftOutReads(db, keys),

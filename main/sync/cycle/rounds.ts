@@ -17,7 +17,6 @@ import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
 import { settleUpdates } from '../plan/lost-updates.ts';
-import { deleteAgain } from '../plan/deleted-again.ts';
 import { deleteSentTwice } from '../plan/sent-twice.ts';
 import { settleChoices } from '../plan/settled-choices.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
@@ -270,7 +269,6 @@ export class Rounds {
   /** A listing from before the request says nothing about a create whose reply was lost. */
   async #settle(listing: ListingResult, isFresh: boolean): Promise<void> {
     const found = await settleIntents(this.#context, listing.complete && isFresh);
-    if (isFresh) await deleteAgain(this.#context, listing.complete);
     const twice = isFresh ? await deleteSentTwice(this.#context) : 0;
     for (let count = 0; count < found; count++) this.#tally.add('created');
     for (let count = 0; count < twice; count++) this.#tally.add('deletedRemote');

@@ -167,24 +167,6 @@ export function commitsSuite(current: () => Mirror): void {
       expect(open()).toEqual([null, null, null]);
     });
 
-    it('keeps what was deleted on the service until that is dropped', () => {
-      const deleted = (id: string, remote: string) => ({
-        id: fileId(id),
-        remote: version(remote),
-        path: agreed(id).path,
-      });
-      const all = () => current().deletedRecords(SITE);
-      expect(all()).toEqual([]);
-      current().commit(SITE, [{ deleted: deleted('2', 'b') }, { deleted: deleted('1', 'a') }]);
-      current().commit(SITE, [{ deleted: deleted('2', 'c') }]);
-      expect(all()).toEqual([deleted('1', 'a'), deleted('2', 'c')]);
-      expect(current().deletedRecords(OTHER)).toEqual([]);
-      current().commit(SITE, [{ dropDeleted: fileId('1') }]);
-      expect(all()).toEqual([deleted('2', 'c')]);
-      current().dropAgreements(SITE);
-      expect(all()).toEqual([]);
-    });
-
     it('keeps updates of which nobody knows what came of them, as long as there is an agreement', () => {
       const moving = openUpdate('1', 'op a', {
         path: path('Other/moved.pdf'),

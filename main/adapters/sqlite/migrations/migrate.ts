@@ -24,7 +24,6 @@ import { wordsOfSeries } from './0021-words-of-series.ts';
 import { factsOfPoints } from './0022-facts-of-points.ts';
 import { conflictCopies } from './0023-conflict-copies.ts';
 import { forbiddenFolders } from './0024-forbidden-folders.ts';
-import { deletedRecords } from './0025-deleted-records.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -54,7 +53,6 @@ export const MIGRATIONS: readonly Migration[] = [
   factsOfPoints,
   conflictCopies,
   forbiddenFolders,
-  deletedRecords,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

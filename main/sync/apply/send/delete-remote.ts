@@ -65,8 +65,7 @@ async function send(context: SiteContext, action: DeleteRemote): Promise<Outcome
     const deleted = await service.deleteFile(action.id, { signal });
     if (!deleted.ok) return failed(deleted.failure);
     const activity = activityOfDelete(context, action, action.base.size);
-    const note = { id: action.id, remote: action.expect, path: action.base.path };
-    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, deleted: note, activity }]);
+    mirror.commit(site.id, [{ dropBase: action.id, dropRemote: action.id, activity }]);
     return done('deletedRemote');
   } finally {
     progress.deleting.delete(action.id);

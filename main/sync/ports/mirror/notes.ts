@@ -4,7 +4,6 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
   BaseFile,
-  DeletedRecord,
   Intent,
   KnownBytes,
   LocalFile,
@@ -41,10 +40,6 @@ export interface Commit {
   /** The record as the service has it now: its row of the remote tree. */
   readonly remote?: SiteFile;
   readonly dropRemote?: FileId;
-  /** A delete that the service answered with success. */
-  readonly deleted?: DeletedRecord;
-  /** The delete of this record was carried out, or no longer matters. */
-  readonly dropDeleted?: FileId;
   readonly local?: LocalFile;
   readonly dropLocal?: RelPath;
   /** An update that was sent, and whose reply was lost. */
@@ -69,8 +64,6 @@ export interface NotesReader {
   openUpdates(site: SiteId): readonly OpenUpdate[];
   /** Kept as long as there is an agreement about the record, even if that changes. */
   sentBytes(site: SiteId, id: FileId): SentBytes | null;
-  /** In the order of their records. They are dropped with all agreements. */
-  deletedRecords(site: SiteId): readonly DeletedRecord[];
   attempts(site: SiteId): readonly Attempt[];
 }
 

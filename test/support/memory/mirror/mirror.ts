@@ -5,7 +5,6 @@ import type { Site } from '../../../../shared/model/site.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type {
   BaseFile,
-  DeletedRecord,
   Intent,
   KnownBytes,
   LocalFile,
@@ -234,8 +233,8 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   }
 
   dropAgreements(site: SiteId): void {
-    const { base, deleted, knownBytes, sent, updates } = this.#open(site);
-    for (const each of [base, deleted, knownBytes, sent, updates]) {
+    const { base, knownBytes, sent, updates } = this.#open(site);
+    for (const each of [base, knownBytes, sent, updates]) {
       this.#rows.writes += each.size;
       each.clear();
     }
@@ -287,7 +286,7 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   }
 
   intents(site: SiteId): readonly Intent[] {
-    return [...this.#known(site).intents.values()].sort(
+    return [...(this.#sites.get(site)?.intents.values() ?? [])].sort(
       (a, b) => order(a.path, b.path) || order(a.opId, b.opId),
     );
   }
@@ -298,25 +297,25 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
   }
 
   knownBytes(site: SiteId): readonly KnownBytes[] {
-    return [...this.#known(site).knownBytes.values()].sort(
+    return [...(this.#sites.get(site)?.knownBytes.values() ?? [])].sort(
       (a, b) => order(a.id, b.id) || order(a.hash, b.hash),
     );
   }
 
   openUpdates(site: SiteId): readonly OpenUpdate[] {
-    return [...this.#known(site).updates.values()].sort((a, b) => order(a.id, b.id) || order(a.opId, b.opId));
+    return [...(this.#sites.get(site)?.updates.values() ?? [])].sort(
+      (a, b) => order(a.id, b.id) || order(a.opId, b.opId),
+    );
   }
 
   sentBytes(site: SiteId, id: FileId): SentBytes | null {
     return this.#sites.get(site)?.sent.get(id) ?? null;
   }
 
-  deletedRecords(site: SiteId): readonly DeletedRecord[] {
-    return [...this.#known(site).deleted.values()].sort((a, b) => order(a.id, b.id));
-  }
-
   attempts(site: SiteId): readonly Attempt[] {
-    return [...this.#known(site).attempts.values()].sort((a, b) => a.since - b.since || order(a.key, b.key));
+    return [...(this.#sites.get(site)?.attempts.values() ?? [])].sort(
+      (a, b) => a.since - b.since || order(a.key, b.key),
+    );
   }
 
   saveAttempts(site: SiteId, attempts: readonly Attempt[]): void {

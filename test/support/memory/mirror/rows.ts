@@ -26,8 +26,6 @@ export class MemoryRows {
     if (one.dropLocal !== undefined) this.drop(memory.local, pathKey(one.dropLocal));
     if (one.base !== undefined) this.put(memory.base, one.base.id, one.base);
     if (one.sent !== undefined) this.put(memory.sent, one.sent.id, one.sent);
-    if (one.deleted !== undefined) this.put(memory.deleted, one.deleted.id, one.deleted);
-    if (one.dropDeleted !== undefined) this.drop(memory.deleted, one.dropDeleted);
     for (const [key, { id }] of memory.updates)
       if (id === one.dropBase || id === one.dropUpdates) this.drop(memory.updates, key);
     if (one.openUpdate !== undefined) {

@@ -7,7 +7,6 @@ import { originalOf } from '../../../../main/engine/names/conflict-name.ts';
 import { withoutSettled } from '../../../../main/engine/compare/settled.ts';
 import type {
   BaseFile,
-  DeletedRecord,
   Intent,
   KnownBytes,
   LocalFile,
@@ -55,7 +54,6 @@ export class SiteMemory {
   /** By the record and its bytes. */
   readonly knownBytes = new Map<string, KnownBytes>();
   readonly sent = new Map<FileId, SentBytes>();
-  readonly deleted = new Map<FileId, DeletedRecord>();
   /** By the record and the mark. */
   readonly updates = new Map<string, OpenUpdate>();
   readonly attempts = new Map<string, Attempt>();

@@ -6,7 +6,6 @@ import { inodeColumn, whole } from '../../row.ts';
 import type { OpenScans } from '../scan/open-scans.ts';
 import type { OpenUpdates } from './open-updates.ts';
 import type { RecordWriter } from '../listing/records.ts';
-import { deletedRecordTable } from './deleted-records.ts';
 import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from '../site-keys.ts';
 
@@ -30,7 +29,6 @@ export function commitWrites(
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const sent = sentBytesTable(db);
-  const deleted = deletedRecordTable(db);
   const { records, updates } = parts;
   const base = baseTable(db, sent, updates);
   const local = localTable(db, parts.scans);
@@ -57,8 +55,6 @@ export function commitWrites(
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
           if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
-          if (one.deleted !== undefined) db.writes += deleted.put(key, one.deleted);
-          if (one.dropDeleted !== undefined) db.writes += deleted.drop(key, one.dropDeleted);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
           // A new agreement says what lies here: the note is done with.
           if (one.base !== undefined && areBytesKnown) db.writes += base.forgetBytes(key, one.base.id);
@@ -81,7 +77,7 @@ export function commitWrites(
     },
     dropAgreements(site) {
       const key = keys.find(site);
-      if (key !== null) db.writes += base.dropAll(key) + deleted.dropAll(key);
+      if (key !== null) db.writes += base.dropAll(key);
     },
   };
 }
