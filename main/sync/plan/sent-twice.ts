@@ -60,7 +60,10 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
 
 /** How many of the newest records are looked through. */
 const NEWEST = 500;
-/** How far apart something on the way may send the same request, minutes; whoever copies a record does so later. */
+/**
+ * How far apart something on the way may send the same request, minutes. A copy that a person makes on the service within
+ * them, under the same name and with our mark, cannot be told from that: its bytes stay in the other record.
+ */
 const APART = 10;
 
 /** Two records that bear the mark of one create: the second of them is agreed on. */

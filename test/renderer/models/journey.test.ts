@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxGlb } from '../preview/glb-maker.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { modelRow } from './model-row.ts';
 
 const SITE = 'harbour';
 
@@ -33,11 +34,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
   }, 120_000);
   afterAll(() => rig?.close());
 
-  const row = (name: string) =>
-    rig.page
-      .getByRole('region', { name: 'Models of this site' })
-      .getByRole('listitem')
-      .filter({ hasText: name });
+  const row = (name: string): Locator => modelRow(rig.page, name);
 
   const add = async (id: string): Promise<void> => {
     await rig.page.getByRole('button', { name: 'Add by id…' }).click();
