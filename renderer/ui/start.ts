@@ -1,5 +1,6 @@
 import './look/tokens.css';
 import './look/base.css';
+import { sendLostEscape } from './browser/lost-escape.ts';
 
 const PRESSABLE_STYLE_ID = 'react-aria-pressable-style';
 
@@ -10,3 +11,5 @@ if (document.querySelector(`#${PRESSABLE_STYLE_ID}`) === null) {
   place.id = PRESSABLE_STYLE_ID;
   document.head.append(place);
 }
+
+sendLostEscape();

@@ -75,6 +75,24 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     await expect.poll(() => opener.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
+  it.each([
+    ['dialog', 'Open the dialog'],
+    ['sheet', 'Open the sheet'],
+  ])('close by Esc also in the moment when nothing has the focus: %s', async (_, button) => {
+    await open('components', 'light');
+    await page.getByRole('button', { name: 'Show a toast', exact: true }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const over = page.getByRole('dialog');
+    await expect.poll(() => over.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    });
+    await over.waitFor({ state: 'detached', timeout: 5000 });
+    await page.getByRole('alertdialog').waitFor();
+  });
+
   it('keep the strict policy: nothing inline, nothing from outside', async () => {
     await open('files', 'light');
     await page.locator('[data-index="3"]').click();
