@@ -16,6 +16,8 @@ export class Throttle {
   #bytesPerSecond: number | null;
   /** Time at which all bytes let through so far will have been paid for, epoch ms. */
   #paidUntil = 0;
+  /** What the clock said last, epoch ms. */
+  #seen = 0;
   /** Aborted when the limit changes: transfers that wait for the old limit start over with the new one. */
   #changed = new AbortController();
 
@@ -41,14 +43,21 @@ export class Throttle {
   async pass(bytes: number, signal?: AbortSignal): Promise<void> {
     while (this.#bytesPerSecond !== null) {
       const changed = this.#changed.signal;
-      const now = this.#env.now();
-      // If the clock was set back, the time would be owed that it went back by.
-      const owed = Math.min(this.#paidUntil, now + MAX_DEBT);
-      this.#paidUntil = Math.max(owed, now - BURST) + (bytes * 1000) / this.#bytesPerSecond;
+      const now = this.#now();
+      this.#paidUntil = Math.max(this.#paidUntil, now - BURST) + (bytes * 1000) / this.#bytesPerSecond;
       const wait = this.#paidUntil - now;
       if (wait > 0) await this.#env.sleep(wait, signal === undefined ? changed : either(signal, changed));
+      this.#now();
       if (!changed.aborted) return;
     }
+  }
+
+  /** Epoch ms. Where the clock was set back, what is owed goes with it: it would be as much more as the clock went back. */
+  #now(): number {
+    const now = this.#env.now();
+    this.#paidUntil -= Math.max(0, this.#seen - now);
+    this.#seen = now;
+    return now;
   }
 
   /** How many bytes pass at once; null: as they come. */
@@ -98,9 +107,6 @@ class Shaped implements AsyncIterator<Uint8Array> {
 }
 
 const NOTHING = new Uint8Array(0);
-
-/** The longest wait for the pieces of all transfers together, ms. */
-const MAX_DEBT = 60_000;
 
 function pieceOf(bytesPerSecond: number): number {
   return Math.min(MOST, Math.max(LEAST, Math.round(bytesPerSecond / PIECES_A_SECOND)));
