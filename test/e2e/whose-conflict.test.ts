@@ -90,6 +90,17 @@ describe.skipIf(CHROMIUM === null)(`a conflict that another laptop met${WITHOUT_
     await rig.conflicts(3);
   }, 120_000);
 
+  it('keeps mine in all that are alike, undone with one press', async () => {
+    await show('Pumps');
+    await rig.page.getByRole('checkbox', { name: /other/ }).press(' ');
+    await rig.page.getByRole('radio', { name: /^Keep mine/ }).press(' ');
+    await rig.page.getByRole('button', { name: /^Keep mine .*2/ }).click();
+    await rig.page.getByText(/^Kept yours: .*Theirs are in the trash\.$/).waitFor();
+    await rig.conflicts(1);
+    await rig.page.getByRole('button', { name: 'Undo' }).click();
+    await rig.conflicts(3);
+  }, 120_000);
+
   it('keeps theirs by that name', async () => {
     await show('Pumps');
     await choose('Keep theirs');

@@ -29,9 +29,11 @@ export function useSettledElsewhere(
   useEffect(() => {
     const was = before.current;
     before.current = shown;
-    if (was === null || (site !== null && site !== was.site)) return;
-    const key = keyOf(was);
-    if (conflicts.some((each) => keyOf(each) === key) || decided.delete(key)) return;
+    const listed = new Set(conflicts.map(keyOf));
+    const isKnown = was === null || listed.has(keyOf(was)) || decided.has(keyOf(was));
+    // Once gone it is decided. Undone, it is listed again, and others may decide it after all.
+    for (const key of decided) if (!listed.has(key)) decided.delete(key);
+    if (isKnown || (site !== null && site !== was.site)) return;
     const name = baseName(versionsOf(was).file?.path ?? was.copy);
     toast(t('outbox.conflict.settledElsewhere', { name }));
   }, [shown, conflicts, site, t]);
