@@ -6,6 +6,7 @@ import type { NoticeOptions } from '../sync/telling/lasting-notice.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import type { PauseSwitch } from '../sync/pacing/pause-switch.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { HostServices } from './app.ts';
 import type { RunningPulls } from './models/running-pulls.ts';
@@ -25,6 +26,8 @@ export interface AppContext {
   readonly requestFailed: (failure: Failure) => void;
   /** Runs work in a site's folder that outlasts its command: until it ends other programs have to wait. */
   readonly inFolder: <T>(work: () => Promise<T>) => Promise<T>;
+  /** By which the transfers of a site stand still while it is paused; null if nothing watches it. */
+  readonly pauseSwitch: (site: SiteId) => PauseSwitch | null;
   /** Site models that are on their way here. */
   readonly pulls: RunningPulls;
   /** Something about the site (null: about any) has changed: screens ask again. Coalesced. */

@@ -187,6 +187,7 @@ class Core {
         if (!this.#pause.isOn) void this.#signIn.lookForService(failure);
       },
       inFolder: this.#folderWork.during,
+      pauseSwitch: (site) => this.#signIn.session?.engine.pauseSwitch(site) ?? null,
       pulls: new RunningPulls(),
       changed: (site) => this.#changeFeed.changed(site),
       notices,

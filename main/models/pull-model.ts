@@ -189,14 +189,14 @@ class ModelPull {
     space: DownloadSpace,
     took: (chunk: Uint8Array) => Promise<void>,
   ): Promise<Failure | null> {
-    const { down, progress, signal } = this.#context;
+    const { down, pauseSwitch, progress, signal } = this.#context;
     const moving = progress.begin(
       { site: this.#site.id, path: this.#model, direction: 'down', total: download.total },
       { from: download.offset, planned: false },
     );
     const look = onTheWay(this.#context, this.#site, download, this.#model);
     try {
-      for await (const chunk of down.shape(download.stream, signal)) {
+      for await (const chunk of pauseSwitch.shape(down.shape(download.stream, signal), signal)) {
         const full = await look(chunk);
         if (full !== null) return full;
         this.#tail.took(chunk);

@@ -7,8 +7,8 @@ const siteModel = z.object({
   /** What names it: records of category model-3d, or the person. */
   from: z.enum(['record', 'added']),
   name: text,
-  /** `unknown`: the service said that it has no model with this id, and none ever came. */
-  state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'unknown', 'downloading']),
+  /** `unknown`: the service said that it has no model with this id, and none ever came. `paused`: on its way, and standing still. */
+  state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'unknown', 'downloading', 'paused']),
   size: bytes.nullable(),
   /** Path below the site's folder. */
   path: text.nullable(),

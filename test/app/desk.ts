@@ -10,6 +10,7 @@ import { MirrorViews } from '../../main/app/views/views.ts';
 import type { Program } from '../../main/hosts/compose/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
+import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/state/site-report.ts';
@@ -68,6 +69,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
   const shown: string[] = [];
   const syncs: (string | null)[] = [];
   const notices: string[] = [];
+  const pauseSwitch = new PauseSwitch();
   const show = async (path: string): Promise<Result<null>> => {
     shown.push(path);
     return { ok: true, value: null };
@@ -91,6 +93,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     syncSoon: (id) => syncs.push(id),
     requestFailed: () => undefined,
     inFolder: (work) => work(),
+    pauseSwitch: () => pauseSwitch,
     pulls: new RunningPulls(),
     changed: () => undefined,
     notices: {

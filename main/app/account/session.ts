@@ -1,6 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../../sync/context.ts';
+import type { PauseSwitch } from '../../sync/pacing/pause-switch.ts';
 import type { NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import type { SitesAsker } from './sites-asker.ts';
 
@@ -14,6 +15,8 @@ export interface RunningEngine {
   refresh(): Promise<void>;
   /** Ends the work on one site, makes a change that nothing may work on meanwhile, and takes up what is kept then. */
   release<T>(site: SiteId, change: () => Promise<T>): Promise<T>;
+  /** By which the transfers of a site that is watched stand still; null if it is not. */
+  pauseSwitch(site: SiteId): PauseSwitch | null;
   pauseAll(): void;
   resumeAll(): void;
   /** Finishes the current steps and commits. */

@@ -87,7 +87,7 @@ class ModelShelf {
       all.map(async ({ model, record }) =>
         this.#describe(site, model, record, {
           here: await this.#look(site, model),
-          isPulling: this.#app.pulls.has(site.id, model),
+          comes: this.#coming(site, model),
         }),
       ),
     );
@@ -109,15 +109,22 @@ class ModelShelf {
     return pulling;
   }
 
+  /** How it is on its way; null if it is not. */
+  #coming(site: FollowedSite, model: ModelId): 'downloading' | 'paused' | null {
+    if (!this.#app.pulls.has(site.id, model)) return null;
+    return this.#app.pauseSwitch(site.id)?.held === true ? 'paused' : 'downloading';
+  }
+
   async #pullNow(site: FollowedSite, model: ModelId, stopped: AbortSignal): Promise<Result<PulledSiteModel>> {
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const signal = AbortSignal.any([session.signal, stopped]);
-    const pulled = await pullNoted({ ...session, signal }, site, model, record);
+    const pauseSwitch = this.#app.pauseSwitch(site.id) ?? session.pauseSwitch;
+    const pulled = await pullUnpaused({ ...session, signal, pauseSwitch }, site, model, record);
     if (pulled.ok) {
       const here = await modelHere(this.#app, site, model);
-      const described = this.#describe(site, model, record, { here, isPulling: false });
+      const described = this.#describe(site, model, record, { here, comes: null });
       return ok({ ...described, tookChanged: pulled.value.tookChanged });
     }
     this.#app.requestFailed(pulled.failure);
@@ -140,14 +147,14 @@ class ModelShelf {
     site: FollowedSite,
     model: ModelId,
     record: SiteFile | null,
-    { here, isPulling }: { readonly here: ModelHere | null; readonly isPulling: boolean },
+    { here, comes }: { readonly here: ModelHere | null; readonly comes: 'downloading' | 'paused' | null },
   ): SiteModel {
     const note = noteOf(this.#app.mirror, site, model);
     return {
       id: model,
       from: record === null ? 'added' : 'record',
       name: record?.name ?? model,
-      state: isPulling ? 'downloading' : stateAtRest(note, record, here !== null),
+      state: comes ?? stateAtRest(note, record, here !== null),
       size: here?.size ?? null,
       path: here?.pulled.path ?? null,
       changed: here?.isChanged === true,
@@ -166,6 +173,17 @@ class ModelShelf {
       if (model !== null && !named.has(model)) named.set(model, record);
     }
     return named;
+  }
+}
+
+/** Pulls a model, standing still while its site is paused. What was cut off meanwhile goes on from there. */
+async function pullUnpaused(...pull: Parameters<typeof pullNoted>): ReturnType<typeof pullNoted> {
+  const [{ pauseSwitch, signal }] = pull;
+  for (;;) {
+    await pauseSwitch.passed(signal);
+    const { pauses } = pauseSwitch;
+    const pulled = await pullNoted(...pull);
+    if (pulled.ok || signal.aborted || pauseSwitch.pauses === pauses) return pulled;
   }
 }
 

@@ -100,6 +100,11 @@ export class SyncEngine {
     for (const { watch } of this.#running.values()) watch.nudge(false);
   }
 
+  /** By which the transfers of a site that is watched stand still; null if it is not. */
+  pauseSwitch(site: SiteId): PauseSwitch | null {
+    return this.#running.get(site)?.pauseSwitch ?? null;
+  }
+
   /** Nothing is sent or fetched from now on; transfers under way stand still. */
   pauseAll(): void {
     this.#paused = true;
@@ -293,6 +298,8 @@ export class SyncEngine {
         await Promise.race([ended.finally(() => done.abort()), grace]);
         breaking.abort();
         await ended;
+        // A site model on its way stands still by it too.
+        pauseSwitch.release();
         this.#running.delete(watch.site.id);
         this.#context.slots.unpark(watch.site.id, 'paused');
       }),

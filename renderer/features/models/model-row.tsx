@@ -27,6 +27,7 @@ const LOOKS: Readonly<
   gone: { icon: 'warn', tone: 'warn' },
   unknown: { icon: 'warn', tone: 'warn' },
   downloading: { icon: 'download', tone: 'accent' },
+  paused: { icon: 'pause', tone: 'plain' },
 };
 
 /** One model: what is here of it, what the service has, and what can be done. */
@@ -35,6 +36,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   const { name, state } = model;
   const { icon, tone } = LOOKS[state];
   const absence = absenceOf(model);
+  const comes = isComing(model);
   return (
     <li className={model.from === 'added' ? 'site-model site-model-added' : 'site-model'}>
       <Icon name="cube" size={20} className="ink-3" />
@@ -46,12 +48,12 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
           </Chip>
         </div>
         <div className="t-small ink-2 num">{factsOf(t, model)}</div>
-        {model.problem !== null && state !== 'downloading' && absence === null && (
+        {model.problem !== null && !comes && absence === null && (
           <div className="t-small tone-warn" role="note">
             {model.problem}
           </div>
         )}
-        {model.changed && state !== 'downloading' && (
+        {model.changed && !comes && (
           <div className="t-small ink-2" role="note">
             {t('models.changedHere')}
           </div>
@@ -61,11 +63,16 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
             {t(absence)}
           </div>
         )}
-        {state === 'downloading' && <Coming transfer={transfer} />}
+        {comes && <Coming model={model} transfer={transfer} />}
       </div>
       <Acts site={site} model={model} onPreview={onPreview} />
     </li>
   );
+}
+
+/** Is it on its way, if only standing still? */
+function isComing({ state }: SiteModel): boolean {
+  return state === 'downloading' || state === 'paused';
 }
 
 /** What it means that the service does not have it; null where it does. */
@@ -75,15 +82,15 @@ function absenceOf({ state, path, from }: SiteModel) {
   return null;
 }
 
-function Coming({ transfer }: { readonly transfer: Transfer | undefined }): ReactNode {
+function Coming({ model: { state }, transfer }: Pick<ModelRowProps, 'model' | 'transfer'>): ReactNode {
   const t = useText();
   const { done = 0, total = null } = transfer ?? {};
   return (
     <div className="site-model-coming">
       <Meter
-        label={t('models.states.downloading')}
+        label={t(`models.states.${state}`)}
         value={total === null || total === 0 ? 0 : done / total}
-        state="running"
+        state={state === 'paused' ? 'here' : 'running'}
       />
       <span className="t-caption ink-3 num">
         {total === null ? format.bytes(done) : format.bytesOf(done, total)}
@@ -110,7 +117,7 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
           {t('models.preview')}
         </Button>
       )}
-      {state === 'downloading' ? (
+      {isComing(model) ? (
         <Button
           label={t('models.stopNamed', { name })}
           isPending={stop.busy}

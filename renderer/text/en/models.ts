@@ -34,6 +34,7 @@ export const models = {
     gone: 'Gone from the service',
     unknown: 'Not on the service',
     downloading: 'Downloading',
+    paused: 'Paused',
   },
   changedHere:
     'It was changed here, and that is not sent. The next one from the service takes its place, and this one goes to the trash: copy it to the folder 3D Model to share it.',

@@ -123,6 +123,7 @@ export class SignInRig {
       wake: nothing,
       refresh: async () => does('looks'),
       release: (_, change) => change(),
+      pauseSwitch: () => null,
       pauseAll: () => does('paused'),
       resumeAll: () => does('resumed'),
       stop: async () => {

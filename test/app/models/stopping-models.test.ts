@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 const SIZE = 400_000;
+const MODELS = `/api/v1/sites/${site}/models/`;
 
 describe('a pull of a site model', () => {
   let world: World;
@@ -28,6 +30,7 @@ describe('a pull of a site model', () => {
 
   const list = async () => value(await models['models.list']({ site }, never));
   const tower = { site, model: 'tower' };
+  const asked = () => world.service.requests.all.filter(({ path }) => path.startsWith(MODELS)).length;
   const parts = () => readdir(join(desk.folder, '.sitesync/tmp'));
 
   /** Waits until something is here of a model that would take minutes. */
@@ -49,6 +52,41 @@ describe('a pull of a site model', () => {
     expect(await parts()).toEqual([]);
   });
 
+  it('stands still while its site is paused, and then goes on, also from where it was cut off', async () => {
+    const pauseSwitch = desk.app.pauseSwitch(site)!;
+    world.service.switches.set({ downloadBytesPerSecond: 200_000 });
+    world.service.failNext({ match: { pathPrefix: MODELS }, action: { truncateDownload: 100_000 } });
+    const pulling = models['models.pull'](tower, never);
+    await begun();
+    pauseSwitch.hold();
+    await delay(100);
+    const { running } = desk.app.session()!.progress.state;
+    const done = running[0]!.done;
+    expect(done).toBeLessThan(SIZE);
+    expect(await list()).toMatchObject([{ state: 'paused', problem: null }]);
+    await delay(800);
+    expect(running[0]!.done).toBe(done);
+    world.service.switches.reset();
+    pauseSwitch.release();
+    expect(value(await pulling)).toMatchObject({ state: 'here', size: SIZE });
+    expect(asked()).toBe(2);
+    expect(await list()).toMatchObject([{ state: 'here', problem: null }]);
+  });
+
+  it('is not asked for before the pause of its site is over, and can be stopped meanwhile', async () => {
+    const pauseSwitch = desk.app.pauseSwitch(site)!;
+    pauseSwitch.hold();
+    const pulling = models['models.pull'](tower, never);
+    await expect.poll(list).toMatchObject([{ state: 'paused' }]);
+    value(await models['models.stop'](tower, never));
+    expect(await pulling).toMatchObject({ failure: { code: 'cancelled' } });
+    const second = models['models.pull'](tower, never);
+    await delay(100);
+    expect(asked()).toBe(0);
+    pauseSwitch.release();
+    expect(value(await second)).toMatchObject({ state: 'here' });
+  });
+
   it('ends before its model is off the list, and notes nothing of it afterwards', async () => {
     world.service.switches.set({ downloadBytesPerSecond: 20_000 });
     const pulling = models['models.pull'](tower, never);
@@ -68,7 +106,7 @@ describe('a pull of a site model', () => {
 
   it('says in the list what is wrong with the model itself', async () => {
     world.service.switches.failNext({
-      match: { pathPrefix: `/api/v1/sites/${site}/models/` },
+      match: { pathPrefix: MODELS },
       action: { truncateDownload: 1000 },
     });
     await models['models.pull'](tower, never);

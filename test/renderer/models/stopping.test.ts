@@ -17,11 +17,12 @@ describe.skipIf(CHROMIUM === null)(`a model on its way here${WITHOUT_CHROMIUM}`,
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
-        for (const id of ['north', 'south', 'east', 'west']) store.addModel(SITE, id, Buffer.alloc(SIZE, 1));
+        for (const id of ['north', 'south', 'east', 'west', 'up'])
+          store.addModel(SITE, id, Buffer.alloc(SIZE, 1));
       },
     });
     folder = await rig.follow(SITE);
-    for (const id of ['north', 'south', 'east', 'west'])
+    for (const id of ['north', 'south', 'east', 'west', 'up'])
       await rig.call('models.add', { site: SITE, model: id });
     await rig.goTo(`site/${SITE}/models`);
   }, 120_000);
@@ -57,6 +58,23 @@ describe.skipIf(CHROMIUM === null)(`a model on its way here${WITHOUT_CHROMIUM}`,
     await row('north').getByRole('button', { name: 'Get north' }).click();
     await row('north').getByText('Available offline').waitFor();
     expect(parts()).toEqual([]);
+  }, 120_000);
+
+  it('stands still while all is paused, and says so', async () => {
+    rig.service.switches.set({ downloadBytesPerSecond: 500_000 });
+    onTestFinished(() => rig.service.switches.reset());
+    await row('up').getByRole('button', { name: 'Get up' }).click();
+    await row('up').getByText('Downloading', { exact: true }).waitFor();
+    await rig.call('app.pause', { paused: true });
+    await row('up').getByText('Paused', { exact: true }).waitFor();
+    const came = row('up').getByText(/ of 3\.0 MB$/);
+    const before = await came.textContent();
+    await rig.page.waitForTimeout(1000);
+    expect(await came.textContent()).toBe(before);
+    await rig.shot('model-paused');
+    expect(await rig.serious()).toEqual([]);
+    await rig.call('app.pause', { paused: false });
+    await row('up').getByText('Available offline').waitFor();
   }, 120_000);
 
   it('stays away where it is taken off the list', async () => {
