@@ -137,7 +137,10 @@ class Core {
       views: parts.views,
       moment: () => this.#moment(this.#ignoreTexts.read()),
       tick: () => this.#audience.tellState(),
-      tell: (site) => this.#audience.emit('changed', { site }),
+      tell: (site) => {
+        this.#diskFacts.outdated();
+        this.#audience.emit('changed', { site });
+      },
       onTrouble: (failure) => this.#audience.trouble(failure),
     });
     this.#pause = new Pause({

@@ -22,6 +22,8 @@ export interface DiskFactsOptions {
 
 /** Between two looks, ms: … */
 const EVERY = 5000;
+/** … where something changed meanwhile, no longer than this, … */
+const SOON = 500;
 /** … or this many times as long as the last look took, since a trash may hold 100,000 files, … */
 const LAZINESS = 20;
 /** … but no longer than this, ms. */
@@ -33,6 +35,10 @@ export class CachedDiskFacts {
   #facts: DiskFacts | null = null;
   #looking: Promise<DiskFacts> | null = null;
   #againAt = 0;
+  /** From when on a look is worth its time again where something changed, epoch ms. */
+  #soonAt = 0;
+  /** Something changed since the last look began. */
+  #isOutdated = false;
 
   constructor(options: DiskFactsOptions) {
     this.#options = options;
@@ -49,16 +55,25 @@ export class CachedDiskFacts {
     return this.#facts ?? this.#looking ?? NOTHING;
   }
 
+  /** Something changed that may have gone to the trash, or left it: looks again soon. */
+  outdated(): void {
+    this.#isOutdated = true;
+    if (this.#looking === null) this.#againAt = Math.min(this.#againAt, this.#soonAt);
+  }
+
   async #look(): Promise<DiskFacts> {
     const { env, disk, followed } = this.#options;
     const start = env.now();
     this.#againAt = start + EVERY;
+    this.#isOutdated = false;
     const sites = followed();
     const freeBytes = await this.#freeSpace(sites[0]?.folder ?? null);
     const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
     const trash = trashes.reduce((sum, listed) => sum + (listed.ok ? listed.value.length : 0), 0);
-    const took = Math.max(0, env.now() - start);
-    this.#againAt = env.now() + Math.min(OLDEST, Math.max(EVERY, took * LAZINESS));
+    const now = env.now();
+    const rest = Math.max(0, now - start) * LAZINESS;
+    this.#soonAt = now + Math.min(OLDEST, Math.max(SOON, rest));
+    this.#againAt = this.#isOutdated ? this.#soonAt : now + Math.min(OLDEST, Math.max(EVERY, rest));
     this.#facts = { freeBytes, trash };
     return this.#facts;
   }

@@ -55,6 +55,48 @@ describe('the looks at the disk', () => {
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20 * 1500);
   });
 
+  it('come soon after something changed, also where that was amid a look', async () => {
+    const { facts, clock, listed, finish } = lookAt(10);
+    const after = async (ms: number): Promise<void> => {
+      clock.now += ms;
+      await facts.read();
+      await turn();
+    };
+    await facts.read();
+    await after(490);
+    facts.outdated();
+    await after(0);
+    expect(listed).toHaveLength(1);
+    await after(10);
+    expect(listed).toHaveLength(2);
+    facts.outdated();
+    finish();
+    await turn();
+    await after(490);
+    expect(listed).toHaveLength(2);
+    await after(10);
+    expect(listed).toHaveLength(3);
+    finish();
+    await turn();
+    await after(4000);
+    expect(listed).toHaveLength(3);
+  });
+
+  it('take a twentieth of the time also where something changes all the time', async () => {
+    const { facts, clock, listed, finish } = lookAt(1500);
+    for (let at = 0; at < 600; at++) {
+      facts.outdated();
+      await facts.read();
+      await turn();
+      finish();
+      await turn();
+      clock.now += 250;
+    }
+    const pauses = listed.slice(1).map((at, index) => at - (listed[index] ?? 0));
+    expect(pauses.length).toBeGreaterThan(2);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20 * 1500);
+  });
+
   it('go on where the clock is set back by a day', async () => {
     const { facts, clock, listed } = lookAt(10);
     await facts.read();
