@@ -68,6 +68,12 @@ it.each([
   expect(table.rows(0, 3).map(({ cells }) => Number(cells[1]))).toEqual(order);
 });
 
+it('sorts numbers by the decimal mark of their column', () => {
+  const table = tableOf('W;id\n12.000;0\n950,5;1\n1.200;2\n');
+  table.view({ text: '', by: 0, descending: false });
+  expect(table.rows(0, 3).map(({ cells }) => Number(cells[1]))).toEqual([1, 2, 0]);
+});
+
 it('finds the separator of a table that begins with blank lines', () => {
   expect(tableOf(`${'\n'.repeat(5)}id;kWh\na;1,5\nb;2,5\n`).facts).toMatchObject({
     separator: ';',

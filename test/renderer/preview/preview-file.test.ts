@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberIn, typeOf } from '../../../renderer/features/preview/csv/column-type.ts';
+import { decimalMark, numberIn, typeOf } from '../../../renderer/features/preview/csv/column-type.ts';
 import { kindOf, previewOf } from '../../../renderer/features/preview/preview-file.ts';
 
 describe('a file to be looked at', () => {
@@ -48,8 +48,26 @@ describe('a column of a table', () => {
     ['1.234.567', 1_234_567],
     ['3.14', 3.14],
     ["1'200.5", 1200.5],
+    ["1'200.500", 1200.5],
+    ['0,125', 0.125],
+    ['-0.125', -0.125],
+    ['1234,567', 1234.567],
+    ['1,234,567', 1_234_567],
+    ['12.000', 12],
+    ['1,5e3', 1500],
     ['-4 %', -4],
     ['', Number.NaN],
     ['n/a', Number.NaN],
-  ])('reads %s as %d', (cell, value) => expect(numberIn(cell)).toBe(value));
+  ])('reads %s as %d', (cell, value) => expect(numberIn(cell, '.')).toBe(value));
+
+  it.each([
+    [['12.000', '950,5', '1.200', ''], ',', [12_000, 950.5, 1200, Number.NaN]],
+    [['12,000', '950.5', '1,200'], '.', [12_000, 950.5, 1200]],
+    [['12.000', '1.000.000'], ',', [12_000, 1_000_000]],
+    [['12.000', '0.125', '-3.5', '1,5'], '.', [12, 0.125, -3.5, 1.5]],
+    [['1,234', '5'], '.', [1234, 5]],
+  ] as const)('reads %j as its other numbers are written', (cells, mark, values) => {
+    expect(decimalMark(cells)).toBe(mark);
+    expect(cells.map((cell) => numberIn(cell, mark))).toEqual(values);
+  });
 });

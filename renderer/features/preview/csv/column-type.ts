@@ -26,17 +26,34 @@ function isNumber(cell: string): boolean {
   return /\d/.test(cell) && NUMBER.test(cell.trim());
 }
 
-/**
- * The number in a cell, for sorting; NaN if there is none. The last one of point and comma is the decimal mark, unless
- * it separates groups of three ("1,234").
- */
-export function numberIn(cell: string): number {
+/** What stands before the decimals of a number. The other one separates groups of three. */
+export type DecimalMark = '.' | ',';
+
+/** The decimal mark of a column's numbers; the point where no number tells. */
+export function decimalMark(cells: readonly string[]): DecimalMark {
+  let commas = 0;
+  for (const cell of cells) {
+    const mark = isNumber(cell) ? toldMark(cell) : null;
+    if (mark !== null) commas += mark === ',' ? 1 : -1;
+  }
+  return commas > 0 ? ',' : '.';
+}
+
+/** The number in a cell, for sorting; NaN if there is none. `usual`: for one that may be read in both ways: "12.000". */
+export function numberIn(cell: string, usual: DecimalMark): number {
   if (!isNumber(cell)) return Number.NaN;
-  const plain = cell.replaceAll(/[\s'’%]/g, '');
-  const comma = plain.lastIndexOf(',');
-  const point = plain.lastIndexOf('.');
-  if (comma < 0) return Number((plain.match(/\./g)?.length ?? 0) > 1 ? plain.replaceAll('.', '') : plain);
-  if (point > comma) return Number(plain.replaceAll(',', ''));
-  const isGroups = point < 0 && /^[-+]?\d{1,3}(,\d{3})+$/.test(plain);
-  return Number(isGroups ? plain.replaceAll(',', '') : plain.replaceAll('.', '').replace(',', '.'));
+  const mark = toldMark(cell) ?? usual;
+  const plain = cell.replaceAll(/[\s'’%]/g, '').replaceAll(mark === '.' ? ',' : '.', '');
+  return Number(plain.replace(',', '.'));
+}
+
+/** The mark that a number itself tells; null if it has neither, or one that may separate groups of three as well. */
+function toldMark(cell: string): DecimalMark | null {
+  const marks = cell.replaceAll(/[^.,]/g, '');
+  const [first] = marks;
+  const last = marks.at(-1);
+  if (first === undefined || last === undefined) return null;
+  if (first !== last) return last as DecimalMark;
+  if (marks.length > 1) return first === '.' ? ',' : '.';
+  return /^[-+]?[1-9]\d{0,2}[.,]\d{3}(?!\d)/.test(cell.trim()) ? null : (last as DecimalMark);
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { firstRows, HEADER_WITHIN, likeliestSeparator, titleRows } from '../../../../shared/csv-shape.ts';
 import { decoded, encodingOf, markLength } from '../text/decode.ts';
-import { numberIn, typeOf } from './column-type.ts';
+import { decimalMark, numberIn, typeOf } from './column-type.ts';
 import { dateIn, dateOrder } from './date-in.ts';
 import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
 
@@ -73,15 +73,31 @@ export class CsvTable {
     const cell = (at: number): string => this.#rows[at]?.[by] ?? '';
     const type = this.facts.columns[by]?.type;
     if (type === 'number' || type === 'date') {
-      const order = type === 'date' ? dateOrder(this.#rows.map((row) => row[by] ?? '')) : null;
+      const valueIn = type === 'date' ? datesIn(this.#column(by)) : numbersIn(this.#column(by));
       const values = new Float64Array(this.#rows.length);
-      for (const at of kept) values[at] = order === null ? numberIn(cell(at)) : dateIn(cell(at), order);
+      for (const at of kept) values[at] = valueIn(cell(at));
       kept.sort((a, b) => compareNumbers(values[a] ?? Number.NaN, values[b] ?? Number.NaN) || a - b);
       return;
     }
     const { compare } = new Intl.Collator(undefined, { numeric: true });
     kept.sort((a, b) => compare(cell(a), cell(b)) || a - b);
   }
+
+  #column(at: number): readonly string[] {
+    return this.#rows.map((row) => row[at] ?? '');
+  }
+}
+
+/** Reads dates as their column writes them. */
+function datesIn(column: readonly string[]): (cell: string) => number {
+  const order = dateOrder(column);
+  return (cell) => dateIn(cell, order);
+}
+
+/** Reads numbers as their column writes them. */
+function numbersIn(column: readonly string[]): (cell: string) => number {
+  const mark = decimalMark(column);
+  return (cell) => numberIn(cell, mark);
 }
 
 interface Content {
