@@ -5,30 +5,46 @@ const IFC_ENDS = 'END-ISO-10303-21;';
 /** Size of the header of a GLB, bytes: its mark, its version, and its length. */
 const GLB_HEADER = 12;
 const GLB_VERSIONS = [1, 2];
-/** In how many last bytes the last line of an IFC is looked for: some empty lines may come after it. */
+/** In how many last bytes the last line of an IFC is looked for, without the blanks and zeros that may come after it. */
 const TAIL = 256;
+/** The highest of the blanks, ends of lines and zeros. */
+const BLANK = 0x20;
 
 /** How many of its first bytes tell what a model is. */
 export const HEAD_OF_MODEL = 16;
 
-/** Finds the extension for the name of a model, from its first bytes, which may come in pieces. */
-export class EndingOfModel {
-  readonly #before: string | null;
+/** The first bytes of a model, which may come in pieces, and the extension for its name that they tell. */
+export class HeadOfModel {
   readonly #head: number[] = [];
+  /** Of a model that is continued, without its first bytes. */
+  readonly #lost: { readonly ending: string } | null = null;
 
-  /** `before`: the extension, if the first bytes came in an earlier transfer that this one continues. */
-  constructor(before: string | null) {
-    this.#before = before;
+  /** `note`: what was noted of an earlier transfer that this one continues behind `offset` bytes. */
+  constructor(note: string | null, offset: number) {
+    const noted = /^(?:[\da-f]{2})*$/.test(note ?? '') ? Buffer.from(note ?? '', 'hex') : null;
+    if (noted?.length === Math.min(offset, HEAD_OF_MODEL)) this.#head.push(...noted);
+    // An earlier version noted the extension alone.
+    else this.#lost = { ending: noted === null ? (note ?? '') : '' };
   }
 
   took(chunk: Uint8Array): void {
-    if (this.#before !== null || this.#head.length >= HEAD_OF_MODEL) return;
+    if (this.#lost !== null || this.#head.length >= HEAD_OF_MODEL) return;
     this.#head.push(...chunk.subarray(0, HEAD_OF_MODEL - this.#head.length));
+  }
+
+  /** For a transfer that continues this one. */
+  get note(): string {
+    return this.#lost?.ending ?? Buffer.from(this.#head).toString('hex');
+  }
+
+  /** None if they are not known. */
+  get bytes(): Uint8Array {
+    return Uint8Array.from(this.#head);
   }
 
   /** Empty if the model is of no known kind. */
   get ending(): string {
-    if (this.#before !== null) return this.#before;
+    if (this.#lost !== null) return this.#lost.ending;
     const text = String.fromCodePoint(...this.#head);
     return text.startsWith(GLB_BEGINS) ? '.glb' : text.startsWith(IFC_BEGINS) ? '.ifc' : '';
   }
@@ -39,7 +55,9 @@ export class TailOfModel {
   #tail = '';
 
   took(chunk: Uint8Array): void {
-    this.#tail = (this.#tail + textOf(chunk.subarray(-TAIL))).slice(-TAIL);
+    let end = chunk.length;
+    while (end > 0 && (chunk[end - 1] ?? 0) <= BLANK) end -= 1;
+    this.#tail = (this.#tail + textOf(chunk.subarray(Math.max(0, end - TAIL), end))).slice(-TAIL);
   }
 
   get text(): string {

@@ -7,13 +7,15 @@ import type { SyncContext } from '../sync/context.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { rememberedModel } from './kept-model.ts';
 
-/** A model that was received whole. */
+/** A model that was received. */
 export interface ReceivedModel {
   /** Bytes. */
   readonly size: number;
   readonly hash: ContentHash;
   /** The extension for the name of such a model. */
   readonly ending: string;
+  /** Its own bytes tell that more was to come. */
+  readonly isCut: boolean;
 }
 
 /**

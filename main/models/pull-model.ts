@@ -18,7 +18,7 @@ import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';
-import { EndingOfModel, HEAD_OF_MODEL, TailOfModel, wholeness } from './model-bytes.ts';
+import { HEAD_OF_MODEL, HeadOfModel, TailOfModel, wholeness } from './model-bytes.ts';
 
 export interface PulledModel {
   readonly path: RelPath;
@@ -36,7 +36,8 @@ export interface PulledModel {
  * model is fetched, and replaced only if its bytes differ. A broken transfer continues where it stopped. The former
  * copy goes to the trash, also if it had another name; a copy that a person changed does not count as what the
  * service has. If a model is gone from the service, its last copy stays. If nothing proves that a model came whole,
- * it is kept and fetched again by the next pull, since a connection may end as if everything came.
+ * it is kept and fetched again by the next pull, since a connection may end as if everything came; if its own bytes tell
+ * that it did not, it replaces no other copy. One without any bytes is refused.
  */
 export async function pullModel(
   context: SyncContext,
@@ -155,14 +156,14 @@ class ModelPull {
       }
     }
     const { mirror } = this.#context;
-    const setting = endingSetting(this.#site, this.#model);
-    const content = new EndingOfModel(download.offset === 0 ? null : mirror.setting(setting));
+    const setting = headSetting(this.#site, this.#model);
+    const head = new HeadOfModel(mirror.setting(setting), download.offset);
     const atTimes = checkpoints(this.#context.env, async () => {
-      mirror.setSetting(setting, content.ending);
+      mirror.setSetting(setting, head.note);
       await this.#sink.checkpoint(this.#resumeNote(download.etag));
     });
     const took = (chunk: Uint8Array): Promise<void> => {
-      content.took(chunk);
+      head.took(chunk);
       return atTimes();
     };
     try {
@@ -170,7 +171,7 @@ class ModelPull {
       if (failed !== null) return await this.#dropped(fail(failed));
     } catch (error) {
       if (!(error instanceof DownloadBroken)) throw error;
-      mirror.setSetting(setting, content.ending);
+      mirror.setSetting(setting, head.note);
       await this.#leave(download.etag);
       // A connection that we ended did not break.
       return fail(this.#context.signal.aborted ? stopped(this.#model) : error.failure);
@@ -180,7 +181,9 @@ class ModelPull {
     if (download.total !== null && whole.value.size !== download.total)
       return this.#dropped(fail(notWhole(this.#model, whole.value.size, download.total)));
     mirror.setSetting(setting, null);
-    return ok({ ...whole.value, ending: content.ending });
+    if (whole.value.size === 0) return this.#dropped(fail(nothingCame(this.#model)));
+    const isCut = wholeness(head.bytes, this.#tail, whole.value.size) === 'cut';
+    return ok({ ...whole.value, ending: head.ending, isCut });
   }
 
   /** Throws `DownloadBroken` if the connection breaks. */
@@ -215,12 +218,13 @@ class ModelPull {
 
   async #place(download: Download, received: ReceivedModel): Promise<Result<PulledModel>> {
     const { mirror } = this.#context;
-    const { hash, size } = received;
+    const { hash, size, isCut } = received;
     const { path, there } = await placeFor(this.#context, this.#site, this.#model, received);
-    noteModelHere(mirror, this.#site.id, path);
     const isHere = there?.hash === hash;
     // As it is now: a large model takes minutes, in which a person may have saved the copy here.
     const replaced = await modelHere(this.#context, this.#site, this.#model);
+    if (isCut && replaced !== null && !isHere) return this.#dropped(fail(cutOff(this.#model, size)));
+    noteModelHere(mirror, this.#site.id, path);
     // If nobody knows, it may hold a person's work: they are told where it went.
     const mayBeTheirs = replaced !== null && replaced.isChanged !== false;
     const placed = isHere ? await this.#dropped(ok(there)) : await this.#sink.place(path, there, null);
@@ -314,8 +318,8 @@ async function trashFormer(
   if (there.ok && there.value !== null) await disk.trash(folder, { ...there.value, hash: null });
 }
 
-/** Key of the setting with the extension of a model of which a part is here. */
-function endingSetting(site: FollowedSite, model: ModelId): string {
+/** Key of the setting with the first bytes of a model of which a part is here. */
+function headSetting(site: FollowedSite, model: ModelId): string {
   return `model-ending ${site.id} ${model}`;
 }
 
@@ -333,6 +337,25 @@ function stopped(model: ModelId): Failure {
     code: 'cancelled',
     message: `The model ${model} was stopped on its way.`,
     hint: 'What came of it stays here, and the next pull goes on from there.',
+    retry: 'later',
+  };
+}
+
+function nothingCame(model: ModelId): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: `The service sent no bytes for the model ${model}.`,
+    hint: 'Nothing was replaced. Pull it again; if this stays, tell whoever manages the service.',
+    retry: 'later',
+  };
+}
+
+/** As a service may send it that is just being given the next one. */
+function cutOff(model: ModelId, size: number): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: `The model ${model} came cut off: it stops after ${numberText(size)} bytes, before its end.`,
+    hint: 'The copy here stays as it is. Pull it again; if this stays, tell whoever put the model on the service.',
     retry: 'later',
   };
 }

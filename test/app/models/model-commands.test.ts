@@ -271,7 +271,11 @@ describe('site models', () => {
   it('that are of another kind now leave no copy of the former beside them but in the trash', async () => {
     const pull = async () => value(await models['models.pull']({ site, model: 'tower' }, never));
     expect(await pull()).toMatchObject({ path: 'Models/tower.glb' });
-    world.service.store.addModel(site, 'tower', new TextEncoder().encode('ISO-10303-21; tower'));
+    world.service.store.addModel(
+      site,
+      'tower',
+      new TextEncoder().encode('ISO-10303-21; tower END-ISO-10303-21;'),
+    );
     expect(await pull()).toMatchObject({ path: 'Models/tower.ifc', state: 'here' });
     expect(await readdir(join(desk.folder, 'Models'))).toEqual(['tower.ifc']);
     expect(value(await desk.app.disk.listTrash(desk.folder))).toMatchObject([{ path: 'Models/tower.glb' }]);

@@ -256,6 +256,52 @@ describe('pulling a site model', () => {
       expect(asked).toEqual([null, null, expect.stringContaining('"')]);
     });
 
+    it.each([
+      ['GLB, of no length', glb(4000), 'untold'],
+      ['GLB, of which the service has as much itself', glb(4000), 'cut'],
+      ['IFC, of no length', IFC, 'untold'],
+    ] as const)('take no place of a copy that is whole: a %s', async (_, content, total) => {
+      const { store } = world.service;
+      const [whole, others] = [content, `${content} of the next version`].map((text) =>
+        Buffer.from(text, 'latin1'),
+      );
+      const at = join(desk.folder, `Models/tower${content.startsWith('glTF') ? '.glb' : '.ifc'}`);
+      store.addModel(site, 'tower', whole!);
+      await pull();
+      store.addModel(site, 'tower', others!);
+      next = { cutAt: 1000, total };
+      await expect(pull()).rejects.toThrow('The model tower came cut off: it stops after 1,000 bytes');
+      expect(await readFile(at)).toEqual(whole);
+      expect(value(await desk.app.disk.listTrash(desk.folder))).toEqual([]);
+      next = { cutAt: Infinity, total: 'told' };
+      expect(await pull()).toMatchObject({ size: others!.length, fetched: true });
+      expect(await readFile(at)).toEqual(others);
+    });
+
+    it('are whole where nothing but blanks follows the end of an IFC, however many', async () => {
+      const { store } = world.service;
+      for (const name of ['first', 'next']) {
+        const content = Buffer.from(`ISO-10303-21;${name} END-ISO-10303-21;${' \n'.repeat(50_000)}\0\0`);
+        store.addModel(site, 'tower', content);
+        next = { cutAt: Infinity, total: 'untold' };
+        expect(await pull()).toMatchObject({ size: content.length, fetched: true });
+        expect(await pull()).toMatchObject({ size: content.length, fetched: false });
+      }
+    });
+
+    it('come with no byte at all: then nothing is placed, and what is here stays', async () => {
+      const { store } = world.service;
+      store.addModel(site, 'tower', Buffer.alloc(0));
+      await expect(pull()).rejects.toThrow('The service sent no bytes for the model tower');
+      expect(await readdir(join(desk.folder, 'Models')).catch(() => [])).toEqual([]);
+      store.addModel(site, 'tower', Buffer.from(glb(4000), 'latin1'));
+      await pull();
+      store.addModel(site, 'tower', Buffer.from('x'));
+      next = { cutAt: 0, total: 'untold' };
+      await expect(pull()).rejects.toThrow('The service sent no bytes for the model tower');
+      expect(await readdir(join(desk.folder, 'Models'))).toEqual(['tower.glb']);
+    });
+
     it('are fetched anew where the service tells another length of what is unchanged', async () => {
       world.service.store.addModel(site, 'tower', Buffer.from('x'.repeat(4000)));
       next = { cutAt: 1000, total: 'cut' };
