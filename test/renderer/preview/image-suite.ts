@@ -34,6 +34,17 @@ export function imageSuite(rig: () => PreviewRig): void {
       await page.getByText('“cut.png” stops before its end').waitFor();
     });
 
+    it('believes no photo to stop early that has the notes of a phone behind it', async () => {
+      const bare = await rig().show('photo.jpg', '');
+      const photo = Buffer.from(await bare.evaluate(jpegInPage));
+      const notes = Buffer.from(`SEFH${'Image_UTC_Data1790000000000'.repeat(8)}SEFT`);
+      const page = await rig().show('photo.jpg', Buffer.concat([photo, notes]));
+      await page.getByText('60 × 20 pixels').waitFor();
+      expect(await page.getByText('stops before its end').count()).toBe(0);
+      const cut = await rig().show('cut.jpg', photo.subarray(0, photo.length - 40));
+      await cut.getByText('“cut.jpg” stops before its end').waitFor();
+    });
+
     it.each([
       ['note.jpg', 'a letter', 'is not a valid JPG picture'],
       ['empty.png', '', 'is empty'],

@@ -3,11 +3,14 @@ import { imageFacts, stopsEarly } from '../../../../shared/image-facts.ts';
 import { text } from '../../../text/setup.ts';
 import { endingOf, type PreviewFile } from '../preview-file.ts';
 import { damaged, readPart } from '../read-content.ts';
+import { PictureEnd } from './picture-end.ts';
 
 /** More would take over 1 GB of memory when decoded. */
 const MOST_PIXELS = 250_000_000;
 const HEAD = 256 * 1024;
 const TAIL = 64;
+/** Read at a time where the last bytes do not tell. */
+const PIECE = 4 * 1024 * 1024;
 
 export interface CheckedImage {
   /** For an `img`. */
@@ -16,7 +19,10 @@ export interface CheckedImage {
   readonly isPartial: boolean;
 }
 
-/** Reads only the first and last bytes: the browser reads and decodes the picture itself, off the page's thread. */
+/**
+ * Reads only the first and last bytes, where these tell enough: the browser reads and decodes the picture itself, off the
+ * page's thread.
+ */
 export async function checkImage(file: PreviewFile, signal: AbortSignal): Promise<Result<CheckedImage>> {
   const { name } = file;
   const head = await readPart(file, 0, HEAD, signal);
@@ -37,7 +43,23 @@ export async function checkImage(file: PreviewFile, signal: AbortSignal): Promis
     });
   const tail = await readPart(file, Math.max(0, total - TAIL), total, signal);
   if (!tail.ok) return tail;
-  return ok({ src: versioned(file), isPartial: stopsEarly(facts.format, tail.value.bytes) });
+  const { format } = facts;
+  const isPartial =
+    stopsEarly(format, tail.value.bytes) &&
+    (format === 'PNG' || format === 'JPEG') &&
+    !(await hasEnd(file, format, signal));
+  return ok({ src: versioned(file), isPartial });
+}
+
+/** Does its end mark stand anywhere? Many phones write more behind it. */
+async function hasEnd(file: PreviewFile, format: 'PNG' | 'JPEG', signal: AbortSignal): Promise<boolean> {
+  const end = new PictureEnd(format);
+  for (let at = 0; ; at += PIECE) {
+    const part = await readPart(file, at, at + PIECE, signal);
+    // What cannot be read now is told by the picture itself.
+    if (!part.ok || end.took(part.value.bytes)) return true;
+    if (at + PIECE >= part.value.total) return false;
+  }
 }
 
 /** Changes the address when the content changes; hosts ignore the query. */
