@@ -8,6 +8,8 @@ export interface IfcHeader {
 
 const HEAD = 20_000;
 const TAIL = 400;
+/** The highest of the blanks, ends of lines and zeros: any number of them may follow the end mark. */
+const BLANK = 0x20;
 const SCHEMAS = /^(IFC2X3|IFC4|IFC4X[0-9].*)$/;
 
 /** Reads what a STEP file says of itself, before its parts are read. */
@@ -17,7 +19,9 @@ export function readIfcHeader(bytes: Uint8Array): IfcHeader | IfcFault {
   if (!/^\s*ISO-10303-21\s*;/.test(head)) return { code: 'no-ifc', detail: '' };
   const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head)?.[1]?.toUpperCase() ?? '';
   if (!SCHEMAS.test(schema)) return { code: 'schema', detail: schema.slice(0, 40) };
-  const isPartial = !/END-ISO-10303-21\s*;/.test(letters(bytes.subarray(-TAIL)));
+  let end = bytes.length;
+  while ((bytes[end - 1] ?? BLANK + 1) <= BLANK) end -= 1;
+  const isPartial = !/END-ISO-10303-21\s*;/.test(letters(bytes.subarray(Math.max(0, end - TAIL), end)));
   return { schema, isPartial };
 }
 
