@@ -134,6 +134,10 @@ export const preview = {
     odd_one: '{{count, number}} row has more or fewer cells than the header: line {{lines}}',
     odd_other:
       '{{count, number}} rows have more or fewer cells than the header, the first in lines {{lines}}',
+    broken_one:
+      'A quotation in line {{lines}} does not end as it should: rows that follow may be in its cell',
+    broken_other:
+      '{{count, number}} quotations do not end as they should, the first in lines {{lines}}: rows that follow may be in their cells',
     spaceCharts: 'Press Space in a row to chart its series',
   },
   text: {

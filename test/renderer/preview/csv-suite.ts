@@ -86,6 +86,14 @@ export function csvSuite(rig: () => PreviewRig): void {
         .waitFor();
     });
 
+    it('says where a quotation swallows the rows that follow', async () => {
+      const page = await rig().show('pipes.csv', `id,note\na,x\nb,"½ pipe\n${'c,x\n'.repeat(500)}`);
+      await page.getByText('2 rows · 2 columns').waitFor();
+      await page
+        .getByText('A quotation in line 3 does not end as it should: rows that follow may be in its cell')
+        .waitFor();
+    });
+
     it.each([
       ['empty.csv', '', 'is empty'],
       ['program.csv', Buffer.from([0, 1, 2, 0, 0, 0, 200, 0]), 'is not a CSV file'],

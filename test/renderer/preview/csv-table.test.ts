@@ -30,6 +30,16 @@ it('names the lines of rows that do not fit their header, and keeps them when it
   expect(table.rows(0, 3).map(({ line }) => line)).toEqual([7, 3, 8]);
 });
 
+it.each([
+  ['that never ends', 'id,note\n\na,"2 pipe\nb,x\nc,y\n', [3]],
+  ['that ends in the middle of a cell', 'id,note\na,x\n"Big" pump,y\nb,x\n"c",y\nd,z\n', [3]],
+  ['twice in one row', 'id,note\n"a" b "c" d,x\n', [2]],
+  ['behind a named separator', 'sep=;\nid;note\na;"x\n', [3]],
+  ['as it should', 'id,note\na,"2"" pipe"\nb,"one\ntwo"\nc,3" pipe\n', []],
+])('tells the lines with a quotation %s', (_, text, lines) => {
+  expect(tableOf(text).facts).toMatchObject({ brokenLines: lines, brokenCount: lines.length });
+});
+
 it('reads each row in its own encoding, as the points of the site are read', () => {
   const rows = ['id;label\n', 'a;Kühler 21 °C\n', 'b;Prüfung\n', 'c;Lüft'];
   const bytes = Buffer.concat(rows.map((row, at) => Buffer.from(row, at === 2 ? 'latin1' : 'utf8')));

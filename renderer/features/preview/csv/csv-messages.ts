@@ -24,6 +24,9 @@ export interface CsvFacts {
   /** The first lines with more or fewer cells than the header. */
   readonly oddLines: readonly number[];
   readonly oddCount: number;
+  /** The first lines with a quotation that does not end as it should: rows behind it may lie within its cell. */
+  readonly brokenLines: readonly number[];
+  readonly brokenCount: number;
 }
 
 /** Filter and order of the rows. */

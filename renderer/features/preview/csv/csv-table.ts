@@ -37,13 +37,21 @@ export class CsvTable {
     const text = named === null ? lined : lined.slice(named[0].length);
     if (text.trim() === '') return 'empty';
     const separator = named?.[1] ?? likeliestSeparator(firstRows(text.slice(0, HEAD), HEADER_WITHIN));
-    const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
-    const { rows, lines } = withContent(data, named === null ? 1 : 2);
+    const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+    const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row ?? 0));
+    const { rows, lines, brokenLines } = withContent(data, named === null ? 1 : 2, broken);
     const above = titleRows(rows);
     const titles = rows.splice(0, above).map((cells) => cells.join(' ').trim());
     const header = rows.shift() ?? [];
     lines.splice(0, above + 1);
-    const facts = { ...factsOf(header, rows, lines), title: titles.join(' · '), separator, encoding };
+    const facts = {
+      ...factsOf(header, rows, lines),
+      title: titles.join(' · '),
+      separator,
+      encoding,
+      brokenLines: brokenLines.slice(0, ODD_LINES_TOLD),
+      brokenCount: brokenLines.length,
+    };
     return new CsvTable(facts, rows, lines);
   }
 
@@ -104,13 +112,22 @@ interface Content {
   readonly rows: (readonly string[])[];
   /** The line on which each row begins: a quoted cell may contain line ends. */
   readonly lines: number[];
+  /** Of the rows that are broken. */
+  readonly brokenLines: readonly number[];
 }
 
-function withContent(data: readonly (readonly string[])[], firstLine: number): Content {
+/** `broken`: which of the rows have a quotation that does not end as it should. */
+function withContent(
+  data: readonly (readonly string[])[],
+  firstLine: number,
+  broken: ReadonlySet<number>,
+): Content {
   const rows: (readonly string[])[] = [];
   const lines: number[] = [];
+  const brokenLines: number[] = [];
   let line = firstLine;
-  for (const cells of data) {
+  for (const [index, cells] of data.entries()) {
+    if (broken.has(index)) brokenLines.push(line);
     if (cells.some((cell) => cell.trim() !== '')) {
       rows.push(cells);
       lines.push(line);
@@ -118,7 +135,7 @@ function withContent(data: readonly (readonly string[])[], firstLine: number): C
     line += 1;
     for (const cell of cells) if (cell.includes('\n')) line += cell.split('\n').length - 1;
   }
-  return { rows, lines };
+  return { rows, lines, brokenLines };
 }
 
 function compareNumbers(a: number, b: number): number {
@@ -130,7 +147,7 @@ function factsOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   lines: readonly number[],
-): Omit<CsvFacts, 'title' | 'separator' | 'encoding'> {
+): Pick<CsvFacts, 'columns' | 'width' | 'rows' | 'oddLines' | 'oddCount'> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header.length);
   const odd: number[] = [];
   let oddCount = 0;

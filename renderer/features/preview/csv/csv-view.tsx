@@ -70,6 +70,7 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
         </p>
       )}
       {csv.facts.width > csv.facts.columns.length && <PreviewNote>{wideWords(csv.facts)}</PreviewNote>}
+      {csv.facts.brokenCount > 0 && <PreviewNote>{brokenWords(csv.facts)}</PreviewNote>}
       {csv.facts.oddCount > 0 && <PreviewNote>{oddWords(csv.facts)}</PreviewNote>}
       <div className="preview-stage csv-stage" style={widthOf(columns)}>
         <VirtualTable
@@ -94,6 +95,11 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
 
 function oddWords({ oddCount, oddLines }: CsvFacts): string {
   return text('preview.csv.odd', { count: oddCount, lines: format.list(oddLines.slice(0, 5).map(String)) });
+}
+
+function brokenWords({ brokenCount, brokenLines }: CsvFacts): string {
+  const lines = format.list(brokenLines.slice(0, 5).map(String));
+  return text('preview.csv.broken', { count: brokenCount, lines });
 }
 
 function wideWords({ columns, width }: CsvFacts): string {
