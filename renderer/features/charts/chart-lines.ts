@@ -3,11 +3,12 @@ import { looksLikeStates } from '../../../shared/series/states.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/words/format.ts';
 import type { PanelTitle } from './chart-panel.tsx';
-import type { ChartPanel } from './panels.ts';
+import { idsOf, type ChartPanel } from './panels.ts';
 import type { ChartLine } from './plot/line.ts';
 import type { Gutters } from './plot/plot-options.ts';
 import { axisWidth, unitsOf } from './plot/value-axes.ts';
 import { valueRange } from './plot/value-range.ts';
+import { distinctNames } from './points/distinct-names.ts';
 import type { PointsIndex } from './points/points.ts';
 import { quantityOf } from './points/quantity.ts';
 import type { SeriesView } from './plot/series-view.ts';
@@ -25,6 +26,7 @@ export function drawnPanels(
   byId: ReadonlyMap<string, SeriesView>,
   colours: Colours,
 ): readonly DrawnPanel[] {
+  const names = distinctNames(idsOf(panels), points);
   return panels.map((panel) => {
     const lines = panel.series.map((id): ChartLine => {
       const { label, unit, lastAt } = points.of(id);
@@ -34,7 +36,7 @@ export function drawnPanels(
       const newest = Math.max(lastAt ?? -Infinity, data?.lastAt ?? -Infinity);
       return {
         id,
-        label,
+        label: names.get(id) ?? label,
         unit,
         colour: colours[id] ?? 0,
         states,

@@ -3,6 +3,7 @@ import { NOTHING, type SeriesView, type Told } from './series-view.ts';
 /** A series as a line of a chart. */
 export interface ChartLine {
   readonly id: string;
+  /** No other line of the page has the same. */
   readonly label: string;
   readonly unit: string | null;
   /** From 0; picks hue and dashes. */
