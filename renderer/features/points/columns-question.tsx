@@ -47,7 +47,8 @@ export function ColumnsQuestion({ site }: { readonly site: string }): ReactNode 
 }
 
 function isOpenQuestion(file: DatamodelFile): boolean {
-  const { confirmed, columns, points } = file;
-  if (confirmed || columns === null || points === null) return false;
+  const { confirmed, columns, points, header } = file;
+  // An empty file has no columns to be asked about.
+  if (confirmed || columns === null || points === null || header.length === 0) return false;
   return columns.id !== null || lacksIds(file);
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { DatamodelFile } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
@@ -52,8 +53,7 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
         <NotListed site={summary} />
       </div>
     );
-  const why =
-    files.length === 0 ? 'noModels' : files.every((file) => file.points === null) ? 'notHere' : 'noPoints';
+  const why = whyNone(files);
   return (
     <div className="points-empty">
       <EmptyState
@@ -66,4 +66,11 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
       <ModelsSheet site={site} isOpen={open} onClose={() => setOpen(false)} />
     </div>
   );
+}
+
+function whyNone(files: readonly DatamodelFile[]): 'noModels' | 'notHere' | 'emptyModels' | 'noPoints' {
+  if (files.length === 0) return 'noModels';
+  const here = files.filter((file) => file.points !== null);
+  if (here.length === 0) return 'notHere';
+  return here.every(({ header }) => header.length === 0) ? 'emptyModels' : 'noPoints';
 }

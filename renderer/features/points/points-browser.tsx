@@ -144,9 +144,10 @@ function Narrowing({ found, points, favourites, onFavourites }: NarrowingProps):
   );
 }
 
-/** What was looked at may have got another state meanwhile. */
+/** What was looked at may have got another state meanwhile; null once no datamodel names it any more. */
 function useAsItIsNow(site: string, point: Point | null): Point | null {
   const ids = point === null ? [] : [point.id];
-  const [now] = useAnswer('points.get', { site, ids }, { enabled: point !== null }).data ?? [];
-  return point !== null && now?.id === point.id ? now : point;
+  const { data, isPlaceholderData } = useAnswer('points.get', { site, ids }, { enabled: point !== null });
+  if (point === null || data === undefined || isPlaceholderData) return point;
+  return data.find(({ id }) => id === point.id) ?? null;
 }

@@ -16,6 +16,8 @@ export const datamodel = {
     'Points come from the site’s KG CSV datamodels. Put one into the folder “KG CSV Datamodel” of the site.',
   notHere: 'The datamodels are not on this computer',
   notHereWhy: 'Take the site offline, or keep its datamodels here, to choose points from them.',
+  emptyModels: 'The datamodels are empty',
+  emptyModelsWhy: 'Write the points of the site into them, or delete them.',
   noPoints: 'The datamodels name no timeseries',
   noPointsWhy: 'Say which column holds the ids of the timeseries.',
   nothingFound: 'No point is called that',

@@ -371,4 +371,22 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     expect(String(rig.service.store.readContent(file!.key))).toBe(changed);
     expect(rig.bugs).toEqual([]);
   });
+
+  it('tells nothing more of a point that no datamodel names any more, and asks an empty one no columns', async () => {
+    const { page } = rig;
+    await rig.goTo(`site/${SITE}/data`);
+    await item(/Outdoor air/).click();
+    const facts = page.getByRole('region', { name: 'About this point' });
+    await facts.getByText('oat', { exact: true }).waitFor();
+    const path = join(folder, 'KG CSV Datamodel', 'points.csv');
+    await writeFile(path, MODEL.replace(/OAT,.*\n/, ''));
+    await item(/Outdoor air/).waitFor({ state: 'detached' });
+    await facts.waitFor({ state: 'detached' });
+    await item(/Supply air temperature/).waitFor();
+    await rm(join(folder, 'KG CSV Datamodel', 'equipment.csv'));
+    await writeFile(path, '');
+    await page.getByText('The datamodels are empty').waitFor();
+    expect(await page.getByText('Are these columns right?').count()).toBe(0);
+    expect(rig.bugs).toEqual([]);
+  });
 });
