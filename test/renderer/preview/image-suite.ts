@@ -113,6 +113,31 @@ export function imageSuite(rig: () => PreviewRig): void {
       expect(await pixelOf(page.getByRole('img', { name: 'plan.svg' }))).toEqual([0, 128, 0]);
     });
 
+    it.each([
+      ['no size', 'viewBox="0 0 4000 3000"', { width: 964, height: 723 }],
+      [
+        'a size in shares of its room',
+        'width="100%" height="100%" viewBox="0 0 4000 1000"',
+        { width: 1168, height: 292 },
+      ],
+      ['neither size nor proportions', '', { width: 1168, height: 723 }],
+      [
+        'a size in a style',
+        'style="width:400px;height:300px" viewBox="0 0 4000 3000"',
+        { width: 964, height: 723 },
+      ],
+      ['a width alone', 'width="80mm" viewBox="0 0 4000 3000"', { width: 302, height: 227 }],
+    ])('fills its room with one that names %s', async (_, names, size) => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${names}><rect width="4000" height="3000" fill="#0f0"/></svg>`;
+      const page = await rig().show('plan.svg', svg);
+      const shown = page.getByRole('img', { name: 'plan.svg' });
+      await eventually(async () => {
+        const { width = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+        return { width: Math.round(width), height: Math.round(height) };
+      }).toEqual(size);
+      expect(await pixelOf(shown, 0.9, 0.9)).toEqual([0, 255, 0]);
+    });
+
     it('says where one that is damaged cannot be read', async () => {
       const page = await rig().show('plan.svg', '<svg xmlns="http://www.w3.org/2000/svg">\n<g>\n</svg>');
       expect(await troubleOf(page)).toContain('is not a valid SVG drawing: line 3');

@@ -7,6 +7,7 @@ import { damaged, readWhole } from '../read-content.ts';
 import { encodingOf } from '../text/decode.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { repeatsTooMuch } from './svg-repeats.ts';
+import { unsizedOf, type Unsized } from './svg-size.ts';
 import { ZoomedImage } from './zoomed-image.tsx';
 
 const MOST_BYTES = 30_000_000;
@@ -19,13 +20,18 @@ export function SvgView({ file, where }: ViewProps): ReactNode {
   const load = useCallback((signal: AbortSignal) => readSvg(file, signal), [file]);
   const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);
   const loaded = useLoaded(load, broken);
-  const src = useObjectUrl(loaded.state === 'ready' ? loaded.value : null);
+  const src = useObjectUrl(loaded.state === 'ready' ? loaded.value.blob : null);
   if (loaded.state === 'failed') return <PreviewTrouble failure={loaded.failure} />;
-  if (src === null) return <PreviewLoading words={text('preview.opening')} />;
-  return <ZoomedImage src={src} name={file.name} where={where} />;
+  if (src === null || loaded.state !== 'ready') return <PreviewLoading words={text('preview.opening')} />;
+  return <ZoomedImage src={src} name={file.name} where={where} unsized={loaded.value.unsized} />;
 }
 
-async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<Blob>> {
+interface Drawing {
+  readonly blob: Blob;
+  readonly unsized: Unsized | null;
+}
+
+async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<Drawing>> {
   const whole = await readWhole(file, MOST_BYTES, signal);
   if (!whole.ok) return whole;
   if (whole.value.length === 0) return fail(damaged(text('preview.empty', { name: file.name })));
@@ -34,7 +40,8 @@ async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<B
   if (repeatsTooMuch(drawing)) return fail(tooMuch(file.name));
   // As UTF-8, whatever encoding it names, so that exactly what was checked is drawn.
   const blob = new Blob([svg], { type: 'image/svg+xml;charset=utf-8' });
-  return (await isDrawn(blob)) ? ok(blob) : fail(damaged(whatIsWrong(file.name, drawing)));
+  if (!(await isDrawn(blob))) return fail(damaged(whatIsWrong(file.name, drawing)));
+  return ok({ blob, unsized: unsizedOf(drawing) });
 }
 
 const LANGUAGES = /http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)/g;

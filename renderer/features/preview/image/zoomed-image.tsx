@@ -6,31 +6,29 @@ import { ZoomTools } from '../zoom-tools.tsx';
 import { PreviewBar, PreviewTrouble, type PreviewPlace } from '../preview-parts.tsx';
 import { damaged } from '../read-content.ts';
 import { useWheelZoom } from '../use-wheel-zoom.ts';
+import { sizeOf, type Size, type Unsized } from './svg-size.ts';
 import './image.css';
 
 const LEAST = 0.02;
 const MOST = 16;
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 interface ZoomedImageProps {
   readonly src: string;
   readonly name: string;
   readonly where: PreviewPlace;
+  readonly unsized?: Unsized | null;
 }
 
 /** A picture that fits its space, or has the chosen size; a larger one can be dragged. */
-export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
+export function ZoomedImage({ src, name, where, unsized = null }: ZoomedImageProps): ReactNode {
   const t = useText();
   const stage = useRef<HTMLDivElement>(null);
-  const [natural, setNatural] = useState<Size | null>(null);
+  const [loaded, setLoaded] = useState<Size | null>(null);
   const [isBroken, setBroken] = useState(false);
   /** Screen pixels per picture pixel; null fits it into its space, but never enlarges it. */
   const [zoom, setZoom] = useState<number | null>(null);
   const room = useRoom(stage);
+  const natural = loaded === null ? null : sizeOf(loaded, unsized, room);
   const fitting =
     natural === null ? 1 : Math.min(1, room.width / natural.width, room.height / natural.height);
   const shown = zoom ?? fitting;
@@ -49,7 +47,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
             {t('preview.actualSize')}
           </Button>
           <Gap />
-          {natural !== null && (
+          {natural !== null && unsized === null && (
             <span className="t-small ink-3 num nowrap">
               {t('preview.image.pixels', { width: natural.width, height: natural.height })}
             </span>
@@ -77,8 +75,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
               : { width: natural.width * shown, height: natural.height * shown }
           }
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            // A drawing without a size of its own fills its space.
-            setNatural({ width: naturalWidth || room.width, height: naturalHeight || room.height })
+            setLoaded({ width: naturalWidth, height: naturalHeight })
           }
           onError={() => setBroken(true)}
         />
