@@ -4,6 +4,9 @@ import { readTime } from './series-time.ts';
 /** Texts in place of numbers that are kept of a series, and letters of each: enough to tell what they are. */
 const WORDS = 3;
 const LETTERS = 40;
+/** The most numbers in an unknown way of writing that are taken for slips: so many, or this part of those that are readable. */
+const SLIPS = 2;
+const FEW = 0.1;
 
 /** Collects the points of one series in any order and unit, and gives them out normalised. */
 export class PointCollector {
@@ -16,6 +19,8 @@ export class PointCollector {
   #unread = 0;
   /** How many of them are words, as states are: no numbers in a way of writing that is not known. */
   #worded = 0;
+  /** How many of them may be numbers in such a way of writing. */
+  #foreign = 0;
   readonly #words = new Set<string>();
 
   /** False where the time cannot be read; a point without a time is left out. */
@@ -41,6 +46,7 @@ export class PointCollector {
   #leaveOut(value: unknown): void {
     this.#unread += 1;
     if (typeof value === 'string' && WORD.test(value)) this.#worded += 1;
+    else if (typeof value === 'string' && /\d/.test(value)) this.#foreign += 1;
     if (this.#words.size === WORDS) return;
     if (value === undefined) return;
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
@@ -70,9 +76,14 @@ export class PointCollector {
     return this.#isSpoiled;
   }
 
-  /** True if nothing is known of it: it has values but neither a readable one nor words alone, or an unknown shape. */
+  /**
+   * True if nothing is known of it: it has values but neither a readable one nor words alone, or an unknown shape. Of
+   * numbers with a decimal comma the whole ones alone are readable, and of "1,250.5" those below a thousand: what is drawn
+   * of such a series would be another one.
+   */
   get isUnread(): boolean {
-    return this.#isSpoiled || (this.#unread > this.#worded && this.#read === 0);
+    if (this.#isSpoiled || this.#foreign > Math.max(SLIPS, this.#read * FEW)) return true;
+    return this.#unread > this.#worded && this.#read === 0;
   }
 
   /** Numbers or words. */

@@ -103,6 +103,18 @@ test.each([['2,5'], ['5 °C'], ['0x1F'], ['1_000'], [{}], [[5]]])('the value %j 
   ]);
 });
 
+test.each([
+  ['decimal commas', (at: number) => (at % 2 === 0 ? String(20 + at) : `${20 + at},5`)],
+  ['commas between thousands', (at: number) => (at < 7 ? '950.5' : '1,250.5')],
+])('a series with %s is not drawn from those of its numbers that can be read', (_, valueAt) => {
+  const points = Array.from({ length: 10 }, (_, at) => [T0 + at * 60_000, valueAt(at)]);
+  expect(parseSeries({ a: points }, ['a'], RANGE)).toBe('unknown');
+  expect(read({ a: points, b: PAIRS.b })).toEqual({ b: EXPECTED.b });
+  // A slip or two, and few among many, are left out.
+  const many = Array.from({ length: 30 }, (_, at) => [T0 + (20 + at) * 60_000, 20]);
+  expect(read({ a: [...points.slice(0, 4), ...many] })?.['a']).toHaveLength(34);
+});
+
 test('a value of endless digits that is no number holds nothing up', () => {
   const endless = '1'.repeat(100_000);
   let series: unknown;
