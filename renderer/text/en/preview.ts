@@ -102,6 +102,10 @@ export const preview = {
     noPdf: '“{{name, brief}}” is not a PDF: it does not begin like one',
     broken: '“{{name, brief}}” is damaged and cannot be opened ({{reason}})',
     locked: '“{{name, brief}}” is locked with a password',
+    tooLarge:
+      'A picture in “{{name, brief}}” has too many pixels for a preview. Its place stays empty here: open the file from its folder, in its own program.',
+    undecoded:
+      'A picture in “{{name, brief}}” cannot be read. Its place stays empty here: open the file from its folder, in its own program.',
     password: 'Password of “{{name}}”',
     wrongPassword: 'That password does not open it.',
     unlock: 'Open',

@@ -1,7 +1,8 @@
+import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFString, StandardFonts, rgb } from 'pdf-lib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, pixelOf, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 export function pdfSuite(rig: () => PreviewRig): void {
   describe('of a PDF', () => {
@@ -116,6 +117,22 @@ export function pdfSuite(rig: () => PreviewRig): void {
       await drawn(await rig().show('lying.pdf', bytes), 1);
     });
 
+    it.each([
+      ['has too many pixels for a preview', scan(19_866, 28_087)],
+      ['cannot be read', scan(100, 100, '/DCTDecode')],
+    ])('says of a picture on a page that it %s, and that its place stays empty', async (words, content) => {
+      const page = await rig().show('plan.pdf', content);
+      await page.getByText(`A picture in “plan.pdf” ${words}. Its place stays empty here`).waitFor();
+      expectInert(rig());
+    });
+
+    it('says nothing where a page has its picture', async () => {
+      const page = await rig().show('plan.pdf', scan(2000, 3000));
+      const shown = page.locator('.page[data-page-number="1"] canvas').first();
+      await eventually(() => pixelOf(shown, 0.5, 0.1)).toEqual([0, 0, 0]);
+      expect(await page.getByRole('note').count()).toBe(0);
+    });
+
     it('has no tools beside a list', async () => {
       const page = await rig().show('manual.pdf', await manual(2), { where: 'panel' });
       await drawn(page, 1);
@@ -123,6 +140,22 @@ export function pdfSuite(rig: () => PreviewRig): void {
       expect((await page.locator('.preview').boundingBox())!.height).toBeLessThan(300);
     });
   });
+}
+
+/** A page that is one black picture of one bit a pixel, as a scanner for plans writes it; or of what is no such picture. */
+function scan(width: number, height: number, filter = '/FlateDecode'): Buffer {
+  const pixels = deflateSync(Buffer.alloc(Math.ceil(width / 8) * height));
+  const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray`;
+  const paint = 'q 2384 0 0 3370 0 0 cm /I Do Q';
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 2384 3370]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    `<</Length ${paint.length}>>stream\n${paint}\nendstream`,
+    `<<${picture}/Filter${filter}/Length ${pixels.length}>>stream\n${pixels.toString('latin1')}\nendstream`,
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`, 'latin1');
 }
 
 /** Waits until a page has dark letters on its canvas. */

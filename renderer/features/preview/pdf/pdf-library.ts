@@ -1,9 +1,8 @@
 // Keep this order: the viewer expects on globalThis the library, which pdfjs-dist puts there.
 import * as pdfjs from 'pdfjs-dist';
-// oxlint-disable-next-line import/default -- the bundler makes the default of an address
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import * as viewerParts from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { isUnloaded } from '../read-content.ts';
+import type { FromPdf, LeftOut } from './pdf-messages.ts';
 
 export { pdfjs, viewerParts };
 
@@ -32,11 +31,20 @@ export interface Reader {
   readonly stop: () => void;
 }
 
-/** Starts a reader for one file: one that hangs ends with its preview, and no other waits for it. */
-export function startReader(): Reader {
-  const port = new Worker(workerUrl, { type: 'module' });
-  // The type allows only the default.
-  const worker = new pdfjs.PDFWorker({ port: port as unknown as null });
+/**
+ * Starts a reader for one file: one that hangs ends with its preview, and no other waits for it. `onLeftOut`: a picture of
+ * a page that is drawn is left out.
+ */
+export function startReader(onLeftOut: (why: LeftOut) => void): Reader {
+  const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+  port.addEventListener('message', ({ data }: MessageEvent<FromPdf>) => {
+    if (data.leftOut !== undefined) onLeftOut(data.leftOut);
+  });
+  // The type allows only the default. By its warnings, which nobody else sees, the worker knows what is left out.
+  const worker = new pdfjs.PDFWorker({
+    port: port as unknown as null,
+    verbosity: pdfjs.VerbosityLevel.WARNINGS,
+  });
   const missing = new Promise<void>((resolve) =>
     port.addEventListener('error', (event) => {
       if (isUnloaded(event)) resolve();

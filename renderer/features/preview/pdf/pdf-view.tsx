@@ -3,37 +3,44 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { PreviewLoading, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
+import { PreviewLoading, PreviewNote, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { useWheelZoom } from '../use-wheel-zoom.ts';
 import { openPdf } from './open-pdf.ts';
 import { PasswordField, type PasswordAsked } from './password-field.tsx';
 import { PdfBar } from './pdf-bar.tsx';
 import { startReader } from './pdf-library.ts';
+import type { LeftOut } from './pdf-messages.ts';
 import { NOT_SEARCHED, PdfPages, type PdfPlace } from './pdf-viewer.ts';
 import './pdf.css';
 
 /** A PDF, sharp at any size, with its text to search and copy. */
 export function PdfView({ file, where }: ViewProps): ReactNode {
   const [asked, setAsked] = useState<PasswordAsked | null>(null);
-  const loaded = usePdf(file, setAsked);
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
+  const loaded = usePdf(file, setAsked, setLeftOut);
   const broken = loaded.state === 'failed' ? loaded.failure : null;
   if (broken !== null) return <PreviewTrouble failure={broken} />;
   if (asked !== null) return <PasswordField name={file.name} asked={asked} onDone={() => setAsked(null)} />;
   if (loaded.state !== 'ready') return <PreviewLoading words={text('preview.opening')} />;
-  return <Pages document={loaded.value} name={file.name} where={where} />;
+  return (
+    <>
+      {leftOut !== null && <PreviewNote>{text(`preview.pdf.${leftOut}`, { name: file.name })}</PreviewNote>}
+      <Pages document={loaded.value} name={file.name} where={where} />
+    </>
+  );
 }
 
-function usePdf(file: PreviewFile, onAsk: (asked: PasswordAsked) => void) {
+function usePdf(file: PreviewFile, onAsk: (asked: PasswordAsked) => void, onLeftOut: (why: LeftOut) => void) {
   const load = useCallback(
     async (signal: AbortSignal): Promise<Result<PDFDocumentProxy>> => {
-      const reader = startReader();
+      const reader = startReader(onLeftOut);
       signal.addEventListener('abort', reader.stop);
       const ask = (isAgain: boolean): Promise<string | null> =>
         new Promise((answer) => onAsk({ isAgain, answer }));
       return openPdf(file, reader, ask, signal);
     },
-    [file, onAsk],
+    [file, onAsk, onLeftOut],
   );
   const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);
   return useLoaded(load, broken);
