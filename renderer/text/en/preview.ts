@@ -104,6 +104,8 @@ export const preview = {
     locked: '“{{name, brief}}” is locked with a password',
     tooLarge:
       'A picture in “{{name, brief}}” has too many pixels for a preview. Its place stays empty here: open the file from its folder, in its own program.',
+    unread:
+      'Something on a page of “{{name, brief}}” is damaged, or written in a way that is not known here. What can be read is shown; the rest is missing.',
     undecoded:
       'A picture in “{{name, brief}}” cannot be read. Its place stays empty here: open the file from its folder, in its own program.',
     password: 'Password of “{{name}}”',

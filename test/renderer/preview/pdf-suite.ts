@@ -114,7 +114,9 @@ export function pdfSuite(rig: () => PreviewRig): void {
       const bytes = Buffer.from(await manual(3));
       const at = bytes.lastIndexOf('startxref');
       bytes.write('startxref\n99999999', at, 'latin1');
-      await drawn(await rig().show('lying.pdf', bytes), 1);
+      const page = await rig().show('lying.pdf', bytes);
+      await drawn(page, 1);
+      expect(await page.getByRole('note').count()).toBe(0);
     });
 
     it.each([
@@ -123,6 +125,17 @@ export function pdfSuite(rig: () => PreviewRig): void {
     ])('says of a picture on a page that it %s, and that its place stays empty', async (words, content) => {
       const page = await rig().show('plan.pdf', content);
       await page.getByText(`A picture in “plan.pdf” ${words}. Its place stays empty here`).waitFor();
+      expectInert(rig());
+    });
+
+    it.each([
+      ['packed pixels of nonsense', written('nonsense that nobody packed', '/Filter/FlateDecode')],
+      ['an unknown kind of packing', written('q Q', '/Filter/FooDecode')],
+      ['words that break off', written('BT /F 24 Tf 72 720 Td (before) Tj ET ) ] >>')],
+      ['a font without a name', written('BT /F 24 Tf 72 720 Td (words) Tj ET', '', '/Type1')],
+    ])('says of a page with %s that something is missing', async (_, content) => {
+      const page = await rig().show('report.pdf', content);
+      await page.getByText('Something on a page of “report.pdf” is damaged').waitFor();
       expectInert(rig());
     });
 
@@ -142,20 +155,32 @@ export function pdfSuite(rig: () => PreviewRig): void {
   });
 }
 
+/** A page of these commands. */
+function written(commands: string, filter = '', font = '/Type1/BaseFont/Helvetica'): Buffer {
+  return onePage([
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<<${filter}/Length ${commands.length}>>stream\n${commands}\nendstream`,
+    `<</Type/Font/Subtype${font}>>`,
+  ]);
+}
+
+/** Of one page, which is the first of these objects; they are numbered from 3. */
+function onePage(objects: readonly string[]): Buffer {
+  const all = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>', ...objects];
+  const body = all.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`, 'latin1');
+}
+
 /** A page that is one black picture of one bit a pixel, as a scanner for plans writes it; or of what is no such picture. */
 function scan(width: number, height: number, filter = '/FlateDecode'): Buffer {
   const pixels = deflateSync(Buffer.alloc(Math.ceil(width / 8) * height));
   const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray`;
   const paint = 'q 2384 0 0 3370 0 0 cm /I Do Q';
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+  return onePage([
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 2384 3370]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
     `<</Length ${paint.length}>>stream\n${paint}\nendstream`,
     `<<${picture}/Filter${filter}/Length ${pixels.length}>>stream\n${pixels.toString('latin1')}\nendstream`,
-  ];
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`, 'latin1');
+  ]);
 }
 
 /** Waits until a page has dark letters on its canvas. */

@@ -32,8 +32,8 @@ export interface Reader {
 }
 
 /**
- * Starts a reader for one file: one that hangs ends with its preview, and no other waits for it. `onLeftOut`: a picture of
- * a page that is drawn is left out.
+ * Starts a reader for one file: one that hangs ends with its preview, and no other waits for it. `onLeftOut`: something
+ * of a page that is drawn is left out.
  */
 export function startReader(onLeftOut: (why: LeftOut) => void): Reader {
   const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });

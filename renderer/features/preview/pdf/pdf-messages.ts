@@ -1,5 +1,5 @@
-/** Why a picture is left out of a page: it has too many pixels, or they cannot be read. */
-export type LeftOut = 'tooLarge' | 'undecoded';
+/** What is left out of a page: a picture that has too many pixels, or whose pixels cannot be read; or anything unreadable. */
+export type LeftOut = 'tooLarge' | 'undecoded' | 'unread';
 
 /** What the worker tells beside what the library in it says to its other half. */
 export interface FromPdf {

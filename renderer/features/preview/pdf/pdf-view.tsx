@@ -17,15 +17,21 @@ import './pdf.css';
 /** A PDF, sharp at any size, with its text to search and copy. */
 export function PdfView({ file, where }: ViewProps): ReactNode {
   const [asked, setAsked] = useState<PasswordAsked | null>(null);
-  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
-  const loaded = usePdf(file, setAsked, setLeftOut);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<LeftOut>>(new Set());
+  const note = useCallback(
+    (why: LeftOut) => setLeftOut((before) => (before.has(why) ? before : new Set([...before, why]))),
+    [],
+  );
+  const loaded = usePdf(file, setAsked, note);
   const broken = loaded.state === 'failed' ? loaded.failure : null;
   if (broken !== null) return <PreviewTrouble failure={broken} />;
   if (asked !== null) return <PasswordField name={file.name} asked={asked} onDone={() => setAsked(null)} />;
   if (loaded.state !== 'ready') return <PreviewLoading words={text('preview.opening')} />;
   return (
     <>
-      {leftOut !== null && <PreviewNote>{text(`preview.pdf.${leftOut}`, { name: file.name })}</PreviewNote>}
+      {[...leftOut].map((why) => (
+        <PreviewNote key={why}>{text(`preview.pdf.${why}`, { name: file.name })}</PreviewNote>
+      ))}
       <Pages document={loaded.value} name={file.name} where={where} />
     </>
   );
