@@ -28,6 +28,8 @@ export interface PulledModel {
   readonly fetched: boolean;
   /** A person had changed the copy that was here: it lies in the trash now. */
   readonly tookChanged: boolean;
+  /** Its own bytes tell that more was to come. It is here all the same, since no other copy was. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -109,7 +111,7 @@ class ModelPull {
     if (isSame && kept !== null) {
       download.cancel();
       await this.#sink.discard();
-      return ok({ path: kept.path, size: kept.size, fetched: false, tookChanged: false });
+      return ok({ path: kept.path, size: kept.size, fetched: false, tookChanged: false, isCut: false });
     }
     const received = await this.#receiveWithin(download);
     return received.ok ? this.#place(download, received.value) : received;
@@ -234,7 +236,7 @@ class ModelPull {
     rememberModel(mirror, this.#site, this.#model, { etag, modified, path, size, hash, looked });
     const here = this.#here;
     if (here !== null && here.pulled.path !== path) await trashFormer(this.#context, this.#site, here.pulled);
-    return ok({ path, size, fetched: !isHere, tookChanged: mayBeTheirs && !isHere });
+    return ok({ path, size, fetched: !isHere, tookChanged: mayBeTheirs && !isHere, isCut });
   }
 
   /** Did all of it come? Its own bytes tell; if they do not, the length that the service told does. */

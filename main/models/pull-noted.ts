@@ -1,3 +1,4 @@
+import { numberText } from '../../shared/counted.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
@@ -19,7 +20,12 @@ export async function pullNoted(
   const before = noteOf(mirror, site, model);
   const pulled = await pullModel(context, site, model, isOutdated(before, record) ? 'changed' : 'nothing');
   const note = pulled.ok
-    ? { fetchedAt: env.now(), record: record?.fingerprint ?? null, gone: false, problem: null }
+    ? {
+        fetchedAt: env.now(),
+        record: record?.fingerprint ?? null,
+        gone: false,
+        problem: pulled.value.isCut ? cutWords(model, pulled.value) : null,
+      }
     : {
         ...before,
         gone: before.gone || pulled.failure.code === 'not-found',
@@ -27,6 +33,11 @@ export async function pullNoted(
       };
   setNote(mirror, site, model, note);
   return pulled;
+}
+
+/** What is wrong with a model that is here in part. */
+export function cutWords(model: ModelId, { size }: Pick<PulledModel, 'size'>): string {
+  return `The model ${model} is cut off: it stops after ${numberText(size)} bytes, before its end. Pull it again; if this stays, tell whoever put the model on the service.`;
 }
 
 /**

@@ -278,6 +278,21 @@ describe('pulling a site model', () => {
       expect(await readFile(at)).toEqual(others);
     });
 
+    it('are said to be cut off where no other copy is here, until the whole one is', async () => {
+      world.service.store.addModel(site, 'tower', Buffer.from(glb(4000).slice(0, 1000), 'latin1'));
+      const models = modelCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
+      value(await models['models.add']({ site, model: 'tower' }, never));
+      const problem = async () => value(await models['models.list']({ site }, never))[0]?.problem;
+      expect(value(await models['models.pull']({ site, model: 'tower' }, never))).toMatchObject({
+        state: 'here',
+        problem: expect.stringContaining('is cut off: it stops after 1,000 bytes'),
+      });
+      expect(await problem()).toContain('is cut off');
+      world.service.store.addModel(site, 'tower', Buffer.from(glb(4000), 'latin1'));
+      value(await models['models.pull']({ site, model: 'tower' }, never));
+      expect(await problem()).toBeNull();
+    });
+
     it('are whole where nothing but blanks follows the end of an IFC, however many', async () => {
       const { store } = world.service;
       for (const name of ['first', 'next']) {

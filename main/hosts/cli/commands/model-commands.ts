@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { parseModelId } from '../../../../shared/model/ids.ts';
 import { addModel } from '../../../models/model-notes.ts';
-import { pullNoted, recordNaming } from '../../../models/pull-noted.ts';
+import { cutWords, pullNoted, recordNaming } from '../../../models/pull-noted.ts';
 import type { Program } from '../../compose/compose.ts';
 import { keptSiteHere } from '../sites/kept-site.ts';
 import { notTaken } from '../input/misuse.ts';
@@ -41,11 +41,13 @@ export async function modelPullCommand(
     const uncopied = await put(out, content, opened.value.signal);
     if (uncopied !== null) return uncopied;
   }
-  const { size, fetched, tookChanged } = pulled.value;
+  const { size, fetched, tookChanged, isCut } = pulled.value;
   const untouched = copy === null ? 'Unchanged' : 'Copied';
   const place = copy === null || copy === STDOUT ? file : copy;
   out.say(`${fetched ? 'Pulled' : untouched}: ${place} (${bytesText(size)})`);
   if (tookChanged) out.say('The copy that was changed here is in the trash: sitesync trash');
-  out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged });
+  if (isCut) out.warn(cutWords(model, pulled.value));
+  const cut = isCut ? { cut: true } : {};
+  out.object({ ok: true, site: site.id, model, file: copy ?? file, size, fetched, tookChanged, ...cut });
   return EXIT.inSync;
 }
