@@ -32,6 +32,8 @@ const KEPT = 6;
 
 interface PointLineProps {
   readonly row: PointRow & { readonly kind: 'point' };
+  /** Its label, with more where another point in view has the same. */
+  readonly name: string;
   /** Of its name, what tells it from those of the points in view. */
   readonly telling: TellingWord | undefined;
   readonly isChecked: boolean;
@@ -41,7 +43,7 @@ interface PointLineProps {
 }
 
 /** A point: chosen or not, with its unit and how it stands. */
-export function PointLine({ row, telling, isChecked, colour, onFavourite }: PointLineProps): ReactNode {
+export function PointLine({ row, name, telling, isChecked, colour, onFavourite }: PointLineProps): ReactNode {
   const t = useText();
   const mark = useMark()(row);
   return (
@@ -53,7 +55,7 @@ export function PointLine({ row, telling, isChecked, colour, onFavourite }: Poin
         {isChecked && <Icon name="check" size={12} />}
       </span>
       <span className="grow">
-        <Truncate text={row.label} ending={KEPT} telling={telling} />
+        <Truncate text={name} ending={KEPT} telling={telling} />
       </span>
       <button
         type="button"

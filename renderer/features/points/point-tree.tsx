@@ -61,8 +61,9 @@ function linesOf(
   rows: readonly (PointRow | undefined)[],
   { selected, colourOf, onFavourite }: PointTreeProps,
 ): readonly (TreeLine | undefined)[] {
-  // Of each label the word that tells it from those around it.
-  const words = tellingWords(rows.flatMap((row) => (row?.kind === 'point' ? [row.label] : [])));
+  const names = namesOf(rows.flatMap((row) => (row?.kind === 'point' ? [row] : [])));
+  // Of each name the word that tells it from those around it.
+  const words = tellingWords([...names.values()]);
   return rows.map((row): TreeLine | undefined => {
     if (row === undefined) return undefined;
     if (row.kind === 'equipment')
@@ -72,6 +73,7 @@ function linesOf(
         content: <EquipmentLine row={row} />,
       };
     const isChecked = selected.has(row.id);
+    const name = names.get(row.id) ?? row.label;
     return {
       className: isChecked ? 'point-line point-checked' : 'point-line',
       title: known([row.label, row.class, row.id]).join('\n'),
@@ -79,7 +81,8 @@ function linesOf(
       content: (
         <PointLine
           row={row}
-          telling={words.get(row.label)}
+          name={name}
+          telling={words.get(name)}
           isChecked={isChecked}
           colour={colourOf?.(row.id)}
           onFavourite={() => onFavourite(row)}
@@ -87,6 +90,18 @@ function linesOf(
       ),
     };
   });
+}
+
+/** What these points are called, by id: several of one name below one equipment get their ids behind it. */
+function namesOf(points: readonly Point[]): ReadonlyMap<string, string> {
+  const placeOf = ({ equipment, label }: Point): string => JSON.stringify([equipment, label]);
+  const namesakes = Map.groupBy(points, placeOf);
+  return new Map(
+    points.map((point) => {
+      const isSole = namesakes.get(placeOf(point))?.length === 1 || point.label === point.id;
+      return [point.id, isSole ? point.label : `${point.label} (${point.id})`];
+    }),
+  );
 }
 
 function known(words: readonly (string | null)[]): readonly string[] {

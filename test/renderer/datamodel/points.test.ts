@@ -383,6 +383,14 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await item(/Outdoor air/).waitFor({ state: 'detached' });
     await facts.waitFor({ state: 'detached' });
     await item(/Supply air temperature/).waitFor();
+    // Two of one name below one equipment, the second new, are told apart by their ids.
+    await writeFile(
+      path,
+      `${MODEL}SAT2,Supply air temperature,,AHU-03,°C,ahu3.sat2\nOAT2,Main meter,,AHU-03,,m\n`,
+    );
+    await item(/^Supply air temperature \(ahu3\.sat\)/).waitFor();
+    await item(/^Supply air temperature \(ahu3\.sat2\)/).waitFor();
+    expect(await item(/^Main meter \(/).count()).toBe(0);
     await rm(join(folder, 'KG CSV Datamodel', 'equipment.csv'));
     await writeFile(path, '');
     await page.getByText('The datamodels are empty').waitFor();
