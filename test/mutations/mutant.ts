@@ -65,6 +65,7 @@ export const TESTS = {
   variations: 'test/scenario/service/variations.test.ts',
   deletes: 'test/simulation/guards/deletes.test.ts',
   folders: 'test/simulation/guards/folders.test.ts',
+  copyInPlace: 'test/simulation/guards/copy-in-place.test.ts',
   forbidden: 'test/simulation/guards/forbidden-folders.test.ts',
   writes: 'test/simulation/guards/writes.test.ts',
   transfers: 'test/simulation/guards/transfers.test.ts',

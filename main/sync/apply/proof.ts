@@ -1,4 +1,4 @@
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -8,12 +8,9 @@ import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
-import { isPutBack } from '../following/edition.ts';
-import { knowsGeneration } from '../following/generation.ts';
+import { ownMarker } from '../observe/as-left.ts';
 import { ignoresCase } from '../observe/folder-case.ts';
-import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 import { notListed } from '../state/standing.ts';
-import type { FoundMarker } from '../ports/disk.ts';
 
 const GONE = 'the record is gone from the service';
 
@@ -131,17 +128,6 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
 export async function checkMarker(context: SiteContext): Promise<Outcome | null> {
   const marker = await ownMarker(context);
   return marker.ok ? null : failed(marker.failure);
-}
-
-/** The marker of this site, this service and this mirror, or why it is none. */
-export async function ownMarker(context: SiteContext): Promise<Result<FoundMarker>> {
-  const { disk, service, site, siteName } = context;
-  const marker = await disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, siteName);
-  const found = fault === null && marker.ok ? marker.value : null;
-  const isLeft = found !== null && !isPutBack(context, site.id, found);
-  const isOurs = isLeft && found.baseUrl === service.baseUrl && knowsGeneration(context, site.id, found);
-  return isOurs ? ok(found) : fail(fault ?? markerMissing(siteName, site.folder));
 }
 
 /**

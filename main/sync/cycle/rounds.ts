@@ -7,7 +7,7 @@ import type { Admission } from '../pacing/admission.ts';
 import { writeAgreements } from '../apply/commit/write-agreements.ts';
 import type { Step } from '../state/step.ts';
 import { PlanExecution } from '../apply/plan-execution.ts';
-import { ownMarker } from '../apply/proof.ts';
+import { ownMarker } from '../observe/as-left.ts';
 import { beginEdition } from '../following/edition.ts';
 import { NextGeneration } from '../apply/commit/next-generation.ts';
 import type { SiteContext } from '../context.ts';
@@ -209,8 +209,7 @@ export class Rounds {
     if (this.#hasEdition) return;
     this.#hasEdition = true;
     const marker = await ownMarker(this.#context);
-    if (marker.ok && marker.value.isCopy !== true)
-      await beginEdition(this.#context, this.#context.site, marker.value);
+    if (marker.ok) await beginEdition(this.#context, this.#context.site, marker.value);
   }
 
   #isDue(action: Action): boolean {

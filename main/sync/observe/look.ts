@@ -1,14 +1,13 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
-import { isPutBack } from '../following/edition.ts';
-import { knowsGeneration } from '../following/generation.ts';
+import { isAsLeft } from './as-left.ts';
 import { folderFault, folderFaultNow } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './scan.ts';
 import { folderTaken, takeFolder } from './site-lock.ts';
-import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
@@ -87,14 +86,6 @@ function mergedFirst(context: SyncContext, site: FollowedSite): Failure {
     hint: `Sign in: ${nameOf(context, site)} is compared anew then, which deletes nothing.`,
     retry: 'on-sign-in',
   };
-}
-
-/** Do folder and mirror belong together as they were left, neither of them put back from a copy? */
-function isAsLeft(context: SyncContext, site: FollowedSite, marker: FoundMarker): boolean {
-  const isCopy = marker.isCopy === true;
-  const isOfService = marker.baseUrl === context.service.baseUrl;
-  const isOlder = isPutBack(context, site.id, marker);
-  return !isCopy && !isOlder && isOfService && knowsGeneration(context, site.id, marker);
 }
 
 /** Is the site's folder there now? Reads no more than its marker. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import { ownMarker } from './as-left.ts';
 import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
@@ -73,6 +74,10 @@ export class ObservedFolder {
   }
 
   async #look(scope: ScanScope | null): Promise<boolean> {
+    // If a copy took the folder's place since the cycle began, what it lacks or holds is nobody's wish.
+    const marker = await ownMarker(this.#context);
+    this.fault = marker.ok ? null : marker.failure;
+    if (!marker.ok) return false;
     const scanned = await scanSite(this.#context, this.#context.site, scope);
     this.fault = scanned.ok ? null : scanned.failure;
     if (!scanned.ok) return false;

@@ -11,11 +11,12 @@ import { CATEGORY_FOLDERS, MARKER } from '../layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
-import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
+import { folderMissing, guarded, isErrno, placeTaken, Refused } from '../problem.ts';
 import { onceLetGo } from '../paths/once-let-go.ts';
 import { realPath } from '../paths/real-path.ts';
 import { shutOut } from '../shut-out.ts';
 import { makeFirstWay, requireFolder, requireMarker } from '../paths/way.ts';
+import { requireMarkerNow } from '../paths/way-now.ts';
 import { writeDurably } from './write-durably.ts';
 
 /**
@@ -39,10 +40,28 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
 /** The site whose folder this is; null if it is none, or its marker cannot be read. */
 export function siteOf(folder: string): SiteId | null {
   try {
-    return parseMarker(readOwnNow(join(folder, MARKER)) ?? '')?.site ?? null;
+    return parseMarker(readOwnNow(join(folder, MARKER))?.text ?? '')?.site ?? null;
   } catch {
     return null;
   }
+}
+
+/** By number and birth time: the folders that were found to be no copies, since most files go to the same few. */
+const ORIGINALS = new Map<string, string>();
+
+/**
+ * Throws `Refused` with `folder-missing` unless the folder and its marker are there, and it is no copy that took the
+ * folder's place: what is put into a copy would look deleted once the folder is back.
+ */
+export function requireOriginalNow(folder: string): void {
+  requireMarkerNow(folder);
+  const { dev, ino, birthtimeNs } = statSync(folder, { bigint: true });
+  const identity = `${dev}:${ino}:${birthtimeNs}`;
+  if (ORIGINALS.get(folder) === identity) return;
+  const marker = readOwnNow(join(folder, MARKER));
+  if (marker !== null && found(marker)?.isCopy === true)
+    throw new Refused(folderMissing(folder, 'was put back from a copy a moment ago'));
+  ORIGINALS.set(folder, identity);
 }
 
 /** See `Disk.sitesAround`. Folders that may not be looked into are left out. */

@@ -37,17 +37,22 @@ export async function readOwn(path: string, most = MOST): Promise<OwnFile | null
 }
 
 /** The same, synchronously, for workers. */
-export function readOwnNow(path: string): string | null {
-  return ownBytesNow(path)?.toString('utf8') ?? null;
+export function readOwnNow(path: string): OwnFile | null {
+  const file = ownNow(path);
+  return file === null ? null : { text: file.bytes.toString('utf8'), stats: file.stats };
 }
 
 /** The bytes of the file, whatever they are. */
 export function ownBytesNow(path: string): Buffer | null {
+  return ownNow(path)?.bytes ?? null;
+}
+
+function ownNow(path: string): { readonly bytes: Buffer; readonly stats: BigIntStats } | null {
   try {
     const descriptor = openSync(path, READ_REGULAR);
     try {
       const stats = fstatSync(descriptor, { bigint: true });
-      return isFile(path, stats, MOST) ? readFileSync(descriptor) : null;
+      return isFile(path, stats, MOST) ? { bytes: readFileSync(descriptor), stats } : null;
     } finally {
       closeSync(descriptor);
     }

@@ -15,8 +15,9 @@ import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from '../prob
 import { dropFromTrashNow, keepInTrashNow } from '../trash/trash-now.ts';
 import { foldersInTrash } from '../trash/trash-names.ts';
 import { inside } from '../paths/way.ts';
+import { requireOriginalNow } from '../own-files/marker.ts';
 import { placeOnDisk } from '../paths/spellings.ts';
-import { makeWayNow, requireMarkerNow, unchangedAt } from '../paths/way-now.ts';
+import { makeWayNow, unchangedAt } from '../paths/way-now.ts';
 import type { FileToPlace, PlaceJob } from '../workers/worker-messages.ts';
 import { fileSeconds } from '../file-time.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
@@ -66,7 +67,7 @@ interface Written {
 
 function write(folder: string, file: FileToPlace): Written {
   const { bytes, mtimeMs } = file;
-  requireMarkerNow(folder);
+  requireOriginalNow(folder);
   if (bytes !== null) makeWayNow(folder, PARTIALS);
   const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
   try {
@@ -127,7 +128,7 @@ function keptInTrash(
     if (replaces === null || ready[at]?.ok !== true) return ok(null);
     return guardedNow(target, () => {
       requireDrives(folder, drives, target);
-      requireMarkerNow(folder);
+      requireOriginalNow(folder);
       return keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
     });
   });
@@ -193,7 +194,7 @@ async function placeOne(
 
 function place(folder: string, { target, replaces }: FileToPlace, part: string): void {
   const full = inside(folder, target);
-  requireMarkerNow(folder);
+  requireOriginalNow(folder);
   makeWayNow(folder, folderOf(target));
   if (replaces === null) {
     requireOneSpelling(full, target);

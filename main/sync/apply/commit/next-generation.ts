@@ -1,8 +1,8 @@
 import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
-import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { Result } from '../../../../shared/failure.ts';
 import type { SiteContext } from '../../context.ts';
 import { beginGeneration } from '../../following/generation.ts';
-import { ownMarker } from '../proof.ts';
+import { ownMarker } from '../../observe/as-left.ts';
 
 /**
  * The next generation of the folder (see `generation.ts`), begun before a plan gives up its first file that is not wanted
@@ -30,7 +30,6 @@ export class NextGeneration {
   async #write(): Promise<Result<void>> {
     const marker = await ownMarker(this.#context);
     if (!marker.ok) return marker;
-    if (marker.value.isCopy === true) return fail(putBackJustNow(this.#context.site.folder));
     return beginGeneration(this.#context, this.#context.site, marker.value);
   }
 }
@@ -41,13 +40,3 @@ function givesUp(action: Adopt | Forget): boolean {
 }
 
 const GIVEN_UP: ReadonlySet<Forget['reason']> = new Set(['not-kept-here', 'ignored', 'was-ignored']);
-
-/** The marker shows that the folder is a copy. It must not be overwritten before the next cycle has seen that, and merged. */
-function putBackJustNow(folder: string): Failure {
-  return {
-    code: 'changed-meanwhile',
-    message: `The folder ${folder} was put back from a copy a moment ago.`,
-    hint: 'Nothing was touched.',
-    retry: 'now',
-  };
-}
