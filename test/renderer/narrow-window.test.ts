@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -11,6 +11,7 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     rig = await Rig.open({ sample: SAMPLE, viewport: { width: 640, height: 760 } });
     await rig.follow(SITE, ['kg-csv']);
   }, 120_000);
+  afterEach(() => rig.page.setViewportSize({ width: 640, height: 760 }));
   afterAll(() => rig?.close());
 
   const inTheme = async (place: string, theme: 'light' | 'contrast', seen: string): Promise<void> => {
@@ -71,6 +72,52 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
         .locator('.page-subtitle, .page-subtitle .cut')
         .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
     await expect.poll(cut).toBe(0);
+  });
+
+  it.each(
+    (['activity', 'sites', `site/${SITE}/models`] as const).flatMap((place) =>
+      (['light', 'contrast'] as const).map((theme) => [place, theme] as const),
+    ),
+  )('names each line of a list, and reaches its buttons, in 480 px too: %s, %s', async (place, theme) => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 480, height: 760 });
+    await rig.goTo(place);
+    await rig.theme(theme);
+    if (place === 'sites') await page.getByRole('radio', { name: 'Table' }).click();
+    const lines = page.locator('.table-row:not(.table-row-heading), .site-model');
+    await lines.first().waitFor();
+    await rig.shot(`narrow-480-${place.split('/').at(-1)}-${theme}`);
+    const faults = (): Promise<readonly string[]> =>
+      lines.evaluateAll((all) =>
+        all.flatMap((line) => {
+          const name = line.querySelector('.truncate, .cut')!;
+          const isShort = name.getBoundingClientRect().width < Math.min(140, name.scrollWidth) - 1;
+          const end = line.getBoundingClientRect().right;
+          const isOut = [...line.querySelectorAll('button')].some(
+            (each) => each.getBoundingClientRect().right > Math.min(end, innerWidth),
+          );
+          return isShort || isOut ? [line.textContent] : [];
+        }),
+      );
+    await expect.poll(faults).toEqual([]);
+    if (place === 'sites') await page.getByRole('radio', { name: 'Cards' }).click();
+  });
+
+  it('shows all of the chosen tab where not all tabs have room', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 400, height: 760 });
+    await rig.theme('contrast');
+    for (const tab of ['activity', 'overview']) {
+      await rig.goTo(`site/${SITE}/${tab}`);
+      const chosen = page.getByRole('tab', { selected: true, name: new RegExp(tab, 'i') });
+      const cutOff = (): Promise<number> =>
+        chosen.evaluate((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          const room = each.parentElement!.getBoundingClientRect();
+          return Math.floor(Math.max(0, room.left - left, right - room.right));
+        });
+      await expect.poll(cutOff, { message: tab }).toBe(0);
+    }
   });
 
   it.each(['light', 'contrast'] as const)(

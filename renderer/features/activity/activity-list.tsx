@@ -102,16 +102,25 @@ function Nothing({ site, onClear }: NothingProps): ReactNode {
   );
 }
 
-function FileCell({ line, amount }: { readonly line: ActivityLine; readonly amount?: string }): ReactNode {
+interface FileCellProps {
+  readonly line: ActivityLine;
+  /** Below the name. */
+  readonly detail: string;
+  readonly amount?: string;
+}
+
+function FileCell({ line, detail, amount }: FileCellProps): ReactNode {
   return (
     <TwoLineCell
       mark={<Icon name={actionIcon(line.action)} className="ink-3" />}
       name={baseName(line.path)}
-      detail={folderOf(line.path)}
+      detail={detail}
       amount={amount}
     />
   );
 }
+
+const whatAndWhy = ({ done, why }: ActivityLine): string => `${done} · ${why}`;
 
 const keyOf = ({ key }: Line): string => key;
 
@@ -121,18 +130,31 @@ const COLUMNS: readonly Column<Line>[] = [
     label: text('activity.file'),
     width: 'grow',
     minWidth: 200,
-    cell: ({ line }) => <FileCell line={line} />,
-    without: [{ column: 'when', cell: ({ line }) => <FileCell line={line} amount={format.when(line.at)} /> }],
+    cell: ({ line }) => <FileCell line={line} detail={folderOf(line.path)} />,
+    without: [
+      {
+        column: 'when',
+        cell: ({ line }) => (
+          <FileCell line={line} detail={folderOf(line.path)} amount={format.when(line.at)} />
+        ),
+      },
+      // Beside what was done, a name has no room for more than its ending there.
+      {
+        column: 'what',
+        cell: ({ line }) => <FileCell line={line} detail={whatAndWhy(line)} amount={format.when(line.at)} />,
+      },
+    ],
   },
   {
     id: 'what',
     label: text('activity.what'),
     width: 264,
     share: 0.5,
-    cell: ({ line: { done, why } }) => (
-      <span className="cell-two-words" title={`${done} · ${why}`}>
-        <span className="cut">{done}</span>
-        <span className="t-small ink-2 cut">{why}</span>
+    giveWay: 4,
+    cell: ({ line }) => (
+      <span className="cell-two-words" title={whatAndWhy(line)}>
+        <span className="cut">{line.done}</span>
+        <span className="t-small ink-2 cut">{line.why}</span>
       </span>
     ),
   },

@@ -107,7 +107,6 @@ function holdingColumns({ mostIssues }: Pick<SiteColumnFacts, 'mostIssues'>): re
   return [
     column('here', text('sites.columns.here'), 130, (site) => <HereCell site={site} />, {
       ...END,
-      // Last: what is to be done with a site has no other place in its row.
       giveWay: 6,
     }),
     column('pending', text('sites.columns.pending'), 60, ({ pending }) => <CountCell count={pending} />, {
@@ -119,7 +118,8 @@ function holdingColumns({ mostIssues }: Pick<SiteColumnFacts, 'mostIssues'>): re
       text('sites.columns.issues'),
       mostIssues < MANY ? 50 : 74,
       (site) => <CountCell count={troublesOf(site)} bad />,
-      { ...END, sortable: false },
+      // Its state says whether there are any.
+      { ...END, sortable: false, giveWay: 8 },
     ),
     column(
       'synced',
@@ -131,21 +131,21 @@ function holdingColumns({ mostIssues }: Pick<SiteColumnFacts, 'mostIssues'>): re
   ];
 }
 
+/** What is to be done with a site has no other place in its row: it stays, at last as its icon alone. */
 function toolsColumn({ add, keep }: Pick<SiteColumnFacts, 'add' | 'keep'>): Column<SiteLine> {
-  return column(
-    'tools',
-    '',
-    100,
-    (site) =>
-      site.followed === null ? (
-        <ToolCell icon="laptop" label={`${text('sites.keepHere')}: ${site.name}`} onPress={() => keep(site)}>
-          {text('sites.keepHere')}
-        </ToolCell>
-      ) : (
-        <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
-      ),
-    { ...END, sortable: false },
-  );
+  const cell = (site: SiteSummary, words?: string): ReactNode =>
+    site.followed === null ? (
+      <ToolCell icon="laptop" label={`${text('sites.keepHere')}: ${site.name}`} onPress={() => keep(site)}>
+        {words}
+      </ToolCell>
+    ) : (
+      <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
+    );
+  return column('tools', '', 100, (site) => cell(site, text('sites.keepHere')), {
+    ...END,
+    sortable: false,
+    brief: { giveWay: 7, width: 24, cell: (line) => (line.kind === 'site' ? cell(line.site) : null) },
+  });
 }
 
 function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { format } from '../words/format.ts';
 import './tabs.css';
 
@@ -26,6 +26,12 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // A narrow window has no room for all of them: the chosen one is never scrolled away, also by counts that come later.
+  const counts = tabs.map(({ count }) => count).join(' ');
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value, counts]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const target = nextTab(event.key, all.indexOf(event.target as HTMLElement), all.length);

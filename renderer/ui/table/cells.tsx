@@ -105,7 +105,7 @@ interface ToolCellProps {
   readonly label: string;
   readonly onPress: () => void;
   /** Words beside the icon: what the row is mostly opened for. */
-  readonly children?: string;
+  readonly children?: string | undefined;
 }
 
 /** A tool that every row has. */
