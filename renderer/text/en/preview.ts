@@ -80,6 +80,7 @@ export const preview = {
     elements_one: '{{count, number}} element',
     elements_other: '{{count, number}} elements',
     unnamed: 'no name',
+    unplaced: 'In no storey',
     properties: 'Properties',
     pick: 'Press an element to see what is known of it.',
     general: 'Element',

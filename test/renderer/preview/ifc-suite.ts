@@ -250,6 +250,19 @@ export function ifcSuite(rig: () => PreviewRig): void {
         const half = source.slice(0, source.indexOf('(', Math.floor(source.length * 0.9)) + 1);
         const other = await rig().show('half.ifc', half);
         await other.getByText('“half.ifc” stops before its end').waitFor({ timeout: PATIENCE });
+        // Which storey holds which part is told behind the parts: they are counted and listed all the same.
+        const early = source.slice(0, source.indexOf('=IFCRELCONTAINEDINSPATIALSTRUCTURE('));
+        const unplaced = await rig().show('early.ifc', early);
+        await unplaced.getByText('“early.ifc” stops before its end').waitFor({ timeout: PATIENCE });
+        await eventually(() => cells(unplaced)).toContainEqual(['In no storey', expect.any(String)]);
+        const walls = (early.match(/=IFCWALL\(/g) ?? []).length;
+        expect(walls).toBeGreaterThan(0);
+        expect(await cells(unplaced)).toContainEqual(['IfcWall', String(walls)]);
+        await unplaced
+          .getByRole('toolbar')
+          .getByText(/^[1-9]\d* elements$/)
+          .waitFor();
+        await rig().shot(unplaced, 'ifc-unplaced');
         expectInert(rig());
       },
       PATIENCE,

@@ -11,7 +11,7 @@ import type { Stage } from '../model/stage.ts';
 import { PreviewNote } from '../preview-parts.tsx';
 import { classWords } from './class-words.ts';
 import { IfcFacts } from './ifc-facts.tsx';
-import { openAtFirst, placesOf, rowsOfTree, wayTo, type IfcNode, type IfcRow } from './ifc-tree.ts';
+import { openAtFirst, placesOf, rowsOfTree, UNPLACED, wayTo, type IfcNode, type IfcRow } from './ifc-tree.ts';
 import type { OpenIfc } from './load-ifc.ts';
 import './ifc.css';
 
@@ -101,9 +101,7 @@ function Parts({ model, item, onItem, onGoTo }: PartsProps): ReactNode {
         label={t('preview.ifc.parts')}
         rows={{ count: rows.length, at: (at) => rows[at] }}
         placeOf={placeOf}
-        linesOf={(inView) =>
-          inView.map((row) => row && lineOf(row, wordsOf(row.node, names, t('preview.ifc.unnamed'))))
-        }
+        linesOf={(inView) => inView.map((row) => row && lineOf(row, wordsOf(row.node, names, t)))}
         index={index}
         onIndex={(at) => {
           const row = rows[at];
@@ -161,11 +159,16 @@ function PartLine({ node, level, isOpen, words }: PartLineProps): ReactNode {
   );
 }
 
-function wordsOf(node: IfcNode, names: ReadonlyMap<number, string | null>, unnamed: string): string {
+function wordsOf(
+  node: IfcNode,
+  names: ReadonlyMap<number, string | null>,
+  t: ReturnType<typeof useText>,
+): string {
+  if (node.category === UNPLACED) return t('preview.ifc.unplaced');
   if (node.item === null) return classWords(node.category);
   const name = names.get(node.item);
   if (name === undefined) return `${classWords(node.category)} #${node.item}`;
-  return name ?? `${classWords(node.category)} · ${unnamed}`;
+  return name ?? `${classWords(node.category)} · ${t('preview.ifc.unnamed')}`;
 }
 
 /** Names are asked for in parts: asking for all elements of a tower takes seconds. */

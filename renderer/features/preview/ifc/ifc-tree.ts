@@ -49,6 +49,37 @@ export function treeOf(root: SpatialTreeItem): readonly IfcNode[] {
   return groupsOf([root], '');
 }
 
+/** The class of the group of all elements that the file puts into no place. */
+export const UNPLACED = '';
+
+/**
+ * Adds the elements that are drawn and not in the tree, by class: those that the file puts into no storey, and in one that
+ * stops early all of which the storey would have been named behind that.
+ */
+export function withUnplaced(
+  tree: readonly IfcNode[],
+  drawn: Iterable<number>,
+  membersOf: Readonly<Record<string, readonly number[]>>,
+): readonly IfcNode[] {
+  const left = new Set(drawn);
+  const walk = (nodes: readonly IfcNode[]): void => {
+    for (const { item, children } of nodes) {
+      if (item !== null) left.delete(item);
+      walk(children);
+    }
+  };
+  walk(tree);
+  const children = Object.entries(membersOf).flatMap(([category, members]): readonly IfcNode[] => {
+    const items = UNBUILT_CLASSES.test(category) ? [] : members.filter((item) => left.has(item));
+    if (items.length === 0) return [];
+    const parts = items.map((item) => ({ key: String(item), item, category, children: [], count: 0 }));
+    return [{ key: `/unplaced/${category}`, item: null, category, children: parts, count: parts.length }];
+  });
+  if (children.length === 0) return tree;
+  const count = elementsIn(children);
+  return [...tree, { key: '/unplaced', item: null, category: UNPLACED, children, count }];
+}
+
 function groupsOf(groups: readonly SpatialTreeItem[], above: string): readonly IfcNode[] {
   return groups.flatMap((group) => {
     const category = group.category ?? '';
@@ -98,12 +129,13 @@ export function wayTo(nodes: readonly IfcNode[], key: string): readonly string[]
   return null;
 }
 
-/** The nodes that are open at first: all above the storeys. */
+/** The nodes that are open at first: all above the storeys, and what is in none, down to its classes. */
 export function openAtFirst(nodes: readonly IfcNode[]): ReadonlySet<string> {
   const open = new Set<string>();
   const walk = (level: readonly IfcNode[]): void => {
     for (const node of level) {
-      if (!PLACES.has(node.category) || node.category === 'IFCBUILDINGSTOREY') continue;
+      const isPlace = PLACES.has(node.category) && node.category !== 'IFCBUILDINGSTOREY';
+      if (!isPlace && node.category !== UNPLACED) continue;
       open.add(node.key);
       walk(node.children);
     }

@@ -11,7 +11,7 @@ import type { PreviewFile } from '../preview-file.ts';
 import { contentFailure, damaged, partMissing, workerFailure } from '../read-content.ts';
 import { MOST_BYTES, type FromIfc, type IfcFault, type ToIfc } from './ifc-messages.ts';
 import { factsOf, FACTS_ASKED, nameOf, type FactGroup } from './item-facts.ts';
-import { placesOf, ROOM_CLASSES, treeOf, UNBUILT_CLASSES, type IfcNode } from './ifc-tree.ts';
+import { placesOf, ROOM_CLASSES, treeOf, UNBUILT_CLASSES, withUnplaced, type IfcNode } from './ifc-tree.ts';
 
 export interface OpenIfc extends OpenModel {
   readonly tree: readonly IfcNode[];
@@ -49,7 +49,7 @@ export function loadIfc(file: PreviewFile): LoadModel<OpenIfc> {
     const { fragments, isPartial } = converted.value;
     const model = await library.load(fragments, { modelId: 'model', camera: stage.camera });
     const { box, isHiding } = await showBuilt(model);
-    const tree = treeOf(await model.getSpatialStructure());
+    const tree = await partsOf(model);
     if (box.isEmpty() || placesOf(tree).length === 0) {
       await library.dispose();
       return fail(damaged(text(isPartial ? 'preview.ifc.cut' : 'preview.ifc.nothing', { name: file.name })));
@@ -81,6 +81,13 @@ async function roomsSwitch(model: FragmentsModel, stir: () => void): Promise<Ope
     await model.setVisible([...rooms], on);
     stir();
   };
+}
+
+/** The building by its places, and what is drawn and in none of them. */
+async function partsOf(model: FragmentsModel): Promise<readonly IfcNode[]> {
+  const placed = treeOf(await model.getSpatialStructure());
+  const drawn = await model.getItemsIdsWithGeometry();
+  return withUnplaced(placed, drawn, await model.getItemsOfCategories([/./]));
 }
 
 async function itemsOf(model: FragmentsModel, classes: RegExp): Promise<readonly number[]> {
