@@ -170,6 +170,27 @@ describe('files that are in a drop twice', () => {
   });
 });
 
+describe('the headings of a review', () => {
+  const shownAs = (...paths: readonly string[]) => {
+    const files = decideAll(
+      paths.map((path, at) => row(at, path)),
+      NO_NAMES,
+      AS_SUGGESTED,
+    );
+    const lines = linesOf(files, { shown: 'all', folder: null, text: '' });
+    return lines.flatMap((line) => (line.kind === 'folder' ? [line.shownAs] : []));
+  };
+
+  it('leave out the one folder that all was dropped in, which the title names', () => {
+    expect(shownAs('Box/a.bin', 'Box/deep/b.bin', 'Box/deep/er/c.bin')).toEqual(['Box', 'deep', 'deep/er']);
+  });
+
+  it('are whole where several folders were dropped, or files beside one', () => {
+    expect(shownAs('Box/deep/b.bin', 'Boxes/deep/c.bin')).toEqual(['Box/deep', 'Boxes/deep']);
+    expect(shownAs('Box/deep/b.bin', 'loose.pdf')).toEqual(['Box/deep', '']);
+  });
+});
+
 describe('the lines of a review', () => {
   const files = decideAll(ROWS, NO_NAMES, AS_SUGGESTED);
   const shown = (filter: Partial<Parameters<typeof linesOf>[1]>) =>

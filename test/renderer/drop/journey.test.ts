@@ -73,6 +73,16 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rowOf('copy of known.pdf').getByText('Already here: Spec Sheet/known.pdf').waitFor();
     await rig.shot('drop-review-800-contrast');
     await rig.theme('light');
+    // On half a screen no word comes to lie under a button.
+    await page.setViewportSize({ width: 480, height: 800 });
+    const edges = await page
+      .locator('.review-sum-words, .sheet-actions')
+      .evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+    const [words, actions] = edges;
+    expect(words![1]! + 8).toBeLessThanOrEqual(actions![0]!);
+    await rig.shot('drop-review-480');
     await page.setViewportSize({ width: 960, height: 700 });
     await page.getByRole('button', { name: /Folders/ }).click();
     await page.getByRole('option', { name: 'Handover/Wartung' }).click();

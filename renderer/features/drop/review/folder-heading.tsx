@@ -18,7 +18,7 @@ interface FolderHeadingProps {
 export function FolderHeading({ line, onCategory, onTaken }: FolderHeadingProps): ReactNode {
   const t = useText();
   const { files } = line;
-  const name = line.folder === '' ? t('drop.loose') : line.folder.replaceAll('/', ' / ');
+  const name = line.folder === '' ? t('drop.loose') : line.shownAs.replaceAll('/', ' / ');
   const possible = files.filter(({ state }) => state !== 'refused');
   const taken = possible.filter(({ state }) => state === 'add').length;
   return (

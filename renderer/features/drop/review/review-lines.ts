@@ -12,7 +12,13 @@ export interface ReviewFilter {
 }
 
 export type ReviewLine =
-  | { readonly kind: 'folder'; readonly folder: string; readonly files: readonly ReviewFile[] }
+  | {
+      readonly kind: 'folder';
+      readonly folder: string;
+      /** Without the folder that all of the drop lies in, which the title names; that one by its own name. */
+      readonly shownAs: string;
+      readonly files: readonly ReviewFile[];
+    }
   | { readonly kind: 'file'; readonly file: ReviewFile };
 
 /**
@@ -26,11 +32,23 @@ export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): rea
       (filter.folder === null || isBelow(file.folder, filter.folder)) &&
       (needle === '' || file.row.path.toLowerCase().includes(needle)),
   );
+  const top = onlyTopOf(files);
   const byFolder = Map.groupBy(passing, ({ folder }) => folder);
   return [...byFolder].flatMap(([folder, inside]): readonly ReviewLine[] => [
-    { kind: 'folder', folder, files: inside },
+    {
+      kind: 'folder',
+      folder,
+      shownAs: top !== null && folder !== top ? folder.slice(top.length + 1) : folder,
+      files: inside,
+    },
     ...inside.map((file): ReviewLine => ({ kind: 'file', file })),
   ]);
+}
+
+/** The dropped folder that all of these lie in; null where they lie in several, or in none. */
+function onlyTopOf(files: readonly ReviewFile[]): string | null {
+  const [top = ''] = files[0]?.folder.split('/') ?? [];
+  return top !== '' && files.every(({ folder }) => isBelow(folder, top)) ? top : null;
 }
 
 export function countShown(files: readonly ReviewFile[]): Readonly<Record<Shown, number>> {
