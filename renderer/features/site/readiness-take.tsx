@@ -5,6 +5,7 @@ import { hrefOf } from '../../state/route.ts';
 import { useStill } from '../../state/use-still.ts';
 import { useText } from '../../text/use-text.ts';
 import { Icon } from '../../ui/icons/icons.tsx';
+import { STILL_ICONS } from '../../ui/icons/still-icon.ts';
 import { Button, TextLink } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
 import { KeepSite } from '../sites/keep-site.tsx';
@@ -92,21 +93,21 @@ function TakeRest({ site, holding }: TakeRestProps): ReactNode {
 }
 
 const COMING = {
-  paused: ['pause', 'overview.comesResumed'],
-  offline: ['wifiOff', 'overview.comesReached'],
-  signIn: ['key', 'overview.comesSignedIn'],
-  none: ['sync', 'overview.coming'],
+  paused: 'overview.comesResumed',
+  offline: 'overview.comesReached',
+  signIn: 'overview.comesSignedIn',
+  none: 'overview.coming',
 } as const;
 
 /** Says that the files are coming, or what they wait for. */
 function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode {
   const t = useText();
-  const still = useStill();
-  const [icon, words] = COMING[isSitePaused ? 'paused' : (still ?? 'none')];
+  const stillNow = useStill() ?? 'none';
+  const still = isSitePaused ? 'paused' : stillNow;
   return (
     <span className="readiness-coming ink-2">
-      <Icon name={icon} className={icon === 'sync' ? 'tone-accent' : 'ink-3'} />
-      {t(words)}
+      <Icon name={STILL_ICONS[still]} className={still === 'none' ? 'tone-accent' : 'ink-3'} />
+      {t(COMING[still])}
     </span>
   );
 }
