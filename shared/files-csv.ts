@@ -30,7 +30,7 @@ const HEAD = [
   'Bytes',
   'Status',
   'Changed',
-  'By',
+  'Uploaded by',
   'SHA-256 of the file on this computer',
   'SHA-256 that the record on the service names',
 ] as const;

@@ -41,7 +41,7 @@ it('writes a table that proves each file, which a spreadsheet opens as it is mea
   expect([status, stdout]).toEqual([0, expect.stringContaining(`Written to ${table}`)]);
   const [head, formula, pdf, end] = (await readFile(table, 'utf8')).split('\r\n');
   expect(head).toBe(
-    '\uFEFFPath,Name,Category,Bytes,Status,Changed,By,SHA-256 of the file on this computer,SHA-256 that the record on the service names',
+    '\uFEFFPath,Name,Category,Bytes,Status,Changed,Uploaded by,SHA-256 of the file on this computer,SHA-256 that the record on the service names',
   );
   const mine = hashOf('mine');
   expect(formula).toMatch(

@@ -24,7 +24,7 @@ describe('the list of files for a spreadsheet', () => {
     const rows = [row('Other/a, b.pdf'), row('Other/new.txt', queued), row('=1+1.txt')];
     const known = { [rows[0]!.key]: { here: 'ab12', record: 'cd34' } };
     expect(filesCsv(rows, known).split('\r\n')).toEqual([
-      'Path,Name,Category,Bytes,Status,Changed,By,SHA-256 of the file on this computer,SHA-256 that the record on the service names',
+      'Path,Name,Category,Bytes,Status,Changed,Uploaded by,SHA-256 of the file on this computer,SHA-256 that the record on the service names',
       '"Other/a, b.pdf","a, b.pdf",Other,3,Up to date,1970-01-01T00:00:00.000Z,Anna,ab12,cd34',
       'Other/new.txt,new.txt,Other,,Queued · New here,,,,',
       "'=1+1.txt,'=1+1.txt,Other,3,Up to date,1970-01-01T00:00:00.000Z,Anna,,",
