@@ -120,6 +120,20 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     }
   });
 
+  it('keeps all that can be done with a site in one line on half a screen', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 480, height: 760 });
+    await rig.goTo(`site/${SITE}/data`);
+    await rig.theme('light');
+    await page.getByRole('button', { name: 'Views' }).waitFor();
+    await rig.shot('narrow-480-actions');
+    const tops = (): Promise<readonly number[]> =>
+      page
+        .locator('.page-actions button')
+        .evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().top))]);
+    await expect.poll(tops).toHaveLength(1);
+  });
+
   it.each(['light', 'contrast'] as const)(
     'shows a question whole, and points below it: %s',
     async (theme) => {
