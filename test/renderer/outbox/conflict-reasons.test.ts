@@ -57,6 +57,26 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     expect(await rig.serious()).toEqual([]);
   });
 
+  it('keeps no line for what there is not to tell beside both names', async () => {
+    await rig.page.setViewportSize({ width: 900, height: 640 });
+    const sides = rig.page.locator('.conflict-sides');
+    await sides.waitFor();
+    const gaps = await sides.evaluate((shown) => {
+      const copy = shown.cloneNode(true) as Element;
+      for (const chip of copy.querySelectorAll('.conflict-badges > *')) chip.remove();
+      shown.after(copy);
+      const found = [...copy.querySelectorAll('.conflict-side')].map((side) => {
+        const [name, facts] = ['h3', '.conflict-facts'].map((part) => side.querySelector(part)!);
+        return facts!.getBoundingClientRect().top - name!.getBoundingClientRect().bottom;
+      });
+      copy.remove();
+      return found;
+    });
+    expect(gaps).toHaveLength(2);
+    for (const gap of gaps) expect(gap).toBeLessThan(16);
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('has a list that is as wide as its window asks for, also when that changes', async () => {
     const list = rig.page.getByRole('complementary', { name: 'Outbox' });
     const width = async (): Promise<number | undefined> => (await list.boundingBox())?.width;
