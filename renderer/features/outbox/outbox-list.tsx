@@ -5,6 +5,7 @@ import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
+import { useShownTheme } from '../../ui/look/use-shown-theme.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { SplitView } from '../../ui/layout/split-view.tsx';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
@@ -31,6 +32,9 @@ interface OutboxListProps {
   readonly onShow: (view: OutboxView) => void;
 }
 
+/** Pixels of a heading in the list, and by how many each of its rows is taller in high contrast. */
+const HEADING = 40;
+const TALLER = 8;
 /** Up to this width of the window, px, the pane is below the list (split-view.css). */
 const STACKED = 760;
 
@@ -59,9 +63,14 @@ export function OutboxList(props: OutboxListProps): ReactNode {
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
   );
+  // With several sites, each row has one more line that names its site.
+  const rowHeight = names === null ? 48 : 64;
+  const taller = useShownTheme() === 'contrast' ? TALLER : 0;
+  const heightOf = ({ kind }: OutboxItem): number => (kind === 'heading' ? HEADING : rowHeight) + taller;
   if (items.length === 0) return <Nothing view={view} />;
   return (
     <SplitView
+      listHeight={items.reduce((sum, item) => sum + heightOf(item), 0)}
       side="start"
       label={t('outbox.title')}
       storageKey="outbox"
@@ -74,9 +83,8 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           headHidden
           source={source}
           columns={columns}
-          // With several sites, each row has one more line that names its site.
-          rowHeight={names === null ? 48 : 64}
-          headingHeight={40}
+          rowHeight={rowHeight}
+          headingHeight={HEADING}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
           // No boxes if nothing in the list can be selected.

@@ -17,6 +17,8 @@ interface SplitViewProps {
   readonly width?: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** Pixels of all rows of a list at the start: where that stands above what is picked of it, it takes no more. */
+  readonly listHeight?: number | undefined;
   /** Remembers the width on this computer. */
   readonly storageKey?: string | undefined;
   /** Where the details are; the outbox has its list, the narrow part, at the start. */
@@ -58,7 +60,10 @@ export function SplitView(props: SplitViewProps) {
       {...edge.handlers}
     />
   );
-  const style = { '--split-width': drawn(edge.width) } as Record<string, string>;
+  const style = {
+    '--split-width': drawn(edge.width),
+    ...(props.listHeight === undefined ? {} : { '--split-rows': drawn(props.listHeight) }),
+  } as Record<string, string>;
   return (
     <div ref={room} className={`split split-${side}${details === null ? ' split-alone' : ''}`} style={style}>
       {side === 'start' && panel}

@@ -89,6 +89,26 @@ describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 1
     }
   });
 
+  it.each(['light', 'contrast'] as const)(
+    'stands right below a list of few, in a window that is too narrow for both beside each other: %s',
+    async (theme) => {
+      await rig.theme(theme);
+      const list = rig.page.getByRole('complementary', { name: 'Outbox' });
+      for (const height of [450, 800]) {
+        await rig.page.setViewportSize({ width: 720, height });
+        const empty = (): Promise<number> =>
+          list.evaluate((aside) => {
+            const last = [...aside.querySelectorAll('[role=row]')].at(-1)!;
+            return Math.round(aside.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom);
+          });
+        await expect.poll(empty, PATIENCE).toBeLessThan(12);
+        expect(await empty()).toBeGreaterThanOrEqual(0);
+      }
+      await rig.theme('light');
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+
   it('of which one version is left by now has nothing to choose, and gets its name back', async () => {
     await rig.page.getByRole('row', { name: /Fans.*the other one is gone/ }).click();
     await rig.page.getByText('The other version was renamed or deleted. Yours is safe.').waitFor();
