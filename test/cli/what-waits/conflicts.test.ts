@@ -1,37 +1,44 @@
 import { expect, it } from 'vitest';
 import type { BaseFile, LocalFile } from '../../../main/engine/trees.ts';
 import type { Output } from '../../../main/hosts/cli/output/output.ts';
+import type { Activity } from '../../../main/sync/ports/mirror/history.ts';
 import { conflictsCommand } from '../../../main/hosts/cli/commands/conflicts-command.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 
 const copy = (name: string): string => `Other/${name} (conflict 2026-11-24 0930 laptop).txt`;
 const bytes = { size: 5, mtimeNs: 1n, ino: 1n };
 
-function tell(local: readonly string[], sent: readonly string[]): { said: string[]; object: unknown } {
+async function tell(
+  local: readonly string[],
+  sent: readonly string[],
+  history: readonly Pick<Activity, 'action' | 'path' | 'reason'>[] = [],
+): Promise<{ said: string[]; object: unknown }> {
   const here = local.map((path) => [path, { ...bytes, path } as unknown as LocalFile] as const);
   const base = sent.map((path) => [path, { ...bytes, path } as unknown as BaseFile] as const);
   const mirror = {
     followed: () => [{ id: 'site', folder: '/site' }],
     site: () => ({ name: 'Harbour House' }),
     trees: () => ({ local: new Map(here), base: new Map(base) }),
+    activity: () => history,
   };
   const told: { said: string[]; object: unknown } = { said: [], object: null };
   const out = {
     say: (line: string) => told.said.push(line),
     object: (value: unknown) => (told.object = value),
   };
-  conflictsCommand({ mirror } as unknown as Program, out as unknown as Output);
+  const program = { mirror, env: { device: 'laptop' } };
+  await conflictsCommand(program as unknown as Program, out as unknown as Output);
   return told;
 }
 
-it('says that both versions are on the service where they are', () => {
-  const { said } = tell([copy('a'), 'Other/a.txt'], [copy('a'), 'Other/a.txt']);
+it('says that both versions are on the service where they are', async () => {
+  const { said } = await tell([copy('a'), 'Other/a.txt'], [copy('a'), 'Other/a.txt']);
   expect(said).toHaveLength(2);
   expect(said[1]).toContain('both versions are on the service');
 });
 
-it('advises nobody to delete a copy that lies on this computer alone', () => {
-  const { said, object } = tell([copy('a'), copy('b')], [copy('a')]);
+it('advises nobody to delete a copy that lies on this computer alone', async () => {
+  const { said, object } = await tell([copy('a'), copy('b')], [copy('a')]);
   expect(said[0]).not.toContain('not sent yet');
   expect(said[1]).toContain('not sent yet');
   expect(said[2]).toContain('on this computer alone');
@@ -39,7 +46,28 @@ it('advises nobody to delete a copy that lies on this computer alone', () => {
   expect(object).toMatchObject({ conflicts: [{ sent: true }, { sent: false }] });
 });
 
-it('takes no file for a copy because its folder is named like one', () => {
-  const { object } = tell(['Other/x (conflict 2026-11-24 0930 laptop)/a.txt', copy('b')], []);
+it('takes no file for a copy because its folder is named like one', async () => {
+  const { object } = await tell(['Other/x (conflict 2026-11-24 0930 laptop)/a.txt', copy('b')], []);
   expect(object).toMatchObject({ conflicts: [{ copy: copy('b') }] });
+});
+
+it('says whose version each copy is, and what the other one is called', async () => {
+  const theirs = 'Other/b (conflict 2026-11-24 0930 tablet).txt';
+  const { said, object } = await tell(
+    [copy('a'), 'Other/a.txt', theirs, 'Other/b.txt', copy('c')],
+    [],
+    [{ action: 'update', path: 'Other/b.txt', reason: 'edited-here' }],
+  );
+  expect(said.slice(0, 3)).toEqual([
+    `Harbour House: ${copy('a')}  (made here; theirs is “a.txt”; not sent yet)`,
+    `Harbour House: ${theirs}  (theirs; “b.txt” was made here; not sent yet)`,
+    `Harbour House: ${copy('c')}  (made here; the other version is gone; not sent yet)`,
+  ]);
+  expect(object).toMatchObject({
+    conflicts: [
+      { own: 'copy', file: 'Other/a.txt' },
+      { own: 'file', file: 'Other/b.txt' },
+      { own: 'copy', file: null },
+    ],
+  });
 });

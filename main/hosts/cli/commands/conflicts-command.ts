@@ -1,26 +1,35 @@
 import { originalOf } from '../../../engine/names/conflict-name.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
+import type { OwnVersion } from '../../../../shared/ipc/outbox.ts';
+import { baseName, pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Program } from '../../compose/compose.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 
-/** `conflicts`: the copies that are still there to be looked at. */
-export function conflictsCommand(program: Program, out: Output): number {
-  const conflicts = program.mirror.followed().flatMap((site) => {
-    const { base, local } = program.mirror.trees(site.id);
-    const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
-    return [...local.values()]
-      .filter((file) => originalOf(file.path) !== null)
-      .map((file) => {
-        const there = agreed.get(file.path);
-        const sent = there !== undefined && sameFingerprint(file, there);
-        return { site, copy: file.path, size: file.size, sent };
-      });
-  });
+type KeptSite = ReturnType<Program['mirror']['followed']>[number];
+
+/** A copy that lies beside the file that it was made for. */
+interface Copy {
+  readonly site: KeptSite;
+  readonly copy: RelPath;
+  /** Of the file; null where there is none any more. */
+  readonly file: RelPath | null;
+  readonly size: number;
+  readonly sent: boolean;
+  /** Which of the two versions was made on this computer. */
+  readonly own: OwnVersion;
+}
+
+/** `conflicts`: the copies that are still there to be looked at, and whose they are. */
+export async function conflictsCommand(program: Program, out: Output): Promise<number> {
+  const conflicts: Copy[] = [];
+  for (const site of program.mirror.followed()) conflicts.push(...(await copiesOf(program, site)));
   tellIfNothingIsKept(program, out);
-  for (const { site, copy, sent } of conflicts)
-    out.say(`${nameOf(program, site)}: ${copy}${sent ? '' : '  (not sent yet)'}`);
+  for (const each of conflicts) {
+    const words = `${whose(each)}${each.sent ? '' : '; not sent yet'}`;
+    out.say(`${nameOf(program, each.site)}: ${each.copy}  (${words})`);
+  }
   if (conflicts.length === 0) out.say('No conflict copies.');
   else if (conflicts.every(({ sent }) => sent))
     out.say('Keep what you need, and delete or rename the copies: both versions are on the service too.');
@@ -30,4 +39,37 @@ export function conflictsCommand(program: Program, out: Output): number {
     );
   out.object({ ok: true, conflicts: conflicts.map((each) => ({ ...each, site: each.site.id })) });
   return EXIT.inSync;
+}
+
+async function copiesOf(program: Program, site: KeptSite): Promise<readonly Copy[]> {
+  const { base, local } = program.mirror.trees(site.id);
+  const copies = [...local.values()].filter(({ path }) => originalOf(path) !== null);
+  if (copies.length === 0) return [];
+  // Loaded for them alone: most often there are none.
+  const { contestedOf, HISTORY, ownOf } = await import('../../../app/views/contested.ts');
+  const contested = contestedOf(copies, program.env.device, () => program.mirror.activity(site.id, HISTORY));
+  const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
+  const here = new Map([...local.values()].map(({ path }) => [pathKey(path), path]));
+  return copies.map(({ path: copy, size, ...rest }): Copy => {
+    const original = originalOf(copy) ?? copy;
+    const file = here.get(pathKey(original)) ?? null;
+    const there = agreed.get(copy);
+    const sent = there !== undefined && sameFingerprint({ size, ...rest }, there);
+    const known = ownOf(contested, copy, original);
+    return { site, copy, file, size, sent, own: known === 'file' && file === null ? 'neither' : known };
+  });
+}
+
+function whose({ file, own }: Copy): string {
+  const name = file === null ? null : `“${baseName(file)}”`;
+  switch (own) {
+    case 'copy':
+      return name === null ? 'made here; the other version is gone' : `made here; theirs is ${name}`;
+    case 'file':
+      return `theirs; ${name} was made here`;
+    case 'neither':
+      return name === null ? 'theirs; the other version is gone' : `theirs, as is ${name}`;
+    default:
+      return own satisfies never;
+  }
 }
