@@ -120,6 +120,40 @@ describe.skipIf(CHROMIUM === null)(`a window of 640 px${WITHOUT_CHROMIUM}`, () =
     }
   });
 
+  it('names a site whole on half a screen, above what can be done with it', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 480, height: 760 });
+    await rig.goTo(`site/${SITE}/models`);
+    for (const theme of ['light', 'contrast'] as const) {
+      await rig.theme(theme);
+      const name = page.getByRole('heading', { level: 1 }).locator('.truncate');
+      // Names are cut between layout and paint.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))));
+      expect(await name.getAttribute('data-cut'), theme).toBeNull();
+    }
+  });
+
+  it.each(['light', 'contrast'] as const)(
+    'names each point whose health is told, and why, on half a screen: %s',
+    async (theme) => {
+      const { page } = rig;
+      await page.setViewportSize({ width: 480, height: 760 });
+      await rig.goTo(`site/${SITE}/data`);
+      await rig.theme(theme);
+      await page.getByRole('button', { name: 'Look at all' }).click();
+      const list = page.getByRole('dialog').getByRole('grid');
+      await list.getByRole('row', { name: /Supply air temperature/ }).waitFor();
+      await rig.shot(`narrow-480-health-${theme}`);
+      await expect.poll(() => list.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0);
+      const names = list.locator('.cell-two-name .truncate');
+      const widths = (): Promise<number> =>
+        names.evaluateAll((all) => Math.min(...all.map((each) => each.getBoundingClientRect().width)));
+      await expect.poll(widths).toBeGreaterThan(130);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  );
+
   it('keeps all that can be done with a site in one line on half a screen', async () => {
     const { page } = rig;
     await page.setViewportSize({ width: 480, height: 760 });

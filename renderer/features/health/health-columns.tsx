@@ -24,6 +24,16 @@ export function healthColumns(zone: string | null, words: Words): readonly Colum
 
 /** Which point it is, how it stands, and when it was heard of last. */
 function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[] {
+  const nameAndReason = (row: HealthRow, amount: string): ReactNode => (
+    <TwoLineCell
+      mark={null}
+      name={row.label}
+      ending={KEPT}
+      telling={words.get(row.label)}
+      detail={reasonOf(row, times)}
+      amount={amount}
+    />
+  );
   return [
     {
       id: 'state',
@@ -40,19 +50,12 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       width: 'grow',
       minWidth: 160,
       cell: ({ label }) => <Truncate text={label} ending={KEPT} telling={words.get(label)} />,
-      // In a narrow window the reason is what is left of all there is to know.
+      // In a narrow window the reason is what is left of all there is to know, and at last when it was heard of.
       without: [
+        { column: 'note', cell: (row) => nameAndReason(row, '') },
         {
-          column: 'note',
-          cell: (row) => (
-            <TwoLineCell
-              mark={null}
-              name={row.label}
-              ending={KEPT}
-              telling={words.get(row.label)}
-              detail={reasonOf(row, times)}
-            />
-          ),
+          column: 'last',
+          cell: (row) => nameAndReason(row, row.lastAt === null ? '' : times.when(row.lastAt)),
         },
       ],
     },
@@ -68,6 +71,7 @@ function pointColumns(words: Words, times: Format): readonly Column<HealthRow>[]
       id: 'last',
       label: text('datamodel.lastData'),
       width: 130,
+      giveWay: 6,
       align: 'end',
       cell: ({ lastAt }) => <NumberCell>{times.when(lastAt)}</NumberCell>,
     },
