@@ -126,6 +126,8 @@ export class Identities {
     const base = this.#agreedAt(laptop, from, inodeAt(laptop, to));
     const content = text(asJudge(laptop, (person) => person.read(to)));
     if (base === null) this.#takeUnagreed(content);
+    // Whatever lies in its place by the time it is agreed on is its next version, where no inode tells.
+    if (base === null && inodeAt(laptop, to) === 0n) this.#dropVersions(content);
     if (base === null) return null;
     const record = this.#service.file(base.id);
     const isIts = record !== null && this.#firstVersion(text(record.content)) === this.#firstVersion(content);
@@ -219,6 +221,13 @@ export class Identities {
   #takeUnagreed(content: string): void {
     this.#taken.add(content);
     for (const { id } of [...this.#moved].filter((file) => file.content === content)) this.#drop(id);
+  }
+
+  /** The records that these bytes are a version of. */
+  #dropVersions(content: string): void {
+    const first = this.#firstVersion(content);
+    const versions = [...this.#moved].filter((file) => this.#firstVersion(file.content) === first);
+    for (const { id } of versions) this.#drop(id);
   }
 
   #of(laptop: SimLaptop): readonly Moved[] {
