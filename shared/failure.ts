@@ -41,6 +41,7 @@ export type FailureCode =
  */
 export type FailureReason =
   | 'not-let-in' // folder-missing: it may well be there, in a folder that lets nobody in
+  | 'put-back' // folder-missing: it is there, and a copy of the one that was being synced
   | 'unlisted' // no-access: the service no longer lists the site
   | 'drive-over' // unreadable: another drive lies over the folder, and what is on that is not sent
   | 'not-tried' // no-access, busy: other files were refused, or put off, and this one was not asked for

@@ -147,6 +147,7 @@ export function failureCode(value: unknown): FailureCode {
 
 const FAILURE_REASONS: Readonly<Record<FailureReason, true>> = {
   'not-let-in': true,
+  'put-back': true,
   unlisted: true,
   'drive-over': true,
   'not-tried': true,

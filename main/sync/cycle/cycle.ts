@@ -102,7 +102,7 @@ class Cycle {
     if (this.#isStopped) return this.#end();
     noteClock(this.#context, site);
     this.#context.planAhead(site);
-    const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
+    const { scanned, listed, listingMs, unmarked } = await lookAtBoth(this.#context, site, this.#options);
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;
     noteLook(this.#problems, scanned, this.#options.scope);
@@ -110,7 +110,7 @@ class Cycle {
     this.#isScanned = true;
     this.#stale = staleIn(scanned.value);
     this.#context.gate.folderFound(site.id);
-    const admission = new Admission(this.#context);
+    const admission = new Admission(this.#context, unmarked);
     if (!listed.ok) {
       await this.#noteUnlisted(listed.failure, admission);
       return this.#end();

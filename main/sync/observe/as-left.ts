@@ -1,4 +1,5 @@
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { putBackJustNow } from '../../engine/guards/folder-missing.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isPutBack } from '../following/edition.ts';
 import { knowsGeneration } from '../following/generation.ts';
@@ -34,14 +35,4 @@ export async function ownMarker(
   return fail(
     marker.value.isCopy === true ? putBackJustNow(site.folder) : markerMissing(siteName, site.folder),
   );
-}
-
-/** The marker must not be overwritten before the next cycle has seen that the folder is a copy, and merged it. */
-function putBackJustNow(folder: string): Failure {
-  return {
-    code: 'folder-missing',
-    message: `The folder ${folder} was put back from a copy a moment ago.`,
-    hint: 'Nothing was touched. The next sync compares it anew, which deletes nothing.',
-    retry: 'on-change',
-  };
 }

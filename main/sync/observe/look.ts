@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { isAsLeft } from './as-left.ts';
-import { folderFault, folderFaultNow } from './folder-fault.ts';
+import { folderFault, folderFaultNow, markerMissing } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
@@ -17,6 +17,8 @@ interface Looked {
   readonly scanned: Result<ScanReport>;
   readonly listed: Result<ListingResult>;
   readonly listingMs: number;
+  /** Why nothing may be put into the folder, since it is a copy whose marker cannot be replaced; null if it may. */
+  readonly unmarked: Failure | null;
 }
 
 /** Scans and lists side by side: one waits for the disk, the other for the network. Without the folder it does neither. */
@@ -26,9 +28,10 @@ export async function lookAtBoth(
   { scope, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
 ): Promise<Looked> {
   const known = ok(knownListing(context, site));
-  const missing = await checkFolder(context, site);
-  if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
-  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
+  const checked = await checkFolder(context, site);
+  if (!checked.ok) return { scanned: checked, listed: known, listingMs: 0, unmarked: null };
+  const { unmarked } = checked.value;
+  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0, unmarked };
   // Only now: without its folder a site asks nothing, so a stop of all sites must not end for its sake.
   if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
@@ -39,7 +42,7 @@ export async function lookAtBoth(
   const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
   // If the mirror fails in one of them, the other must not go on unnoticed.
   await Promise.allSettled([scanning, listing]);
-  return { scanned: await scanning, ...(await listing) };
+  return { scanned: await scanning, ...(await listing), unmarked };
 }
 
 /** Scans the folder if its marker is there, and plans nothing: shows what waits while nothing may be sent. */
@@ -48,8 +51,8 @@ export async function lookAtFolder(
   site: FollowedSite,
   scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
-  const missing = await checkFolder(context, site);
-  return missing === null ? scan(context, site, scope) : fail(missing);
+  const checked = await checkFolder(context, site);
+  return checked.ok ? scan(context, site, scope) : checked;
 }
 
 function scan(
@@ -65,17 +68,20 @@ function scan(
  * The marker must name this site and this service; without it nothing in the folder counts (rule 6). Nor is anything
  * done in a folder that another program keeps.
  */
-async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
+async function checkFolder(
+  context: SyncContext,
+  site: FollowedSite,
+): Promise<Result<Pick<Looked, 'unmarked'>>> {
   // Before the marker is read: whoever keeps the folder until now may still write another generation into it.
   const taken = await (context.looksOnly === true ? folderTaken : takeFolder)(context, site);
   const marker = await context.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(context, site));
-  if (fault !== null || !marker.ok || marker.value === null) return fault;
-  if (taken !== null) return taken;
-  if (isAsLeft(context, site, marker.value)) return null;
-  if (context.looksOnly === true) return mergedFirst(context, site);
-  await mergeAnew(context, site, marker.value);
-  return null;
+  if (fault !== null || !marker.ok || marker.value === null)
+    return fail(fault ?? markerMissing(nameOf(context, site), site.folder));
+  if (taken !== null) return fail(taken);
+  if (isAsLeft(context, site, marker.value)) return ok({ unmarked: null });
+  if (context.looksOnly === true) return fail(mergedFirst(context, site));
+  return ok({ unmarked: await mergeAnew(context, site, marker.value) });
 }
 
 /** Without a merge its files would look deleted or edited by somebody, and a merge needs a sign-in. */

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { takeEdition } from '../following/edition.ts';
 import { nextMarker } from '../following/generation.ts';
@@ -9,17 +10,28 @@ import type { FollowedSite } from '../ports/mirror/sites.ts';
  * service's. It was put back from a copy: nobody deleted what it lacks, nor edited what is older in it. Or another SiteSync
  * kept it in step with another service since, and may have removed what is missing. Or the mirror itself was put back, and
  * does not know what was given up since.
+ *
+ * Returns why the marker of a copy could not be replaced: nothing may be put into it then. Null if it was, or need not be.
  */
-export async function mergeAnew(context: SyncContext, site: FollowedSite, found: FoundMarker): Promise<void> {
+export async function mergeAnew(
+  context: SyncContext,
+  site: FollowedSite,
+  found: FoundMarker,
+): Promise<Failure | null> {
   const { disk, mirror, service } = context;
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
-  takeEdition(context, site.id, found);
+  // If the folder itself is put back, it is older than all that is agreed on about its copy, also where that cannot be marked.
+  const edition = found.edition + (found.isCopy === true ? 1 : 0);
+  takeEdition(context, site.id, { edition });
   await dropLostCreates(context, site);
   // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
-  const marker = await nextMarker(context, found);
+  const marker = { ...(await nextMarker(context, { ...found, edition })), baseUrl: service.baseUrl };
+  const made = await disk.createSiteFolder(site.folder, marker);
+  // A folder of a category that cannot be made, as where a link has its name, must not keep the marker as it is.
+  const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker);
   // If the marker of a copy, or of another service, cannot be replaced, the next cycle merges once more.
-  await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
+  return written.ok || found.isCopy !== true ? null : written.failure;
 }
 
 /**

@@ -21,6 +21,7 @@ import { ServiceFaults } from './service-faults.ts';
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
+  readonly #unmarked: Failure | null;
   /**
    * The disks that a download found full, by the folder of the site that each is mounted at; '' for the site's own, on which
    * every download needs room.
@@ -42,8 +43,10 @@ export class Admission {
    */
   readonly #busy = Symbol('busy');
 
-  constructor(context: SiteContext) {
+  /** `unmarked`: why the marker of a copy could not be replaced, so that nothing may be put into it; null for any other folder. */
+  constructor(context: SiteContext, unmarked: Failure | null = null) {
     this.#context = context;
+    this.#unmarked = unmarked;
     this.#patience = new Patience(context, context.site.id);
     this.#refusals = new Refusals(context);
     this.#faults = new ServiceFaults(context);
@@ -68,6 +71,8 @@ export class Admission {
     if (before !== null) return failed(this.#notTried(step, before));
     const refused = this.#refusals.of(step) ?? this.#faults.of(step);
     if (refused !== null) return failed(refused);
+    if (this.#unmarked !== null && step.kind === 'download')
+      return failed(waitsForMarker(step, this.#unmarked));
     // A model that does not fit must not stop a spec sheet that does.
     const full = this.#fullFor(step);
     if (full !== null) return failed(waitsForSpace(step.path, bytesOf(step), full.failure, await full.on));
@@ -164,6 +169,9 @@ export class Admission {
         if (failure.ownPlace !== undefined) this.#refusedPlaces.add(failure.ownPlace);
         return failure;
       case 'folder-missing':
+        // It is known, and what is sent from the copy may go on.
+        if (failure.reason === 'put-back' && this.#unmarked !== null && step !== null)
+          return waitsForMarker(step, this.#unmarked);
         gate.refuse(site.id, failure);
         return failure;
       default:
@@ -220,6 +228,14 @@ function isDownload(step: Step): boolean {
 function needs(step: Step, place: string): boolean {
   if (!isDownload(step)) return false;
   return !isTrash(place) || (step.kind === 'download' && step.replaces !== null);
+}
+
+function waitsForMarker({ path }: Step, unmarked: Failure): Failure {
+  return {
+    ...unmarked,
+    message: `${path} waits: its site's folder was put back from a copy, and nothing is put into that until its marker can be replaced. ${unmarked.message}`,
+    retry: 'later',
+  };
 }
 
 function stopped(): Failure {

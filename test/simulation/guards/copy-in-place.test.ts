@@ -1,6 +1,7 @@
-import { cpSync, renameSync, unlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -14,7 +15,7 @@ afterEach(() => world.close());
 
 /** A person puts a fresh copy in the place of the site's folder. */
 function putCopyInPlace({ folder }: Pick<GuardLaptop, 'folder'>): void {
-  cpSync(folder, `${folder} copied`, { recursive: true, preserveTimestamps: true });
+  cpSync(folder, `${folder} copied`, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   renameSync(folder, `${folder} itself`);
   renameSync(`${folder} copied`, folder);
 }
@@ -87,5 +88,91 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
     putBack(laptop);
     expect(await laptop.sync()).toMatchObject({ created: 1, deletedRemote: 0, problems: [] });
     expect(world.contents()).toEqual(['a', 'b', 'mine']);
+  });
+});
+
+const LOCKED: Failure = {
+  code: 'read-only',
+  message: 'The marker could not be changed.',
+  hint: 'Check that you may write there.',
+  retry: 'later',
+};
+
+/** A laptop in step, in whose folder no marker can be written once it is locked. */
+async function lockable(): Promise<{ readonly laptop: GuardLaptop; readonly lock: (isOn: boolean) => void }> {
+  world.addFile('a.txt', 'a');
+  let isLocked = false;
+  const laptop = await world.laptop({
+    disk: (disk) => ({
+      createSiteFolder: async (...args) => (isLocked ? fail(LOCKED) : disk.createSiteFolder(...args)),
+      rewriteMarker: async (...args) => (isLocked ? fail(LOCKED) : disk.rewriteMarker(...args)),
+    }),
+  });
+  await laptop.sync();
+  return { laptop, lock: (isOn) => (isLocked = isOn) };
+}
+
+describe('rule 6: a copy that was put in the place of the folder', () => {
+  it('merges and deletes nothing, although its edition is not older', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    putCopyInPlace(laptop);
+    unlinkSync(join(laptop.folder, 'Other/b.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+  });
+
+  it.each([
+    ['a file', (full: string) => writeFileSync(full, 'a file')],
+    ['a link', (full: string) => symlinkSync(`${full} elsewhere`, full)],
+  ])('gets its files also where %s has the name of a folder of a category', async (_, make) => {
+    const laptop = await world.inStep('a.txt');
+    rmSync(join(laptop.folder, 'Spec Sheet'), { recursive: true });
+    mkdirSync(join(laptop.folder, 'Spec Sheet elsewhere'));
+    make(join(laptop.folder, 'Spec Sheet'));
+    await laptop.sync();
+    putCopyInPlace(laptop);
+    world.addFile('new.txt', 'new');
+    expect(await laptop.sync()).toMatchObject({ downloaded: 1, problems: [] });
+    // It was merged once and for all: what goes from it is deleted by a person.
+    unlinkSync(join(laptop.folder, 'Other/new.txt'));
+    expect(await laptop.sync()).toMatchObject({ adopted: 0, deletedRemote: 1, problems: [] });
+  });
+
+  it('says why it gets no file while its marker cannot be replaced, and sends all the same', async () => {
+    const { laptop, lock } = await lockable();
+    putCopyInPlace(laptop);
+    lock(true);
+    world.addFile('new.txt', 'new');
+    let fetched = 0;
+    world.service.faults.onCall = (call) => (fetched += call === 'download' ? 1 : 0);
+    laptop.put('Other/mine.txt', 'mine');
+    expect(await laptop.sync()).toMatchObject({
+      created: 1,
+      downloaded: 0,
+      problems: [
+        {
+          path: 'Other/new.txt',
+          code: 'read-only',
+          message: expect.stringContaining(`marker can be replaced. ${LOCKED.message}`) as string,
+          hint: LOCKED.hint,
+        },
+      ],
+    });
+    // The one that lies here, to compare it; the other one would come in vain.
+    expect(fetched).toBe(1);
+    lock(false);
+    await laptop.env.sleep(3_600_000);
+    expect(await laptop.sync()).toMatchObject({ downloaded: 1, problems: [] });
+  });
+
+  it('has nothing deleted that was sent from it while its marker could not be replaced', async () => {
+    const { laptop, lock } = await lockable();
+    putCopyInPlace(laptop);
+    lock(true);
+    laptop.put('Other/mine.txt', 'mine');
+    expect(await laptop.sync()).toMatchObject({ created: 1 });
+    putBack(laptop);
+    lock(false);
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+    expect(world.contents()).toEqual(['a', 'mine']);
   });
 });

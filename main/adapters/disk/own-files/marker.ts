@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../../shared/model/ids.ts';
+import { putBackJustNow } from '../../../engine/guards/folder-missing.ts';
 import type { FoundMarker, Marker } from '../../../sync/ports/disk.ts';
 import { HIDDEN } from '../../../engine/ignore/ignore-own.ts';
 import { hide } from './hide.ts';
@@ -11,7 +12,7 @@ import { CATEGORY_FOLDERS, MARKER } from '../layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
-import { folderMissing, guarded, isErrno, placeTaken, Refused } from '../problem.ts';
+import { guarded, isErrno, placeTaken, Refused } from '../problem.ts';
 import { onceLetGo } from '../paths/once-let-go.ts';
 import { realPath } from '../paths/real-path.ts';
 import { shutOut } from '../shut-out.ts';
@@ -59,8 +60,7 @@ export function requireOriginalNow(folder: string): void {
   const identity = `${dev}:${ino}:${birthtimeNs}`;
   if (ORIGINALS.get(folder) === identity) return;
   const marker = readOwnNow(join(folder, MARKER));
-  if (marker !== null && found(marker)?.isCopy === true)
-    throw new Refused(folderMissing(folder, 'was put back from a copy a moment ago'));
+  if (marker !== null && found(marker)?.isCopy === true) throw new Refused(putBackJustNow(folder));
   ORIGINALS.set(folder, identity);
 }
 

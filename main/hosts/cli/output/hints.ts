@@ -30,7 +30,8 @@ export function hintOfMove(
   { path, code, reason }: Pick<Attempt, 'path' | 'code' | 'reason'>,
   site: { readonly id: string },
 ): string | null {
-  if (path !== '' || code !== 'folder-missing' || reason === 'not-let-in') return null;
+  if (path !== '' || code !== 'folder-missing') return null;
+  if (reason === 'not-let-in' || reason === 'put-back') return null;
   return `Where it was moved or renamed: sitesync follow ${typed(site.id)} --folder FOLDER`;
 }
 
