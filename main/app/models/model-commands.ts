@@ -183,7 +183,8 @@ async function pullUnpaused(...pull: Parameters<typeof pullNoted>): ReturnType<t
     await pauseSwitch.passed(signal);
     const { pauses } = pauseSwitch;
     const pulled = await pullNoted(...pull);
-    if (pulled.ok || signal.aborted || pauseSwitch.pauses === pauses) return pulled;
+    const wasPaused = pauseSwitch.held || pauseSwitch.pauses !== pauses;
+    if (pulled.ok || signal.aborted || !wasPaused) return pulled;
   }
 }
 

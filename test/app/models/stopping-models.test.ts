@@ -87,6 +87,22 @@ describe('a pull of a site model', () => {
     expect(value(await second)).toMatchObject({ state: 'here' });
   });
 
+  it('is not given up where the connection breaks while its site is paused', async () => {
+    const pauseSwitch = desk.app.pauseSwitch(site)!;
+    world.service.switches.set({ latencyMs: 200 });
+    world.service.failNext({ match: { pathPrefix: MODELS }, action: { status: 503 } });
+    const pulling = models['models.pull'](tower, never);
+    await expect.poll(asked).toBe(1);
+    pauseSwitch.hold();
+    await delay(500);
+    expect(await list()).toMatchObject([{ state: 'paused' }]);
+    expect(asked()).toBe(1);
+    world.service.switches.reset();
+    pauseSwitch.release();
+    expect(value(await pulling)).toMatchObject({ state: 'here', size: SIZE });
+    expect(await list()).toMatchObject([{ state: 'here', problem: null }]);
+  });
+
   it('ends before its model is off the list, and notes nothing of it afterwards', async () => {
     world.service.switches.set({ downloadBytesPerSecond: 20_000 });
     const pulling = models['models.pull'](tower, never);
