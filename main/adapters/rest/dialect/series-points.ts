@@ -46,7 +46,7 @@ export class PointCollector {
   #leaveOut(value: unknown): void {
     this.#unread += 1;
     if (typeof value === 'string' && WORD.test(value)) this.#worded += 1;
-    else if (typeof value === 'string' && /\d/.test(value)) this.#foreign += 1;
+    else if (typeof value === 'string' && FOREIGN.test(value)) this.#foreign += 1;
     if (this.#words.size === WORDS) return;
     if (value === undefined) return;
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
@@ -139,8 +139,10 @@ function isAscending(times: readonly number[]): boolean {
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** `open`, `Stage 2`; not `2,5`, `5 °C` or `0x1F`, which are numbers to somebody. */
 const WORD = /^\s*\p{L}/u;
-/** How programs write "no value". */
-const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
+/** May it be a number? Not so `#DIV/0!`, `<0.5` or `> 100`: each stands in place of one, and the others are no other series. */
+const FOREIGN = /^\s*[-+−(]?\s*[.,]?\d/;
+/** How programs write "no value"; those in C also `-1.#IND`. */
+const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?|[+-]?1\.#[a-z]+\d*)?$/i;
 
 /** Reads numbers, decimal numbers as text, and booleans as 0 and 1. NaN: no value. Null: unreadable. */
 export function readValue(value: unknown): number | null {

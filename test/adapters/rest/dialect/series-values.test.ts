@@ -73,6 +73,8 @@ test.each([
   ['null', Number.NaN],
   ['Infinity', Number.NaN],
   ['-1e400', Number.NaN],
+  ['-1.#IND', Number.NaN],
+  ['1.#QNAN0', Number.NaN],
   [JSON.parse('1e400'), Number.NaN],
 ])('the value %j is %j', (value, expected) => {
   expect(read({ a: [[S[0], value]] })?.['a']).toEqual([[T0, expected]]);
@@ -114,6 +116,15 @@ test.each([
   const many = Array.from({ length: 30 }, (_, at) => [T0 + (20 + at) * 60_000, 20]);
   expect(read({ a: [...points.slice(0, 4), ...many] })?.['a']).toHaveLength(34);
 });
+
+test.each([['#DIV/0!'], ['<0.5'], ['> 100'], ['1.#QNAN'], ['Stage 2']])(
+  'a series is drawn although many of its values are %s',
+  (text) => {
+    const points = Array.from({ length: 10 }, (_, at) => [T0 + at * 60_000, at % 2 === 0 ? 20 + at : text]);
+    const drawn = read({ a: points })?.['a']?.map(([, value]) => value);
+    expect(drawn?.filter((value) => !Number.isNaN(value))).toEqual([20, 22, 24, 26, 28]);
+  },
+);
 
 test('a value of endless digits that is no number holds nothing up', () => {
   const endless = '1'.repeat(100_000);
