@@ -156,7 +156,8 @@ export class WatchedFolder {
   }
 
   #wordsOf(fault: Omit<Problem, 'path'>): string {
-    if (fault.code === 'sign-in') return failureText(fault);
+    // What waits for a person, and what the next look ends.
+    if (fault.code === 'sign-in' || fault.reason === 'put-back') return failureText(fault);
     return fault.code === 'folder-in-use'
       ? `${failureText(fault)} SiteSync looks every half minute whether it is free.`
       : `${failureText(fault)} ${LOOKED_FOR}`;

@@ -1,4 +1,4 @@
-import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -147,6 +147,32 @@ it('sees what changes in a folder that was away and is back, though its watcher 
     await writeFile(join(anna.folder, 'Other', 'on the drive.txt'), 'edited elsewhere');
     await arrives('on the drive.txt');
     await expect.poll(() => over, SOON).toEqual(notices);
+  });
+});
+
+it('says once that a copy took the place of the folder in mid-cycle, and merges it soon', async () => {
+  const deaf: Watcher = {
+    watch: () => ({ ready: Promise.resolve(ok(undefined)), close: () => Promise.resolve() }),
+  };
+  const { store, requests, switches } = world.service;
+  await watching(deaf, async (notices, scans) => {
+    while (scans() === 0) await delay(10);
+    switches.set({ downloadBytesPerSecond: 1_000_000 });
+    const { id } = store.addFile(SITE, {
+      name: 'slow.bin',
+      category: 'other',
+      content: 'x'.repeat(2_000_000),
+    });
+    await expect.poll(() => requests.all.some(({ path }) => path.includes(`${id}/`)), SOON).toBe(true);
+    await cp(anna.folder, `${anna.folder} copied`, { recursive: true, preserveTimestamps: true });
+    await rename(anna.folder, `${anna.folder} itself`);
+    await rename(`${anna.folder} copied`, anna.folder);
+    await expect.poll(() => readdir(join(anna.folder, 'Other')), SOON).toContain('slow.bin');
+    await expect.poll(() => over, SOON).toEqual(notices);
+    expect(notices).toEqual([
+      `The folder ${anna.folder} was put back from a copy while it was being synced. Nothing more was put into it. The next sync compares it anew, which deletes nothing.`,
+    ]);
+    expect(await readdir(join(`${anna.folder} itself`, 'Other'))).toEqual([]);
   });
 });
 
