@@ -13,6 +13,7 @@ const CITY = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch bei Neu
 const file = (number: number): string =>
   `${`${WORD}_${WORD}_Untergeschosstechnikzentrale_`.slice(0, 105)}_${number}.txt`;
 const FILES = 12;
+const MODEL = `${WORD}_${WORD}_${WORD}_Turm_2.glb`.slice(-118);
 const WIDTHS = [900, 1280, 2560] as const;
 
 /** Words that reach out of the window, or out of what cuts them off without a mark. */
@@ -54,6 +55,12 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: SITE_NAME, city: CITY });
         store.addSite({ id: 'other', name: `${SITE_NAME.slice(0, 110)}Nord`, city: '', country: '' });
+        store.addFile(SITE, {
+          name: MODEL,
+          category: 'model-3d',
+          content: 'glTF',
+          metadata: { model_id: 'tower' },
+        });
         for (let number = 1; number <= FILES; number += 1)
           store.addFile(SITE, {
             name: file(number),
@@ -167,6 +174,13 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await where.getByText(/Last sync/).waitFor();
     expect(await leftOf('.page-where > :last-child')).toBe(await leftOf('.page-head h1 .truncate'));
     await rig.call('sites.unfollow', { site: 'other' });
+  });
+
+  it('keep the end of the name of a model', async () => {
+    await rig.page.setViewportSize({ width: 640, height: 720 });
+    await rig.goTo(`site/${SITE}/models`);
+    const name = rig.page.locator('.site-model .truncate');
+    await expect.poll(() => name.getAttribute('data-cut')).toMatch(/…\S*_2\.glb$/);
   });
 
   it.each([

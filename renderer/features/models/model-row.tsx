@@ -9,6 +9,7 @@ import { format } from '../../ui/words/format.ts';
 import { Icon, type IconName } from '../../ui/icons/icons.tsx';
 import { Meter } from '../../ui/telling/meter.tsx';
 import { toast } from '../../ui/telling/toast.tsx';
+import { Truncate } from '../../ui/words/truncate.tsx';
 
 interface ModelRowProps {
   readonly site: string;
@@ -42,7 +43,9 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
       <Icon name="cube" size={20} className="ink-3" />
       <div className="grow">
         <div className="row">
-          <span className="medium cut">{name}</span>
+          <span className="medium cut">
+            <Truncate text={name} />
+          </span>
           <Chip icon={icon} tone={tone}>
             {t(`models.states.${state}`)}
           </Chip>
