@@ -5,6 +5,7 @@ import type { RelPath } from '../../shared/model/rel-path.ts';
 import { originalOf } from '../engine/names/conflict-name.ts';
 import { headerKey } from '../engine/datamodel/columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
+import { absenceOf } from './absence.ts';
 import { HeldSites } from './held-sites.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
 
@@ -154,6 +155,13 @@ export class DatamodelCache {
 }
 
 function notHere(file: DatamodelFile): Failure {
+  if (absenceOf(file) === 'deleted')
+    return {
+      code: 'not-found',
+      message: `${file.path} was deleted on this computer.`,
+      hint: 'The outbox says what its delete on the service waits for.',
+      retry: 'on-change',
+    };
   return {
     code: 'not-found',
     message: `${file.path} is not on this computer.`,

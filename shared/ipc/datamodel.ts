@@ -77,6 +77,8 @@ const columns = z.object({
 
 const datamodelFile = z.object({
   file: text,
+  /** Why no copy is on this computer: it is online only, or it was deleted here and the service still has it. */
+  absent: z.enum(['online', 'deleted']).nullable(),
   /** Null if the file is not here or cannot be read; `problems` says why. */
   points: count.nullable(),
   header: z.array(text),

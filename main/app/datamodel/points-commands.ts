@@ -1,11 +1,17 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Output, Parsed } from '../../../shared/ipc/contract.ts';
-import type { Equipment, Point, PointRow } from '../../../shared/ipc/datamodel.ts';
+import type {
+  DatamodelFile as DatamodelRow,
+  Equipment,
+  Point,
+  PointRow,
+} from '../../../shared/ipc/datamodel.ts';
 import type { Place } from '../../../shared/ipc/app.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { ROLES } from '../../../shared/model/datamodel.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { EquipmentGroup, FilePoint, PointCatalog } from '../../datamodel/catalog.ts';
+import { absenceOf } from '../../datamodel/absence.ts';
 import { findPoints } from '../../datamodel/find.ts';
 import { foldedRows } from '../../datamodel/folded-rows.ts';
 import { healthAt } from '../../datamodel/health.ts';
@@ -169,17 +175,11 @@ function equipmentOf({ name, label, class: kind, points }: EquipmentGroup): Equi
   return { name, label, class: kind, points: points.length };
 }
 
-function fileOf({ file, report, confirmed, failure }: ReadDatamodel): {
-  file: string;
-  points: number | null;
-  header: string[];
-  columns: NonNullable<ReadDatamodel['report']>['columns'] | null;
-  confirmed: boolean;
-  problems: { line: number | null; message: string }[];
-} {
+function fileOf({ file, report, confirmed, failure }: ReadDatamodel): DatamodelRow {
   const unread = failure === null ? [] : [{ line: null, message: failure.message }];
   return {
     file: file.path,
+    absent: absenceOf(file),
     points: report?.points.length ?? null,
     header: (report?.header ?? []).slice(0, MOST_COLUMNS),
     columns: report?.columns ?? null,

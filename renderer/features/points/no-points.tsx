@@ -68,9 +68,12 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
   );
 }
 
-function whyNone(files: readonly DatamodelFile[]): 'noModels' | 'notHere' | 'emptyModels' | 'noPoints' {
+type Why = 'noModels' | 'notHere' | 'deleted' | 'unread' | 'emptyModels' | 'noPoints';
+
+function whyNone(files: readonly DatamodelFile[]): Why {
   if (files.length === 0) return 'noModels';
-  const here = files.filter((file) => file.points !== null);
-  if (here.length === 0) return 'notHere';
-  return here.every(({ header }) => header.length === 0) ? 'emptyModels' : 'noPoints';
+  const read = files.filter(({ points }) => points !== null);
+  if (read.length > 0) return read.every(({ header }) => header.length === 0) ? 'emptyModels' : 'noPoints';
+  if (files.some(({ absent }) => absent === null)) return 'unread';
+  return files.every(({ absent }) => absent === 'deleted') ? 'deleted' : 'notHere';
 }
