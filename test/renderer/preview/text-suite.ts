@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
 
@@ -32,6 +35,34 @@ export function textSuite(rig: () => PreviewRig): void {
       await page.getByText(encoding, { exact: true }).waitFor();
       expect(await page.locator('pre').first().textContent()).toMatch(/^L(ü|ue)ften/);
       expect(await page.locator('.text-stage').textContent()).not.toContain('\uFFFD');
+    });
+
+    it('shows a log with the zeros of a loss of power in it', async () => {
+      const log = `${'2026-01-01 line\n'.repeat(50)}${'\0'.repeat(2001)}2026-01-02 after it\n`;
+      const page = await rig().show('plant.log', log);
+      expect(await page.locator('.text-stage').textContent()).toContain('2026-01-02 after it');
+    });
+
+    it('goes to the last page of one that became shorter', async () => {
+      const path = join(tmpdir(), `sitesync-shrinks-${process.pid}.log`);
+      const line = 'a line of a log that is fifty-nine letters long, or so\n';
+      try {
+        await writeFile(path, line.repeat(25_000));
+        const page = await rig().show('plant.log', { path });
+        for (const number of [1, 2, 3]) {
+          await page.getByText(`Page ${number} of 6`).waitFor();
+          await page.getByRole('button', { name: 'Next page' }).click();
+        }
+        await page.getByText('Page 4 of 6').waitFor();
+        await writeFile(path, line.repeat(6000));
+        await page.getByRole('button', { name: 'Next page' }).click();
+        await page.getByText('Page 2 of 2').waitFor();
+        expect(await page.locator('.text-stage').textContent()).toContain('a line of a log');
+        await page.getByRole('button', { name: 'Previous page' }).click();
+        await page.getByText('Page 1 of 2').waitFor();
+      } finally {
+        await rm(path, { force: true });
+      }
     });
 
     it('shows a page of HTML as the letters that it is', async () => {

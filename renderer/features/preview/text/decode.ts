@@ -4,26 +4,25 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Length of the byte order mark. */
 export function markLength(head: Uint8Array): number {
-  const [a, b, c] = head;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 3;
-  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) ? 2 : 0;
+  if (startsWith(head, 0xef, 0xbb) && head[2] === 0xbf) return 3;
+  return startsWith(head, 0xff, 0xfe) || startsWith(head, 0xfe, 0xff) ? 2 : 0;
 }
 
 /**
  * The encoding of a text, guessed from its first bytes: its mark, zeros at every other byte, valid UTF-8, else
- * Windows-1252, which any bytes are. Null if it is no text, since it contains zeros.
+ * Windows-1252, which any bytes are. Null if it is no text: it contains zeros, and other bytes that text never has. A run of
+ * zeros alone is what a log holds where the computer lost its power.
  */
 export function encodingOf(head: Uint8Array): Encoding | null {
-  const [first, second] = head;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const zeros = zerosByPlace(head.subarray(0, 4096));
-  if (zeros.even + zeros.odd > 0) {
-    const most = Math.max(zeros.even, zeros.odd);
-    const alternate = most > Math.min(head.length, 4096) / 4 && Math.min(zeros.even, zeros.odd) * 20 < most;
-    if (!alternate) return null;
-    return zeros.odd > zeros.even ? 'utf-16le' : 'utf-16be';
-  }
+  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
+  if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
+  const first = head.subarray(0, 4096);
+  const { even, odd } = zerosByPlace(first);
+  const most = Math.max(even, odd);
+  // In UTF-16 they stand at one side of each letter alone.
+  const isOneSided = Math.min(even, odd) * 20 < most;
+  if (isOneSided && most > first.length / 4) return odd > even ? 'utf-16le' : 'utf-16be';
+  if (most > 0 && (isOneSided || hasControls(first))) return null;
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
 }
 
@@ -45,6 +44,17 @@ export function decoded(bytes: Uint8Array, guessed: Encoding): Decoded {
   } catch {
     return { text: textByLines(bytes), encoding: 'windows-1252' };
   }
+}
+
+/** Is any other of them one that no text has? Text may have ends of lines and pages, tabs, and what colours a log. */
+function hasControls(bytes: Uint8Array): boolean {
+  const allowed = new Set([0, 8, 9, 10, 12, 13, 27]);
+  // Zeros alone say nothing.
+  return bytes.every((byte) => byte === 0) || bytes.some((byte) => byte < 32 && !allowed.has(byte));
+}
+
+function startsWith([first, second]: Uint8Array, one: number, other: number): boolean {
+  return first === one && second === other;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

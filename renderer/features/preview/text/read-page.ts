@@ -5,9 +5,11 @@ import { damaged, readPart } from '../read-content.ts';
 import { decoded, encodingOf, markLength, type Encoding } from './decode.ts';
 
 /** Size of a page, bytes: small enough to be read, decoded and laid out without a noticeable wait. */
-export const PAGE = 256 * 1024;
+const PAGE = 256 * 1024;
 
 export interface TextPage {
+  /** Which page it is, from 0: the last one where the file has become shorter than the page that was asked for. */
+  readonly page: number;
   readonly encoding: Encoding;
   readonly lines: readonly string[];
   /** Byte offsets in the file at which the page begins and ends, and the size of the file. */
@@ -31,20 +33,27 @@ export async function readPage(
   const { total } = head.value;
   if (encoding === null) return fail(damaged(text('preview.text.noText', { name: file.name })));
   if (total === 0) return fail(damaged(text('preview.empty', { name: file.name })));
-  const begin = page * PAGE;
+  const shown = Math.min(page, lastPage(total));
+  const begin = shown * PAGE;
   const part = await readPart(file, begin, begin + 2 * PAGE, signal);
   if (!part.ok) return part;
   const { bytes } = part.value;
-  const from = page === 0 ? markLength(bytes) : cutAt(bytes, 0, encoding);
+  const from = shown === 0 ? markLength(bytes) : cutAt(bytes, 0, encoding);
   const to = bytes.length <= PAGE ? bytes.length : cutAt(bytes, PAGE, encoding);
   const read = decoded(bytes.subarray(from, Math.max(from, to)), encoding);
   return ok({
+    page: shown,
     encoding: read.encoding,
     lines: linesOf(read.text),
     from: begin + from,
     to: begin + to,
     total,
   });
+}
+
+/** The number of the last page, from 0, of a text of so many bytes. */
+export function lastPage(total: number): number {
+  return Math.max(0, Math.ceil(total / PAGE) - 1);
 }
 
 /** Where a page is cut: after the first line end from `at` on, within a page's length; else between two characters. */

@@ -7,7 +7,7 @@ import { Gap } from '../../../ui/layout/page-head.tsx';
 import { Switch } from '../../../ui/inputs/switch.tsx';
 import { PreviewBar, PreviewLoading, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { PAGE, readPage, type TextPage } from './read-page.ts';
+import { lastPage, readPage, type TextPage } from './read-page.ts';
 import './text.css';
 
 /** A text of any length and encoding, one page at a time. Markup is shown as source. */
@@ -23,7 +23,7 @@ export function TextView({ file, where }: ViewProps): ReactNode {
     <>
       {where === 'full' && (
         <PreviewBar label={text('preview.tools')}>
-          <Pages page={page} shown={shown} onPage={setPage} />
+          <Pages page={shown?.page ?? page} shown={shown} onPage={setPage} />
           <Gap />
           {shown !== null && <span className="t-small ink-3">{ENCODINGS[shown.encoding]}</span>}
           <Switch isSelected={isWrapped} onChange={setWrapped}>
@@ -34,7 +34,7 @@ export function TextView({ file, where }: ViewProps): ReactNode {
       {shown === null ? (
         <PreviewLoading words={text('preview.opening')} />
       ) : (
-        <Lines key={page} name={file.name} lines={shown.lines} isWrapped={isWrapped} />
+        <Lines key={shown.page} name={file.name} lines={shown.lines} isWrapped={isWrapped} />
       )}
     </>
   );
@@ -56,7 +56,7 @@ interface PagesProps {
 /** Nothing if there is only one page. */
 function Pages({ page, shown, onPage }: PagesProps): ReactNode {
   const t = useText();
-  const last = shown === null ? page : Math.max(0, Math.ceil(shown.total / PAGE) - 1);
+  const last = shown === null ? page : lastPage(shown.total);
   if (last === 0) return null;
   return (
     <>
