@@ -16,11 +16,7 @@ export function imageFacts(head: Uint8Array): ImageFacts | null {
       format: 'GIF',
       size: sizeAt(view, 10, () => [view.getUint16(6, true), view.getUint16(8, true)]),
     };
-  if (startsWith(head, [0x42, 0x4d]))
-    return {
-      format: 'BMP',
-      size: sizeAt(view, 26, () => [view.getInt32(18, true), Math.abs(view.getInt32(22, true))]),
-    };
+  if (startsWith(head, [0x42, 0x4d])) return { format: 'BMP', size: sizeAt(view, 26, () => bmpSize(view)) };
   if (word(head, 0) === 'RIFF' && word(head, 8) === 'WEBP')
     return { format: 'WebP', size: webpSize(head, view) };
   if (word(head, 4) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(word(head, 8)))
@@ -41,10 +37,45 @@ export function stopsEarly(format: ImageFacts['format'], tail: Uint8Array): bool
   }
 }
 
+/**
+ * May these be the bytes of a picture that moves? A GIF tells that only further on; of the others the first bytes tell it.
+ */
+export function mayMove(head: Uint8Array, format: ImageFacts['format']): boolean {
+  switch (format) {
+    case 'GIF':
+      return true;
+    case 'WebP':
+      return word(head, 12) === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0;
+    case 'AVIF':
+      return word(head, 8) === 'avis';
+    case 'PNG':
+      return hasFrames(head);
+    default:
+      return false;
+  }
+}
+
+/** In a PNG, the part that counts its frames stands before the first of its pixels. */
+function hasFrames(head: Uint8Array): boolean {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  for (let at = 8; at + 8 <= head.length; at += 12 + view.getUint32(at)) {
+    const kind = word(head, at + 4);
+    if (kind === 'acTL') return true;
+    if (kind === 'IDAT') return false;
+  }
+  return false;
+}
+
 function sizeAt(view: DataView, needed: number, read: () => [number, number]): ImageFacts['size'] {
   if (view.byteLength < needed) return null;
   const [width, height] = read();
   return { width, height };
+}
+
+/** The header of OS/2 has 12 bytes, and two for each side; all later ones have four, and a height below 0 if turned over. */
+function bmpSize(view: DataView): [number, number] {
+  if (view.getUint32(14, true) === 12) return [view.getUint16(18, true), view.getUint16(20, true)];
+  return [view.getInt32(18, true), Math.abs(view.getInt32(22, true))];
 }
 
 /** The first frame header; its marker is C0…CF without tables (C4, C8, CC). */

@@ -95,6 +95,8 @@ export const preview = {
     line: 'line {{line}}',
     broken: '“{{name, brief}}” is damaged: the picture cannot be decoded',
     partial: '“{{name, brief}}” stops before its end. What is there is shown; the rest is missing.',
+    still:
+      'This computer asks for less motion: if “{{name, brief}}” moves, this is the first of its pictures.',
     tooLarge:
       '“{{name, brief}}” is too large for a preview: {{width, number}} × {{height, number}} is {{millions}} million pixels',
     pixels: '{{width, number}} × {{height, number}} pixels',

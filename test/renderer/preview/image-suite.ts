@@ -28,6 +28,30 @@ export function imageSuite(rig: () => PreviewRig): void {
       expect(blue).toBeLessThan(60);
     });
 
+    it('shows one with the header of OS/2', async () => {
+      const page = await rig().show('scan.bmp', oldBmp(120, 60, [0, 160, 0]));
+      await page.getByText('120 × 60 pixels').waitFor();
+      expect(await pixel(page)).toEqual([0, 160, 0, 255]);
+    });
+
+    it.each([
+      ['walk.gif', movingGif()],
+      ['walk.png', movingPng()],
+    ])('stands still where less motion is asked for, and says so: %s', async (name, content) => {
+      const page = await rig().show(name, content);
+      await page.getByText('This computer asks for less motion').waitFor();
+      const shown = page.getByRole('img', { name });
+      for (let look = 0; look < 3; look += 1) {
+        expect(await pixelOf(shown)).toEqual([255, 0, 0]);
+        await page.waitForTimeout(150);
+      }
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const moving = await rig().show(name, content);
+      await eventually(() => pixelOf(moving.getByRole('img', { name }))).toEqual([0, 0, 255]);
+      expect(await moving.getByText('This computer asks for less motion').count()).toBe(0);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    });
+
     it('shows what is there of one that stops early, and says so', async () => {
       const whole = png(400, 400, [10, 120, 10]);
       const page = await rig().show('cut.png', whole.slice(0, whole.length - 40));
@@ -230,6 +254,72 @@ function chunk(type: string, data: Buffer): Buffer {
   around.writeUInt32BE(data.length, 0);
   around.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+/** A BMP of one colour as OS/2 wrote it: two bytes for each side. */
+function oldBmp(
+  width: number,
+  height: number,
+  [red, green, blue]: readonly [number, number, number],
+): Buffer {
+  const line = Buffer.alloc(Math.ceil((width * 3) / 4) * 4);
+  for (let at = 0; at < width; at += 1) line.set([blue, green, red], at * 3);
+  const head = Buffer.alloc(26);
+  head.write('BM');
+  head.writeUInt32LE(26 + line.length * height, 2);
+  head.writeUInt32LE(26, 10);
+  head.writeUInt32LE(12, 14);
+  for (const [at, value] of [width, height, 1, 24].entries()) head.writeUInt16LE(value, 18 + at * 2);
+  return Buffer.concat([head, ...Array.from({ length: height }, () => line)]);
+}
+
+/** Red, and after 50 ms blue, again and again: 40 × 40. */
+function movingGif(): Buffer {
+  const size = '28002800';
+  // One code clears the table, and each of the others is a pixel, so that none of them grows.
+  const pixels = (colour: number): Buffer => {
+    const bits = Array.from({ length: 1600 }, (_, at) =>
+      at % 2 === 0 ? [0, 0, 1, colour, 0, 0] : [colour, 0, 0],
+    );
+    const all = [...bits.flat(), 1, 0, 1];
+    const packed = Buffer.alloc(Math.ceil(all.length / 8));
+    for (const [at, bit] of all.entries()) packed[at >> 3]! |= bit << (at & 7);
+    const blocks: Buffer[] = [];
+    for (let at = 0; at < packed.length; at += 255) {
+      const block = packed.subarray(at, at + 255);
+      blocks.push(Buffer.from([block.length]), block);
+    }
+    return Buffer.concat([Buffer.from([2]), ...blocks, Buffer.from([0])]);
+  };
+  const frame = (colour: number): Buffer =>
+    Buffer.concat([Buffer.from(`21f90400050000002c00000000${size}00`, 'hex'), pixels(colour)]);
+  const head = Buffer.from(`474946383961${size}800000ff00000000ff`, 'hex');
+  return Buffer.concat([head, frame(0), frame(1), Buffer.from([0x3b])]);
+}
+
+/** The same. */
+function movingPng(): Buffer {
+  const first = png(40, 40, [255, 0, 0]);
+  const second = png(40, 40, [0, 0, 255]);
+  const begin = 8 + 25;
+  const data = (of: Buffer): Buffer => of.subarray(begin + 8, of.length - 12 - 4);
+  const count = Buffer.from('0000000200000001', 'hex');
+  const frame = (number: number): Buffer => {
+    const part = Buffer.alloc(26);
+    for (const [at, value] of [number, 40, 40].entries()) part.writeUInt32BE(value, at * 4);
+    part.writeUInt16BE(5, 20);
+    part.writeUInt16BE(100, 22);
+    return chunk('fcTL', part);
+  };
+  return Buffer.concat([
+    first.subarray(0, begin),
+    chunk('acTL', count),
+    frame(0),
+    chunk('IDAT', data(first)),
+    frame(1),
+    chunk('fdAT', Buffer.concat([Buffer.from('00000002', 'hex'), data(second)])),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** In the page: 60 × 20, its left half red and its right half blue. */

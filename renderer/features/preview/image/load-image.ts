@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
-import { imageFacts, stopsEarly } from '../../../../shared/image-facts.ts';
+import { imageFacts, mayMove, stopsEarly } from '../../../../shared/image-facts.ts';
 import { text } from '../../../text/setup.ts';
 import { endingOf, type PreviewFile } from '../preview-file.ts';
-import { damaged, readPart } from '../read-content.ts';
+import { damaged, readPart, readWhole } from '../read-content.ts';
 import { PictureEnd } from './picture-end.ts';
 
 /** More would take over 1 GB of memory when decoded. */
@@ -12,9 +12,14 @@ const TAIL = 64;
 /** Read at a time where the last bytes do not tell. */
 const PIECE = 4 * 1024 * 1024;
 
+/** Of one that moves all bytes are read, to draw its first picture. */
+const MOST_BYTES = 200_000_000;
+
 export interface CheckedImage {
   /** For an `img`. */
   readonly src: string;
+  /** It moves, and the person asked for less motion: its first picture, to be shown in its place. */
+  readonly still: Blob | null;
   /** The file stops early: the rest cannot be shown. */
   readonly isPartial: boolean;
 }
@@ -48,7 +53,27 @@ export async function checkImage(file: PreviewFile, signal: AbortSignal): Promis
     stopsEarly(format, tail.value.bytes) &&
     (format === 'PNG' || format === 'JPEG') &&
     !(await hasEnd(file, format, signal));
-  return ok({ src: versioned(file), isPartial });
+  const still = isMotionUnwanted() && mayMove(bytes, format) ? await firstPicture(file, signal) : ok(null);
+  return still.ok ? ok({ src: versioned(file), still: still.value, isPartial }) : still;
+}
+
+/** As the person said to the system, for all programs. */
+function isMotionUnwanted(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Null if none can be had of it: then the picture itself tells what is wrong with it. */
+async function firstPicture(file: PreviewFile, signal: AbortSignal): Promise<Result<Blob | null>> {
+  const whole = await readWhole(file, MOST_BYTES, signal);
+  if (!whole.ok) return whole;
+  try {
+    const picture = await createImageBitmap(new Blob([whole.value]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+    return ok(await canvas.convertToBlob());
+  } catch {
+    return ok(null);
+  }
 }
 
 /** Does its end mark stand anywhere? Many phones write more behind it. */

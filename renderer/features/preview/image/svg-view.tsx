@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { fail, ok, type Failure, type Result } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
 import type { PreviewFile } from '../preview-file.ts';
@@ -8,6 +8,7 @@ import { encodingOf } from '../text/decode.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { repeatsTooMuch } from './svg-repeats.ts';
 import { unsizedOf, type Unsized } from './svg-size.ts';
+import { useObjectUrl } from './use-object-url.ts';
 import { ZoomedImage } from './zoomed-image.tsx';
 
 const MOST_BYTES = 30_000_000;
@@ -82,18 +83,4 @@ function whatIsWrong(name: string, drawing: Document): string {
   const line = /line (\d+)/.exec(drawing.querySelector('parsererror')?.textContent ?? '')?.[1];
   const where = line === undefined ? text('preview.image.itsStart') : text('preview.image.line', { line });
   return text('preview.image.noSvg', { name, where });
-}
-
-function useObjectUrl(blob: Blob | null): string | null {
-  const [src, setSrc] = useState<string | null>(null);
-  useEffect(() => {
-    if (blob === null) return undefined;
-    const url = URL.createObjectURL(blob);
-    setSrc(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setSrc(null);
-    };
-  }, [blob]);
-  return src;
 }
