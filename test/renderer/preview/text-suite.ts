@@ -37,6 +37,16 @@ export function textSuite(rig: () => PreviewRig): void {
       expect(await page.locator('.text-stage').textContent()).not.toContain('\uFFFD');
     });
 
+    it.each([
+      ['UTF-16', 'utf16le'],
+      ['UTF-16 BE', 'be'],
+    ])('reads %s without a mark where hardly a letter has a zero in it', async (encoding, kind) => {
+      const bytes = Buffer.from('Вентиляция включена\r\nΑερισμός\r\n'.repeat(20), 'utf16le');
+      const page = await rig().show('note.txt', kind === 'be' ? bytes.swap16() : bytes);
+      await page.getByText(encoding, { exact: true }).waitFor();
+      expect(await page.locator('pre').first().textContent()).toMatch(/^Вентиляция включена\nΑερισμός\n/);
+    });
+
     it('shows a log with the zeros of a loss of power in it', async () => {
       const log = `${'2026-01-01 line\n'.repeat(50)}${'\0'.repeat(2001)}2026-01-02 after it\n`;
       const page = await rig().show('plant.log', log);

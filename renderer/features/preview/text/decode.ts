@@ -21,7 +21,10 @@ export function encodingOf(head: Uint8Array): Encoding | null {
   const most = Math.max(even, odd);
   // In UTF-16 they stand at one side of each letter alone.
   const isOneSided = Math.min(even, odd) * 20 < most;
-  if (isOneSided && most > first.length / 4) return odd > even ? 'utf-16le' : 'utf-16be';
+  const wide = odd > even ? 'utf-16le' : 'utf-16be';
+  // Of Cyrillic or Greek, only blanks and ends of lines have a zero; half of what a letter is made of is no letter.
+  const isWide = most > first.length / 4 || (hasControls(first) && isWords(first, wide));
+  if (isOneSided && isWide) return wide;
   if (most > 0 && (isOneSided || hasControls(first))) return null;
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
 }
@@ -51,6 +54,12 @@ function hasControls(bytes: Uint8Array): boolean {
   const allowed = new Set([0, 8, 9, 10, 12, 13, 27]);
   // Zeros alone say nothing.
   return bytes.every((byte) => byte === 0) || bytes.some((byte) => byte < 32 && !allowed.has(byte));
+}
+
+/** Are these bytes letters and signs that there are, and nothing else? */
+function isWords(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
+  return !/[\p{Cn}\p{Co}\p{Cs}\uFFFD]|(?![\t\n\f\r])\p{Cc}/u.test(text);
 }
 
 function startsWith([first, second]: Uint8Array, one: number, other: number): boolean {
