@@ -3,6 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { format } from '../../ui/words/format.ts';
+import { Truncate } from '../../ui/words/truncate.tsx';
 import { Preview } from './preview.tsx';
 import type { PreviewFile } from './preview-file.ts';
 import type { SeriesOfRows } from './preview-parts.tsx';
@@ -58,7 +59,7 @@ function Inside(props: PreviewDialogProps & { readonly file: PreviewFile }): Rea
           </>
         )}
         <Heading slot="title" className="t-lead cut grow">
-          {file.name}
+          <Truncate text={file.name} />
         </Heading>
         <span className="t-small ink-3 num nowrap">{format.bytes(file.size)}</span>
         {actions}

@@ -14,6 +14,9 @@ export interface ViewProps {
   readonly where: PreviewPlace;
   /** Given if rows name timeseries whose chart can be opened. */
   readonly series?: SeriesOfRows | undefined;
+  /** Of a text: the page that is read, from 0. It outlives a new version of the file, as of a log that grows. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
 }
 
 export type PreviewPlace = 'panel' | 'full';

@@ -2,6 +2,7 @@ import {
   Component,
   lazy,
   Suspense,
+  useState,
   type ComponentType,
   type LazyExoticComponent,
   type ReactNode,
@@ -65,18 +66,26 @@ export function Preview({ file, where, series }: PreviewProps): ReactNode {
       aria-label={text('preview.of', { name: file.name })}
       tabIndex={-1}
     >
-      <Fence key={`${file.url} ${file.version}`} name={file.name}>
-        {kind === 'none' ? (
-          <NoPreview file={file} where={where} />
-        ) : (
-          <Suspense fallback={<PreviewLoading words={text('preview.opening')} />}>
-            <OnAsking file={file} where={where}>
-              <Shown view={VIEWS[kind]} file={file} where={where} series={series} />
-            </OnAsking>
-          </Suspense>
-        )}
-      </Fence>
+      {kind === 'none' ? (
+        <NoPreview file={file} where={where} />
+      ) : (
+        <Versions key={file.url} view={VIEWS[kind]} file={file} where={where} series={series} />
+      )}
     </section>
+  );
+}
+
+/** A view of one file: each new version of it is shown from the start, but for the page at which a person reads. */
+function Versions({ view, file, where, series }: PreviewProps & { readonly view: View }): ReactNode {
+  const [page, setPage] = useState(0);
+  return (
+    <Fence key={file.version} name={file.name}>
+      <Suspense fallback={<PreviewLoading words={text('preview.opening')} />}>
+        <OnAsking file={file} where={where}>
+          <Shown view={view} file={file} where={where} series={series} page={page} onPage={setPage} />
+        </OnAsking>
+      </Suspense>
+    </Fence>
   );
 }
 

@@ -1,8 +1,11 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
+const LOG = `${'Heizungsverteilerstationswartungsprotokoll_'.repeat(3)}_2.log`;
 const MODEL = [
   'label,equipment,unit,timeseries_id',
   'Supply air temperature,AHU-03,°C,ahu3.sat',
@@ -12,6 +15,7 @@ const MODEL = [
 
 describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
+  let folder: string;
 
   beforeAll(async () => {
     rig = await Rig.open({
@@ -25,7 +29,7 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
         ]);
       },
     });
-    await rig.follow(SITE);
+    folder = await rig.follow(SITE);
   }, 120_000);
   afterAll(() => rig?.close());
 
@@ -54,6 +58,27 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
     await page.locator('.uplot, canvas').first().waitFor();
     await page.getByText('Return air temperature').first().waitFor();
     await rig.shot('quick-look-charted');
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+
+  it('stays at the page of a log that grows, and keeps the end of its long name', async () => {
+    const { page } = rig;
+    const log = join(folder, 'Other', LOG);
+    const line = 'a line of a log that is fifty-nine letters long, or so\n';
+    await mkdir(join(folder, 'Other'), { recursive: true });
+    await writeFile(log, line.repeat(12_000));
+    await page.setViewportSize({ width: 640, height: 720 });
+    await rig.goTo(`site/${SITE}/files`);
+    await page.getByRole('row', { name: /_2\.log/ }).click();
+    await page.keyboard.press('Space');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Page 1 of 3').waitFor();
+    const name = dialog.getByRole('heading').locator('.truncate');
+    await expect.poll(() => name.getAttribute('data-cut')).toMatch(/…\S*_2\.log$/);
+    await dialog.getByRole('button', { name: 'Next page' }).click();
+    await dialog.getByText('Page 2 of 3').waitFor();
+    await appendFile(log, line.repeat(6000));
+    await dialog.getByText('Page 2 of 4').waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });

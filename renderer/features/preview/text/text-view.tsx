@@ -11,8 +11,7 @@ import { lastPage, readPage, type TextPage } from './read-page.ts';
 import './text.css';
 
 /** A text of any length and encoding, one page at a time. Markup is shown as source. */
-export function TextView({ file, where }: ViewProps): ReactNode {
-  const [page, setPage] = useState(0);
+export function TextView({ file, where, page, onPage }: ViewProps): ReactNode {
   const [isWrapped, setWrapped] = useState(true);
   const load = useCallback((signal: AbortSignal) => readPage(file, page, signal), [file, page]);
   const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);
@@ -23,7 +22,7 @@ export function TextView({ file, where }: ViewProps): ReactNode {
     <>
       {where === 'full' && (
         <PreviewBar label={text('preview.tools')}>
-          <Pages page={shown?.page ?? page} shown={shown} onPage={setPage} />
+          <Pages page={shown?.page ?? page} shown={shown} onPage={onPage} />
           <Gap />
           {shown !== null && <span className="t-small ink-3">{ENCODINGS[shown.encoding]}</span>}
           <Switch isSelected={isWrapped} onChange={setWrapped}>
