@@ -90,8 +90,9 @@ export async function querySeries(
   if (parsed.value !== 'unknown') return ok(parsed.value);
   if (isCutOff(bytes)) return client.failed(cutOff(subject));
   const { failure } = client.odd(subject, textOf(bytes.subarray(0, ODD_BYTES)));
-  const sample = (failure.detail ?? '').replaceAll(/\s+/g, ' ').slice(0, SAMPLE).trim();
-  const shape = sample === '' ? 'It is empty.' : `It begins: ${sample}`;
+  const shown = (failure.detail ?? '').replaceAll(/\s+/g, ' ').trim();
+  const sample = shown.length > SAMPLE ? `${shown.slice(0, SAMPLE)}…` : shown;
+  const shape = sample === '' ? 'It is empty.' : `It begins: “${sample}”.`;
   return fail({
     ...failure,
     message: `The service answers a query of timeseries in a shape that SiteSync does not know. ${shape}`,

@@ -130,11 +130,11 @@ describe('an answer that is none', () => {
     const result = await serviceThatAnswers('{"sensors":\n  7, "echo": "secret-token"}');
     expect(result).toMatchObject({ ok: false, failure: { code: 'not-understood' } });
     const { message } = (result as Extract<typeof result, { ok: false }>).failure;
-    expect(message).toContain('It begins: {"sensors": 7');
+    expect(message).toContain('It begins: “{"sensors": 7');
     expect(message).not.toContain('secret');
     const escaped = await serviceThatAnswers(String.raw`{"sensors": 7, "echo": "\u0073ecret-token"}`);
     expect(escaped).toMatchObject({
-      failure: { message: expect.stringContaining('It begins: {"sensors":7,"echo":"***"}') },
+      failure: { message: expect.stringContaining('It begins: “{"sensors":7,"echo":"***"}”.') },
     });
   });
 
