@@ -1,12 +1,15 @@
 /** How a GLB and an IFC begin. */
 const GLB_BEGINS = 'glTF';
 const IFC_BEGINS = 'ISO-10303-21';
-const IFC_ENDS = 'END-ISO-10303-21;';
+const IFC_ENDS = /END-ISO-10303-21\s*;/;
 /** Size of the header of a GLB, bytes: its mark, its version, and its length. */
 const GLB_HEADER = 12;
 const GLB_VERSIONS = [1, 2];
-/** In how many last bytes the last line of an IFC is looked for, without the blanks and zeros that may come after it. */
-const TAIL = 256;
+/**
+ * In how many last bytes the end mark of an IFC is looked for, without the blanks and zeros at their end: comments and a
+ * signature may follow it.
+ */
+const TAIL = 4096;
 /** The highest of the blanks, ends of lines and zeros. */
 const BLANK = 0x20;
 
@@ -74,7 +77,7 @@ export type Wholeness = 'whole' | 'cut' | 'unknown';
  */
 export function wholeness(head: Uint8Array, tail: TailOfModel, size: number): Wholeness {
   const text = textOf(head);
-  if (text.startsWith(IFC_BEGINS)) return tail.text.includes(IFC_ENDS) ? 'whole' : 'cut';
+  if (text.startsWith(IFC_BEGINS)) return IFC_ENDS.test(tail.text) ? 'whole' : 'cut';
   if (!text.startsWith(GLB_BEGINS) || head.length < GLB_HEADER) return 'unknown';
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (!GLB_VERSIONS.includes(view.getUint32(4, true))) return 'unknown';

@@ -103,10 +103,14 @@ describe('pulling site models that a line may have cut off, and ended as if all 
     expect(await problem()).toBeNull();
   });
 
-  it('are whole where nothing but blanks follows the end of an IFC, however many', async () => {
+  it.each([
+    ['any number of blanks follows it', `;${' \n'.repeat(50_000)}\0\0`],
+    ['a signature follows it', `;\nSIGNATURE;\n${'MIIC'.repeat(700)}\nENDSEC;\n`],
+    ['a blank stands before its semicolon', ' ;\n'],
+  ])('are whole where the end of an IFC is there: %s', async (_, after) => {
     const { store } = world.service;
     for (const name of ['first', 'next']) {
-      const content = Buffer.from(`ISO-10303-21;${name} END-ISO-10303-21;${' \n'.repeat(50_000)}\0\0`);
+      const content = Buffer.from(`ISO-10303-21;${name} END-ISO-10303-21${after}`);
       store.addModel(site, 'tower', content);
       next = { cutAt: Infinity, total: 'untold' };
       expect(await pull()).toMatchObject({ size: content.length, fetched: true });

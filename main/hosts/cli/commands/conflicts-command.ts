@@ -50,11 +50,12 @@ async function copiesOf(program: Program, site: KeptSite): Promise<readonly Copy
   const contested = contestedOf(copies, program.env.device, () => program.mirror.activity(site.id, HISTORY));
   const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
   const here = new Map([...local.values()].map(({ path }) => [pathKey(path), path]));
-  return copies.map(({ path: copy, size, ...rest }): Copy => {
+  return copies.map((lying): Copy => {
+    const { path: copy, size } = lying;
     const original = originalOf(copy) ?? copy;
     const file = here.get(pathKey(original)) ?? null;
     const there = agreed.get(copy);
-    const sent = there !== undefined && sameFingerprint({ size, ...rest }, there);
+    const sent = there !== undefined && sameFingerprint(lying, there);
     const known = ownOf(contested, copy, original);
     return { site, copy, file, size, sent, own: known === 'file' && file === null ? 'neither' : known };
   });
