@@ -13,6 +13,8 @@ import { SITE, startWorld } from '../support/laptop.ts';
 const HOUR = 3_600_000;
 const FULL: Failure = { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' };
 
+const LOCKED: Failure = { ...FULL, code: 'mirror-locked', message: 'Locked.' };
+
 /** Sites that were synced then (epoch ms; null: never), and whether they are paused. */
 function synced(...sites: readonly (readonly [at: number | null, paused?: boolean])[]): Mirror {
   return {
@@ -26,13 +28,13 @@ it('a sync that a full disk cut short is told of until another one came through,
   onTestFinished(() => rmSync(data, { recursive: true }));
   const [before, after] = [Date.now() - HOUR, Date.now() + HOUR];
   expect(cutShort(data, synced([before]))).toBeNull();
-  noteCutShort(data);
+  noteCutShort(data, FULL);
   const first = cutShort(data, synced([before]));
   expect(first?.kind).toBe('disk-full');
   expect(cutShort(data, synced([after], [null]))?.kind).toBe('disk-full');
   expect(cutShort(data, synced([after], [before, true]))).toBeNull();
   expect(cutShort(data, synced([after], [after]))).toBeNull();
-  noteCutShort(data);
+  noteCutShort(data, FULL);
   expect(cutShort(data, synced([before]))).toEqual(first);
   forgetCutShort(data);
   expect(cutShort(data, synced([before]))).toBeNull();
@@ -43,8 +45,16 @@ it('a sync that a full disk cut short is told of until another one came through,
   expect(cutShort(data, synced([before]))).not.toBeNull();
   noteHindered(data, null);
   expect(cutShort(data, synced([before]))).toBeNull();
+  for (const failure of [FULL, LOCKED, LOCKED, FULL]) {
+    noteHindered(data, failure);
+    expect(cutShort(data, synced([before]))).toMatchObject({
+      kind: failure.code,
+      words: expect.stringContaining(failure === FULL ? 'was full' : 'locked') as string,
+    });
+  }
+  noteHindered(data, null);
   // Where it cannot be noted nothing else fails by it.
-  noteCutShort(join(data, 'nowhere'));
+  noteCutShort(join(data, 'nowhere'), FULL);
 });
 
 it('the app notes that a full disk hinders its database, until a sync of its own came through', async () => {

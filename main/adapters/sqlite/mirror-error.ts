@@ -66,6 +66,7 @@ export function mirrorFailure(error: unknown): Failure {
       detail,
     };
   }
+  if (code?.startsWith('SQLITE_BUSY') === true) return heldByOthers(detail);
   if (code !== null && (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')) {
     return {
       code: 'read-only',
@@ -91,6 +92,17 @@ export function mirrorFailure(error: unknown): Failure {
     message: 'SiteSync’s database cannot be read or written.',
     hint: 'Check the disk that holds the data folder, then start SiteSync again.',
     retry: 'on-change',
+    detail,
+  };
+}
+
+/** It passes: whoever keeps the sites in step waits for that, and goes on. */
+function heldByOthers(detail: string): Failure {
+  return {
+    code: 'mirror-locked',
+    message: 'SiteSync’s database cannot be written: another program, perhaps a backup, keeps it locked.',
+    hint: 'Let that program finish, or end it. What was done until then stays.',
+    retry: 'later',
     detail,
   };
 }

@@ -39,11 +39,14 @@ export interface OpenAppOptions {
 
 /**
  * Puts together the engine behind a window from the real adapters. A mirror that turns out to be damaged when it is first
- * read is opened once more, which sets it aside; any other failure is returned in words.
+ * read is opened once more, which sets it aside, and so is one that another program keeps locked, which may let go of it
+ * meanwhile; any other failure is returned in words.
  */
 export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
   const first = await openOnce(options);
-  return !first.ok && first.failure.code === 'mirror-broken' ? openOnce(options) : first;
+  const isToBeTried =
+    !first.ok && (first.failure.code === 'mirror-broken' || first.failure.code === 'mirror-locked');
+  return isToBeTried ? openOnce(options) : first;
 }
 
 async function openOnce(options: OpenAppOptions): Promise<Result<App>> {

@@ -51,6 +51,48 @@ describe('a transaction', () => {
   });
 });
 
+describe('a database that another program keeps locked', () => {
+  it('is waited for: nothing is written, it says who is at fault, and all goes on when that lets go', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const lost: unknown[] = [];
+    const other = new Database(db.name);
+    other.exec('BEGIN IMMEDIATE');
+    db.pragma('busy_timeout = 10');
+    const writes = [
+      () => put.run(1),
+      () => connection.transaction(() => put.run(1)),
+      () =>
+        connection.gather(
+          () => put.run(1),
+          (why) => lost.push(why),
+        ),
+    ];
+    for (const write of writes) {
+      const thrown = whatThrows(write);
+      expect(thrown).toMatchObject({ failure: { code: 'mirror-locked', retry: 'later' } });
+      expect((thrown as FailureError).failure.message).toContain('another program, perhaps a backup,');
+    }
+    expect(lost).toHaveLength(1);
+    expect(connection.inTransaction).toBe(false);
+    other.close();
+    for (const write of [writes[1], writes[2]]) {
+      write?.();
+      connection.settle();
+      expect(db.prepare('DELETE FROM t').run().changes).toBe(1);
+    }
+  });
+
+  function whatThrows(work: () => unknown): unknown {
+    try {
+      work();
+    } catch (error) {
+      return error;
+    }
+    return null;
+  }
+});
+
 describe('what is written once in a transaction', () => {
   const open = (): { readonly db: Connection; readonly written: WrittenOnce } => {
     const connection = connect();

@@ -213,6 +213,7 @@ describe('an end', () => {
 
   it.each([
     ['the disk of the mirror is full', 'disk-full', 'The disk that holds SiteSync’s database is full.'],
+    ['another program keeps the mirror locked', 'mirror-locked', 'A backup keeps it locked.'],
     ['a thread ended without memory left', 'unreadable', 'A part of SiteSync ended by itself.'],
   ] as const)('waits where %s, says so once, and goes on when it can', async (_what, code, message) => {
     const failure: Failure = { code, message, hint: 'Do something.', retry: 'later' };

@@ -80,14 +80,14 @@ export async function syncCommand(
   return conclude(out, report, { stop: context.gate.stop, leftOut, unsent });
 }
 
-/** If a full disk ends the sync, the mirror cannot note that: it is noted beside it. */
+/** If a full disk or another program's lock ends the sync, the mirror cannot note that: it is noted beside it. */
 async function notedIfCutShort<T>({ data }: Program, sync: () => Promise<T>): Promise<T> {
   try {
     const done = await sync();
     forgetCutShort(data);
     return done;
   } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'disk-full') noteCutShort(data);
+    if (error instanceof FailureError) noteCutShort(data, error.failure);
     throw error;
   }
 }
