@@ -1,6 +1,7 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 // TypeScript is run as it is, and stripping the types of 200 files takes longer than most commands. Node keeps the
 // outcome: in the person's own folder, since whoever may write there may run anything as them anyway. Where it cannot be
@@ -9,9 +10,26 @@ import { isAbsolute, join } from 'node:path';
 const named = process.env['XDG_CACHE_HOME'] ?? '';
 try {
   const folder = join(isAbsolute(named) ? named : join(homedir(), '.cache'), 'sitesync', 'code');
+  makeFolders(folder);
   // Each thread opens the cache for itself, where it finds it named.
   process.env['NODE_COMPILE_CACHE'] ??= folder;
   enableCompileCache(folder);
 } catch {
-  // The system knows of no home of this user.
+  // The system knows of no home of this user, or nothing can be kept there.
+}
+
+/**
+ * A folder, and those above it that are missing. Not by Node: of a folder that cannot be made in one that is there, some
+ * systems say that it is not there, as /proc does, and Node's cache then asks the same for ever.
+ */
+function makeFolders(folder) {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (existsSync(folder)) return;
+    const parent = dirname(folder);
+    if (error.code !== 'ENOENT' || existsSync(parent) || parent === folder) throw error;
+    makeFolders(parent);
+    mkdirSync(folder);
+  }
 }
