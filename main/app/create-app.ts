@@ -164,6 +164,7 @@ class Core {
       env: parts.env,
       onTrouble: (failure) => this.#audience.trouble(failure),
       isPaused: () => this.#pause.isOn,
+      endWork: () => this.#context.pulls.stopAll(),
       onChange: () => {
         this.#setConnection('unknown');
         this.#changeFeed.changed(null);

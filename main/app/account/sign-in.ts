@@ -24,6 +24,8 @@ export interface SignInOptions extends Required<NoticeOptions> {
   readonly onTrouble: (failure: Failure) => void;
   /** Did the person pause everything? Then an engine that starts stays paused. */
   readonly isPaused: () => boolean;
+  /** Ends what commands still do with the service, as long as it can be told from a service that is not reached. */
+  readonly endWork: () => Promise<void>;
   /** Called after each sign-in, sign-out and refusal. */
   readonly onChange: () => void;
 }
@@ -275,6 +277,7 @@ export class SignIn {
     if (session === null) return;
     this.#session = null;
     this.#options.onChange();
+    await this.#options.endWork();
     await session.end();
   }
 

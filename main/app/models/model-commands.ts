@@ -127,6 +127,8 @@ class ModelShelf {
       const described = this.#describe(site, model, record, { here, comes: null });
       return ok({ ...described, tookChanged: pulled.value.tookChanged });
     }
+    // Who asked for it is to know why it does not come; a person who stopped it knows.
+    if (this.#app.session() !== session) return fail(signInEnded(model));
     this.#app.requestFailed(pulled.failure);
     return pulled;
   }
@@ -205,6 +207,15 @@ function noId(text: string): Failure {
     message: `“${text.slice(0, 100)}” is not a model ID.`,
     hint: 'Copy the id of the model from the service.',
     retry: 'on-change',
+  };
+}
+
+function signInEnded(model: ModelId): Failure {
+  return {
+    code: 'sign-in',
+    message: `The model ${model} was stopped on its way: the sign-in by which it was fetched has ended.`,
+    hint: 'What came of it stays here. Once you are signed in, pull it again: it goes on from there.',
+    retry: 'on-sign-in',
   };
 }
 

@@ -40,9 +40,19 @@ export class RunningPulls {
 
   /** Stops the pull of this model, or all of the site. Resolves when nothing of them is written any more. */
   async stop(site: SiteId, model: ModelId | null = null): Promise<void> {
-    const over = [...this.#running.values()].filter(
-      (each) => each.site === site && (model === null || each.model === model),
+    return this.#end(
+      [...this.#running.values()].filter(
+        (each) => each.site === site && (model === null || each.model === model),
+      ),
     );
+  }
+
+  /** The same for all sites. */
+  stopAll(): Promise<void> {
+    return this.#end([...this.#running.values()]);
+  }
+
+  async #end(over: readonly Running[]): Promise<void> {
     for (const { stopping } of over) stopping.abort();
     // Who asked for it hears how it ended.
     await Promise.allSettled(over.map(({ ended }) => ended));

@@ -80,6 +80,7 @@ beforeEach(() => {
     onOver: () => undefined,
     onTrouble: (failure) => troubles.push(failure),
     isPaused: () => false,
+    endWork: () => Promise.resolve(),
     onChange: () => undefined,
   });
 });

@@ -76,6 +76,7 @@ export class SignInRig {
       onOver: (line) => this.notices.delete(line),
       onTrouble: (failure) => this.troubles.push(failure),
       isPaused: () => this.isPaused,
+      endWork: () => Promise.resolve(),
       onChange: () => this.changes.push(this.signIn.session?.context.service.baseUrl ?? null),
     });
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
-import { startWorld, type World } from '../../support/laptop.ts';
+import { openKeptHome, type AppHome } from '../../support/app-home.ts';
+import { startWorld, TOKEN, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 const SIZE = 400_000;
@@ -130,4 +131,46 @@ describe('a pull of a site model', () => {
       { problem: 'The connection broke before the model “tower” was here.' },
     ]);
   });
+});
+
+describe('a pull of a site model whose sign-in ends', () => {
+  let home: AppHome;
+
+  beforeEach(async () => {
+    home = await openKeptHome(({ store }) => store.addModel(site, 'tower', new Uint8Array(SIZE)));
+    await home.ask('models.add', { site, model: 'tower' });
+  });
+
+  afterEach(async () => {
+    home.service.switches.reset();
+    await home.close();
+  });
+
+  const tower = { site, model: 'tower' };
+  const moved = async () => (await home.ask('app.state', null)).work.running.map(({ done }) => done);
+
+  it.each(['held by a pause', 'on its way'])(
+    'says so, blames neither service nor model, and goes on from there after the next one: %s',
+    async (how) => {
+      home.service.switches.set({ downloadBytesPerSecond: 100_000 });
+      const pulling = home.tryTo('models.pull', tower);
+      await expect.poll(moved).toEqual([expect.any(Number)]);
+      await expect.poll(async () => (await moved())[0]).toBeGreaterThan(0);
+      if (how === 'held by a pause') await home.ask('app.pause', { paused: true });
+      await home.ask('account.signOut', null);
+      expect(await pulling).toMatchObject({
+        failure: { code: 'sign-in', message: expect.stringContaining('was stopped on its way') as string },
+      });
+      expect(await home.ask('models.list', { site })).toMatchObject([
+        { state: 'online-only', problem: null },
+      ]);
+      home.service.switches.reset();
+      await home.ask('app.pause', { paused: false });
+      await home.ask('account.signIn', { baseUrl: home.service.url, token: TOKEN });
+      expect(await home.ask('models.pull', tower)).toMatchObject({ state: 'here', size: SIZE });
+      expect(home.service.requests.all.filter(({ path }) => path.startsWith(MODELS)).at(-1)?.status).toBe(
+        206,
+      );
+    },
+  );
 });
