@@ -13,6 +13,7 @@ import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
+import { restoredLine } from './restored-line.ts';
 import { reasonsIn } from './trash-reasons.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
 
@@ -135,15 +136,19 @@ async function noteRestored(
   paths: readonly RelPath[],
   deleted: ReadonlyMap<string, readonly FileRow[]>,
 ): Promise<void> {
-  withdrawApprovals(
-    app,
-    site,
-    paths.flatMap((path) => (deleted.get(path) ?? []).map((row) => row.key as FileId)),
-  );
-  const files = await Promise.all(paths.map((path) => fileAt(app, site, path)));
-  noteCame(
-    app,
-    site,
-    files.flatMap((file) => (file.ok ? file.value : [])),
+  const recordsAt = (path: string): readonly FileId[] =>
+    (deleted.get(path) ?? []).map((row) => row.key as FileId);
+  withdrawApprovals(app, site, paths.flatMap(recordsAt));
+  const found = await Promise.all(paths.map((path) => fileAt(app, site, path)));
+  const files = found.flatMap((file) => (file.ok ? file.value : []));
+  noteCame(app, site, files);
+  // Else the last that the history says of a file that lies here would be that it went into the trash.
+  const at = app.env.now();
+  const about = { at, site: site.id };
+  app.mirror.commit(
+    site.id,
+    files.map(({ path, size }) => ({
+      activity: restoredLine({ ...about, file: recordsAt(path)[0] ?? null, path, bytes: size }),
+    })),
   );
 }

@@ -108,6 +108,9 @@ export const DELETED = 'delete';
 /** In the history: the person put another file in the place of this one, which went into the trash. */
 export const REPLACED = 'replace';
 
+/** In the history: the person took the file out of the trash. */
+export const RESTORED = 'restore';
+
 /** Why a file is fetched or sent again, or lies in its place again. */
 const UNDONE = 'You put it back';
 
@@ -185,6 +188,7 @@ export function deedWords(line: LineOfFile, decided: Decided): DeedWords {
   if (action === PUT_BACK) return { done: 'Delete undone', why: UNDONE };
   if (action === DELETED) return { done: doneOf('trashLocal'), why: 'You deleted it' };
   if (action === REPLACED) return { done: doneOf('trashLocal'), why: 'You put another file in its place' };
+  if (action === RESTORED) return { done: 'Put back from the trash', why: UNDONE };
   const kind = isKind(action) ? action : null;
   const done = kind === null ? 'Done by another version of SiteSync' : doneOf(kind);
   if (isBack(line, decided)) return { done, why: UNDONE };

@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   reconcile: 'conflict',
   resolve: 'conflict',
   putBack: 'undo',
+  restore: 'undo',
   free: 'cloud',
 };
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
+import { activityLines } from '../../../main/app/views/words.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { filesIn, startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -62,6 +63,19 @@ describe('the trash', () => {
     expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
     expect(await desk.row('Other/deep/notes.txt')).toMatchObject({ status: 'up-to-date', here: true });
     expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, downloaded: 0 });
+  });
+
+  it('says in the history that a file was put back, newer than that it was deleted', async () => {
+    const key = await desk.keyOf('Other/deep/notes.txt');
+    const before = desk.program.mirror.activity(site, 100);
+    value(await trash['trash.restoreMany']({ site, entries: [await only()] }, never));
+    const about = { id: key as FileId, path: 'Other/deep/notes.txt' };
+    const [back, gone] = activityLines(desk.program.mirror.activityOfFile(site, about, 100), []);
+    expect([back, gone]).toMatchObject([
+      { key, path: about.path, done: 'Put back from the trash', why: 'You put it back', bytes: 5 },
+      { key, path: about.path, done: 'Moved to the trash of this computer', why: 'You deleted it' },
+    ]);
+    expect(desk.program.mirror.activity(site, 100)).toHaveLength(before.length + 1);
   });
 
   it('has a site synced at once when a file of it is given back', async () => {

@@ -31,15 +31,17 @@ function program(
   /** What was noted of the disk, and on which system. */
   folderCase: string | null = null,
   platform: Program['env']['platform'] = 'linux',
+  noted: unknown[] = [],
 ): Program {
   const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
   return {
-    env: { platform },
+    env: { platform, now: () => 7000 },
     locks: NO_LOCKS,
     mirror: {
       followed: () => followed,
       site: (id: string) => ({ name: basename(id) }),
       removals: () => [],
+      commit: (_site: string, commits: readonly unknown[]) => void noted.push(...commits),
       setting: (key: string) => (key.startsWith('folder-case:') ? folderCase : null),
     },
     disk: {
@@ -91,6 +93,14 @@ it('lists and restores what the other sites hold where the drive of one is away'
   const restored: string[] = [];
   expect(await trashCommand(program(restored), output([]), 'Other/a.txt')).toBe(0);
   expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
+});
+
+it('notes in the history that a file was put back', async () => {
+  const noted: unknown[] = [];
+  const one = program([], AWAY, null, 'linux', noted);
+  expect(await trashCommand(one, output([]), 'Other/a.txt')).toBe(0);
+  const activity = { at: 7000, site: '/home/Harbour House', file: null, path: 'Other/a.txt', bytes: 1 };
+  expect(noted).toEqual([{ activity: { ...activity, action: 'restore', reason: 'asked' } }]);
 });
 
 it('says that the drive is away if the wanted file may be on it', async () => {

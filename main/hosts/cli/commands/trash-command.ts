@@ -7,6 +7,7 @@ import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
+import { restoredLine } from '../../../app/trash/restored-line.ts';
 import { reasonsIn } from '../../../app/trash/trash-reasons.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -150,6 +151,9 @@ async function putBack(
   if (taken !== null) return out.error(taken);
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
+  const { site, size: bytes } = entry;
+  const about = { at: program.env.now(), site: site.id, file: null, path: restored.value, bytes };
+  program.mirror.commit(site.id, [{ activity: restoredLine(about) }]);
   const next = await whatFollows(program, entry.site, restored.value);
   out.say(`${placeWords(entry, restored.value)} ${next}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
