@@ -16,6 +16,7 @@ import { useRoute, type Route } from '../state/route.ts';
 import { useTravel } from '../state/use-travel.ts';
 import { useText } from '../text/use-text.ts';
 import { AppFrame, TopBar } from '../ui/layout/app-frame.tsx';
+import { PhotoChance } from '../ui/layout/site-photo.tsx';
 import { applyTheme } from '../ui/look/theme.ts';
 import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
@@ -32,10 +33,13 @@ export function App(): ReactNode {
   const theme = settings.data?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
   useFocusKept();
+  const connection = useAppFact((state) => state.connection);
   return (
-    <FirstRunGate>
-      <MainWindow />
-    </FirstRunGate>
+    <PhotoChance value={connection}>
+      <FirstRunGate>
+        <MainWindow />
+      </FirstRunGate>
+    </PhotoChance>
   );
 }
 

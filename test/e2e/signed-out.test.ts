@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,9 @@ import { Rig, TOKEN } from '../renderer/rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
 
 const SITE = 'harbour';
+const PHOTO = readFileSync(
+  join(import.meta.dirname, '..', '..', 'resources', 'sample', 'photos', 'rijnhaven-tower.png'),
+);
 
 describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -17,7 +21,8 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
       // As on a computer without a keychain: nothing signs in by itself at a start.
       signedIn: false,
       seed: ({ store }) => {
-        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addPhoto('harbour.png', PHOTO);
+        store.addSite({ id: SITE, name: 'Harbour House', photo: 'harbour.png' });
         store.addFile(SITE, { name: 'Plan.txt', category: 'other', content: 'level 12\n' });
       },
     });
@@ -25,7 +30,10 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
     await rig.call('sites.refresh', null);
     folder = await rig.follow(SITE);
     await rig.cutOff();
-    await rig.restart();
+    await rig.stop();
+    // As where the site was chosen on the command line: nobody has drawn its photo yet.
+    await rm(join(rig.home, 'data', 'photos'), { recursive: true, force: true });
+    await rig.start();
   }, 120_000);
   afterAll(() => rig?.close());
 
@@ -34,6 +42,7 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
 
   it('has all that is on this computer, and the sign-in in sight, also without a network', async () => {
     await banner().waitFor();
+    await rig.page.locator('.rail-site .site-drawing').waitFor();
     await rig.goTo(`site/${SITE}/files`);
     await rig.pick(/Plan\.txt/, 'Plan.txt');
     await rig.page.getByRole('complementary', { name: 'Details' }).getByText('level 12').waitFor();
@@ -78,6 +87,7 @@ describe.skipIf(CHROMIUM === null)(`who keeps a site and is not signed in${WITHO
     await banner().waitFor({ state: 'detached' });
     await rig.page.getByText('Online', { exact: true }).waitFor();
     await hasFocus(rig.page.getByRole('main').getByRole('button', { name: 'Sign out…' }));
+    await rig.page.locator('.rail-site img').waitFor();
   }, 120_000);
 
   it('says of what waits after a sign-out that it waits for a sign-in, and goes on with it then', async () => {

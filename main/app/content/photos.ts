@@ -45,6 +45,7 @@ export class Photos {
   }
 
   #fetchOnce(site: Site, url: string): Promise<Result<CachedPhoto>> {
+    this.#forgetUnreached();
     const failed = this.#failed.get(site.id);
     if (failed?.url === url && !hasCome(failed.until, this.#app.env.now(), PATIENCE))
       return Promise.resolve(fail(failed.failure));
@@ -53,6 +54,14 @@ export class Photos {
     const fetching = this.#fetch(site, url).finally(() => this.#fetching.delete(site.id));
     this.#fetching.set(site.id, fetching);
     return fetching;
+  }
+
+  /** Once nobody can be asked, that tells when to ask again: as soon as somebody can be, without patience. */
+  #forgetUnreached(): void {
+    const gate = this.#app.session()?.gate;
+    if (gate !== undefined && gate.stop === null) return;
+    for (const [site, { failure }] of this.#failed)
+      if (failure.retry === 'on-connect' || failure.retry === 'on-sign-in') this.#failed.delete(site);
   }
 
   /** Before the first that is added: those of sites that the service no longer lists are never looked at again. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import './site-photo.css';
 
 interface SitePhotoProps {
@@ -10,11 +10,18 @@ interface SitePhotoProps {
   readonly offline?: boolean | undefined;
 }
 
+/**
+ * On what it depends whether a photo can be had, as whether the service is reached. Those that could not be had are asked for
+ * once more whenever it changes.
+ */
+export const PhotoChance = createContext<string | null>(null);
+
 /** The photo of a site; the name always stands beside it. Without one, a drawn building keeps its place. */
 export function SitePhoto({ src, size = 'card', offline = false }: SitePhotoProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+  const chance = use(PhotoChance);
+  const [failed, setFailed] = useState<{ readonly src: string; readonly chance: string | null } | null>(null);
   const look = `site-photo site-photo-${size}${offline ? ' site-photo-faded' : ''}`;
-  if (src !== null && failed !== src) {
+  if (src !== null && (failed?.src !== src || failed.chance !== chance)) {
     return (
       <img
         className={look}
@@ -22,7 +29,7 @@ export function SitePhoto({ src, size = 'card', offline = false }: SitePhotoProp
         alt=""
         draggable={false}
         decoding="async"
-        onError={() => setFailed(src)}
+        onError={() => setFailed({ src, chance })}
       />
     );
   }

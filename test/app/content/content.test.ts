@@ -209,6 +209,21 @@ describe('photos', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are asked for again as soon as the service is reached again', async () => {
+    const { gate } = desk.app.session()!;
+    const unreached = { code: 'offline', message: '', hint: '', retry: 'on-connect' } as const;
+    answer = fail(unreached);
+    await content('photo', site, site);
+    await content('photo', site, site);
+    expect(asked).toHaveLength(1);
+    gate.halt({ kind: 'offline', failure: unreached });
+    await content('photo', site, site);
+    gate.reopen(null);
+    answer = ok({ bytes: PNG, contentType: 'image/png' });
+    expect(value(await content('photo', site, site)).contentType).toBe('image/png');
+    expect(asked).toHaveLength(2);
+  });
+
   it('are asked for again soon after a clock was set back', async () => {
     answer = fail({ code: 'service-error', message: '', hint: '', retry: 'later' });
     await content('photo', site, site);
