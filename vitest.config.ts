@@ -9,6 +9,7 @@ const IN_A_BROWSER = [
   'test/e2e/**/*.test.ts',
   'test/renderer/**/*.test.ts',
   'test/hosts/web/neighbours.test.ts',
+  'test/demo/first-sight.test.ts',
 ];
 const IN_CI = process.env['CI'] === 'true';
 /** One more than the smallest machine has processors: a fifth of their time these tests wait, for clocks and for the disk. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DEFAULT_TOKEN } from '../service/service.ts';
-import { builtPage } from '../renderer/rig/built-page.ts';
+import { served } from './served.ts';
 
 /** "Under a minute" on a machine that has nothing else to do; here it may be busy. */
 const PATIENCE = 120_000;
@@ -42,6 +42,7 @@ it(
       /Updated on the service: Maintenance Document\/Reviewed .*\(Renamed here\)/,
       /Downloaded: .*\(Newer on the service\)/,
       /Moved to the trash of this computer: .*\(Deleted on the service\)/,
+      /Kept both: Other\/Site access & keys\.txt {2}\(Changed here and there\)/,
     ])
       expect(said).toMatch(line);
     expect(readdirSync(scratch).filter((name) => name.startsWith('sitesync-demo-'))).toEqual([]);
@@ -59,28 +60,15 @@ it('names the option that it does not take', async () => {
 it(
   'ends by serving the app on what it has done, until it is stopped',
   async () => {
-    // The page is there first, so that the demo has nothing to build.
-    await builtPage();
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts')], {
-      env: { PATH: process.env['PATH'], HOME: scratch, TMPDIR: scratch },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: PATIENCE,
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    await expect.poll(() => said, { timeout: PATIENCE }).toMatch(/SiteSync is open at .*\n/);
+    const { said, address, stop } = await served(scratch);
     expect(said).toMatch(
-      new RegExp(`Sign in with the address http://127.0.0.1:\\d+ and the token ${DEFAULT_TOKEN}`),
+      new RegExp(`You are signed in\\. .*the address http://127.0.0.1:\\d+ and the token ${DEFAULT_TOKEN}`),
     );
-    const address = /http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]+/.exec(said)![0];
     const page = await fetch(address);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const sites = /folders of the sites are in (.*)\n/.exec(said)![1]!;
     expect(existsSync(join(sites, 'Rijnhaven Tower', '.sitesync'))).toBe(true);
-    child.kill('SIGINT');
-    expect([await ended, existsSync(sites)]).toEqual([0, false]);
+    expect([await stop(), existsSync(sites)]).toEqual([0, false]);
   },
   PATIENCE,
 );

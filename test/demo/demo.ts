@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SiteReport } from '../../main/sync/state/site-report.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
+import { counted } from '../../shared/counted.ts';
 import { DEFAULT_TOKEN, startService, type RunningService } from '../service/service.ts';
 import { serveDemo } from './serve-demo.ts';
 
@@ -17,10 +18,21 @@ import { serveDemo } from './serve-demo.ts';
 const SAMPLE = join(import.meta.dirname, '..', '..', 'resources', 'sample');
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 const SITES = ['rijnhaven-tower', 'lindenau-school'] as const;
+/** Whoever is signed in, by the service's UUID: not who sent the sample, so that the screens tell the two apart. */
+const PERSON = '7c41d0b2-95a3-4e6f-8d18-2f6f0a4be913';
+/** A row of the tower's datamodel: a sensor that was fitted today and sends nothing yet. */
+const NEW_POINT =
+  'AHU-03.FLT,Filter pressure drop,brick:Filter_Differential_Pressure_Sensor,AHU-03,Pa,rtm.ahu03.flt\n';
+/** Changed here and on the service. */
+const BOTH = 'Site access & keys.txt';
 
 const values = given();
 const scratch = await mkdtemp(join(tmpdir(), 'sitesync-demo-'));
-const service = await startService({ dataDir: join(scratch, 'service'), sample: SAMPLE });
+const service = await startService({
+  dataDir: join(scratch, 'service'),
+  sample: SAMPLE,
+  tokens: { [DEFAULT_TOKEN]: { user: PERSON, sites: 'all' } },
+});
 /** Set while the app is served: then Ctrl+C ends it in order, before that at once. */
 let serving: AbortController | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -52,11 +64,12 @@ function given(): { readonly once: boolean } {
 
 async function browse(running: RunningService, folder: string): Promise<void> {
   title('Now the app, on the same sites');
-  say(`Sign in with the address ${running.url} and the token ${DEFAULT_TOKEN}`);
+  say(`You are signed in. To sign in again: the address ${running.url} and the token ${DEFAULT_TOKEN}`);
   say(`The folders of the sites are in ${join(folder, 'sites')}`);
   serving = new AbortController();
   const root = join(folder, 'sites');
-  await serveDemo({ data: join(folder, 'data'), root, say, stopping: serving.signal });
+  const account = { baseUrl: running.url, token: DEFAULT_TOKEN };
+  await serveDemo({ data: join(folder, 'data'), root, account, say, stopping: serving.signal });
 }
 
 async function demo(running: RunningService, folder: string): Promise<void> {
@@ -103,7 +116,7 @@ async function work(running: RunningService, data: string, sync: () => Promise<S
   title('Changes on this laptop');
   const tower = folderOf(first.sites[0]);
   const datamodel = await firstFile(tower, 'KG CSV Datamodel');
-  await appendFile(join(tower, datamodel), 'note,added in the plant room,,,,\n');
+  await appendFile(join(tower, datamodel), NEW_POINT);
   say(`edited   ${datamodel}`);
   const document = await firstFile(tower, 'Maintenance Document');
   const renamed = `Maintenance Document/Reviewed ${document.slice(document.lastIndexOf('/') + 1)}`;
@@ -112,24 +125,11 @@ async function work(running: RunningService, data: string, sync: () => Promise<S
   await mkdir(join(tower, 'Site visit 2026-11-21'));
   await writeFile(join(tower, 'Site visit 2026-11-21', 'findings.txt'), 'Belt of AHU-03 is worn.\n');
   say('new      Site visit 2026-11-21/findings.txt');
+  await appendFile(join(tower, 'Other', BOTH), 'Goods lift is out of order until Friday: use the stairs.\n');
+  say(`edited   Other/${BOTH}`);
 
   title('At the same time, on the service');
-  const school = running.store.files(SITES[1]);
-  const [changed, removed] = school;
-  if (changed === undefined || removed === undefined)
-    throw new Error('The sample school has fewer than two files');
-  running.store.editFile(changed.id, {
-    content: `${String(running.store.readContent(changed.id))}\nchanged by a colleague\n`,
-  });
-  say(`edited   ${changed.name}`);
-  running.store.deleteFile(removed.id);
-  say(`deleted  ${removed.name}`);
-  running.store.addFile(SITES[1], {
-    name: 'Boiler handover.txt',
-    category: 'maintenance',
-    content: 'Handed over.\n',
-  });
-  say('new      Boiler handover.txt');
+  colleague(running);
 
   title('First sync: what happened');
   const second = await sync();
@@ -147,6 +147,32 @@ async function work(running: RunningService, data: string, sync: () => Promise<S
   await expectContent(join(tower, 'Site visit 2026-11-21', 'findings.txt'), 'Belt of AHU-03 is worn.\n');
 }
 
+/** What somebody else does on the service meanwhile: one file of it was changed here too. */
+function colleague({ store }: RunningService): void {
+  const [tower, school] = SITES;
+  const named = (site: string, name: string): string => {
+    const found = store.files(site).find((file) => file.name === name);
+    if (found === undefined) throw new Error(`The sample has no ${name}`);
+    return found.id;
+  };
+  const added = (id: string, line: string): string => `${String(store.readContent(id)).trimEnd()}\n${line}\n`;
+  const edits = [
+    [school, 'Lüften – Hinweise für Klassen.txt', 'Im Winter nur stoßlüften.'],
+    [tower, BOTH, 'New code of the key box since Monday: ask at the desk.'],
+  ] as const;
+  for (const [site, name, line] of edits) {
+    const id = named(site, name);
+    store.editFile(id, { content: added(id, line) });
+    say(`edited   ${name}`);
+  }
+  const removed = 'Datenblatt MAG1 (EM 200).pdf';
+  store.deleteFile(named(school, removed));
+  say(`deleted  ${removed}`);
+  const name = 'Boiler handover.txt';
+  store.addFile(school, { name, category: 'maintenance', content: 'Handed over.\n' });
+  say(`new      ${name}`);
+}
+
 interface Line {
   readonly path: string;
   readonly reason: string;
@@ -162,7 +188,7 @@ async function showHistory(url: string, data: string): Promise<void> {
 
 function describe(site: SiteReport): string {
   const { created, updated, moved, downloaded, trashed, deletedRemote, conflicts, problems } = site;
-  return `${site.name}: ${created} uploaded, ${updated} updated, ${moved} renamed, ${downloaded} downloaded, ${trashed} to the trash, ${deletedRemote} deleted there, ${conflicts.length} conflicts, ${problems.length} problems`;
+  return `${site.name}: ${created} uploaded, ${updated} updated, ${moved} renamed, ${downloaded} downloaded, ${trashed} to the trash, ${deletedRemote} deleted there, ${counted(conflicts.length, 'conflict')}, ${counted(problems.length, 'problem')}`;
 }
 
 function folderOf(site: SiteReport | undefined): string {

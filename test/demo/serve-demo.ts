@@ -8,17 +8,19 @@ import { must } from '../support/must.ts';
 export interface ServeDemoOptions {
   readonly data: string;
   readonly root: string;
+  readonly account: { readonly baseUrl: string; readonly token: string };
   readonly say: (line: string) => void;
   readonly stopping: AbortSignal;
 }
 
 /** The app in a browser, on what the demo has done so far, until it is stopped. Nothing of it outlives the demo. */
-export async function serveDemo({ data, root, say, stopping }: ServeDemoOptions): Promise<void> {
+export async function serveDemo({ data, root, account, say, stopping }: ServeDemoOptions): Promise<void> {
   const page = must(pageFolder(say));
   const app = must(
     await openApp({
       data,
       root,
+      account,
       host: webHostServices(),
       // The token of a demo has no business in anybody's keychain.
       secrets: { keychain: false },
