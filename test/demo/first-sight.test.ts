@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
 it.skipIf(CHROMIUM === null)(
-  `the demo opens signed in, with the photos of all sites and a conflict to decide${WITHOUT_CHROMIUM}`,
+  `the demo opens signed in, with photos, a conflict to decide, and charts up to now${WITHOUT_CHROMIUM}`,
   async () => {
     const { address, stop } = await served(scratch);
     const context = await (await sharedChromium()).newContext();
@@ -27,6 +27,15 @@ it.skipIf(CHROMIUM === null)(
     await page.getByRole('link', { name: /^Outbox/ }).click();
     const versions = page.getByRole('main').getByText(/^Changed today .* (by you on|uploaded by User) /);
     await expect.poll(() => versions.count(), { timeout: 30_000 }).toBe(2);
+    // The charts begin with the week that ends now: there is something in it, up to this hour.
+    await page
+      .getByRole('link', { name: /^Rijnhaven Tower/ })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /^Timeseries/ }).click();
+    await page.getByRole('treeitem', { name: /^AHU-03/ }).press('ArrowRight');
+    await page.getByRole('treeitem', { name: /^Supply air temperature/ }).click();
+    await page.getByRole('cell', { name: /^\d+ min$/ }).waitFor();
     await context.close();
     expect(await stop()).toBe(0);
   },

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { startService } from '../service/service.ts';
+import { startService, type RunningService } from '../service/service.ts';
 import { call, type EnvelopeShape, temporaryFolder } from './harness.ts';
 
 function makeSample(): string {
@@ -56,3 +56,26 @@ it('fills an empty data folder once', async () => {
   expect([again.store.files(), again.store.siteTable.count(null)]).toEqual([[], 1]);
   await again.close();
 });
+
+it('moves the readings by whole weeks up to a moment, and ends them there', async () => {
+  // 19 weeks later the row of 00:15 is still to come.
+  const until = Date.parse('2025-05-14T00:05:00Z');
+  const options = { dataDir: temporaryFolder(), sample: makeSample(), sampleUntil: until };
+  const service = await startService(options);
+  expect([timesOf(service, 't1'), timesOf(service, 't2')]).toEqual([
+    [Date.parse('2025-05-14T00:00:00Z')],
+    [],
+  ]);
+  await service.close();
+
+  const earlier = { ...options, dataDir: temporaryFolder(), sampleUntil: Date.parse('2023-01-04T00:15:00Z') };
+  const before = await startService(earlier);
+  expect(timesOf(before, 't2')).toEqual([earlier.sampleUntil]);
+  await before.close();
+});
+
+function timesOf({ store }: RunningService, series: string): number[] {
+  return [...store.seriesTable.read('depot', series, 0, Infinity)].flatMap(({ startMs, offsets }) =>
+    Array.from(offsets, (offset) => startMs + offset),
+  );
+}

@@ -46,16 +46,21 @@ export function readSample(folder: string): Sample {
   return Sample.parse(JSON.parse(readFileSync(join(folder, 'sample.json'), 'utf8')));
 }
 
-/** Fills an empty store; where it has sites already, nothing happens. */
-export function seedFromSample(store: Store, folder: string): void {
+const WEEK = 7 * 86_400_000;
+
+/**
+ * Fills an empty store; where it has sites already, nothing happens. `until`, epoch ms: each series is moved by whole weeks
+ * so that it reaches that moment, and ends there, as if the sites were at work; null: their times are those of the sample.
+ */
+export function seedFromSample(store: Store, folder: string, until: number | null = null): void {
   if (!store.isEmpty()) return;
   const sample = readSample(folder);
   store.atomically(() => {
-    for (const site of sample.sites) seedSite(store, folder, site);
+    for (const site of sample.sites) seedSite(store, folder, site, until);
   });
 }
 
-function seedSite(store: Store, folder: string, site: SampleSite): void {
+function seedSite(store: Store, folder: string, site: SampleSite, until: number | null): void {
   const { files, models, series, photo, created_at, ...fields } = site;
   if (photo !== undefined) store.addPhoto(basename(photo), readFileSync(join(folder, photo)));
   store.addSite({
@@ -77,12 +82,33 @@ function seedSite(store: Store, folder: string, site: SampleSite): void {
   }
   const bySource = Map.groupBy(series, (entry) => entry.file);
   for (const [file, entries] of bySource) {
-    seedSeries(store, site.id, join(folder, file), new Set(entries.map((entry) => entry.id)));
+    const wanted = new Set(entries.map((entry) => entry.id));
+    seedSeries(store, site.id, readSeries(join(folder, file), until), wanted);
   }
 }
 
-/** Reads `time,<id>,<id>,…`, gzipped, and keeps the wanted columns; an empty cell is no point at all. */
-function seedSeries(store: Store, site: string, path: string, wanted: ReadonlySet<string>): void {
+/** Of one file: a column for each id, NaN where there is no point, and the times of its rows, epoch ms. */
+interface SeriesFile {
+  readonly ids: readonly string[];
+  readonly times: Float64Array;
+  readonly columns: readonly Float64Array[];
+}
+
+/** Keeps the wanted columns. */
+function seedSeries(
+  store: Store,
+  site: string,
+  { ids, times, columns }: SeriesFile,
+  wanted: ReadonlySet<string>,
+): void {
+  for (const [at, id] of ids.entries()) {
+    const column = columns[at];
+    if (column !== undefined && wanted.has(id)) store.seriesTable.load(site, id, times, column);
+  }
+}
+
+/** Reads `time,<id>,<id>,…`, gzipped; an empty cell is no point at all. `until`: as for `seedFromSample`. */
+function readSeries(path: string, until: number | null): SeriesFile {
   const [header = '', ...lines] = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split(/\r?\n/);
   const ids = header.split(',').slice(1);
   const times = new Float64Array(lines.length);
@@ -95,8 +121,9 @@ function seedSeries(store: Store, site: string, path: string, wanted: ReadonlySe
       column[row] = cell === '' ? Number.NaN : Number(cell);
     }
   }
-  for (const [at, id] of ids.entries()) {
-    const column = columns[at];
-    if (column !== undefined && wanted.has(id)) store.seriesTable.load(site, id, times, column);
-  }
+  if (until === null) return { ids, times, columns };
+  const later = Math.ceil((until - (times.at(-1) ?? until)) / WEEK) * WEEK;
+  const moved = times.map((time) => time + later);
+  const end = moved.findLastIndex((time) => time <= until) + 1;
+  return { ids, times: moved.subarray(0, end), columns: columns.map((column) => column.subarray(0, end)) };
 }

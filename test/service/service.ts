@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly faults?: Partial<Faults>;
   /** A sample folder to fill an empty data folder from. */
   readonly sample?: string;
+  /** Epoch ms that the readings of the sample are moved to; where absent, their times are those of the sample. */
+  readonly sampleUntil?: number;
 }
 
 export interface RunningService {
@@ -53,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const switches = new Switches(options.variation, options.faults);
   const otherOrigin = new OtherOrigin();
   try {
-    if (options.sample !== undefined) seedFromSample(store, options.sample);
+    if (options.sample !== undefined) seedFromSample(store, options.sample, options.sampleUntil);
     const tokens = new Tokens(options.tokens ?? defaultTokens(options.sample));
     const requests = new RequestLog();
     const app = await buildApp({ store, switches, tokens, log: requests, otherOrigin });
