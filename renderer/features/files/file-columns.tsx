@@ -5,7 +5,7 @@ import { text } from '../../text/setup.ts';
 import { format } from '../../ui/words/format.ts';
 import { fileIcon } from '../../ui/icons/icons.tsx';
 import { personName } from '../../ui/words/person-name.ts';
-import { MutedCell, MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedCell, MutedNameCell, NameCell, NameOverCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { LiveStatus } from './live-status.tsx';
 
@@ -68,8 +68,9 @@ export function folderWords(folder: string, category: Category): string {
 }
 
 /**
- * Name, status and size stay; folder, by, category and date give way in that order. `me`: the service's name for the
- * person who is signed in.
+ * Name and size stay; folder, by, category and date give way in that order, and at last the status, which then stands below
+ * the name: beside it, a window of 480 px would leave room for six letters of a name. `me`: the service's name for the person
+ * who is signed in.
  */
 export function fileColumns(site: string, me: string | null): readonly Column<FileRow>[] {
   const status: Column<FileRow> = {
@@ -77,6 +78,7 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
     label: text('files.columns.status'),
     // Wide enough for "Waiting · needs your yes".
     width: 176,
+    giveWay: 5,
     sortable: true,
     cell: (row) => <LiveStatus site={site} row={row} />,
   };
@@ -92,5 +94,14 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
     ),
   };
   const [name, ...others] = COLUMNS;
-  return name === undefined ? [] : [name, status, ...others.toSpliced(-1, 0, by)];
+  const over: Column<FileRow>['cell'] = (row) => (
+    <NameOverCell
+      icon={fileIcon(row.name, row.category)}
+      name={row.name}
+      below={<LiveStatus site={site} row={row} />}
+    />
+  );
+  return name === undefined
+    ? []
+    : [{ ...name, without: [{ column: 'status', cell: over }] }, status, ...others.toSpliced(-1, 0, by)];
 }

@@ -16,6 +16,28 @@ export function NameCell({ icon, name }: { readonly icon: IconName; readonly nam
   );
 }
 
+interface NameOverCellProps {
+  readonly icon: IconName;
+  readonly name: string;
+  /** What has a column of its own where there is room for it. */
+  readonly below: ReactNode;
+}
+
+/** As `NameCell`, in rows of 48 px. */
+export function NameOverCell({ icon, name, below }: NameOverCellProps) {
+  return (
+    <span className="cell-two">
+      <Icon name={icon} className="ink-3" />
+      <span className="cell-two-words">
+        <span className="cell-two-name">
+          <Truncate text={name} />
+        </span>
+        <span className="cell-two-detail t-small">{below}</span>
+      </span>
+    </span>
+  );
+}
+
 /** Figures that line up. */
 export function NumberCell({ children }: { readonly children: ReactNode }) {
   return <span className="num ink-2 nowrap">{children}</span>;

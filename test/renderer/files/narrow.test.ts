@@ -77,6 +77,26 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
     await page.setViewportSize({ width: 900, height: 700 });
   });
 
+  it('have room for names beside all else in a window of 480 px, or one of 960 at twice its size', async () => {
+    await page.getByRole('searchbox', { name: 'Filter files' }).fill('Wartungsprotokoll');
+    await page.setViewportSize({ width: 480, height: 800 });
+    const row = page.getByRole('row', { name: LONG });
+    const grid = page.getByRole('grid', { name: 'Files' });
+    for (const theme of ['contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await expect
+        .poll(async () => (await row.locator('.truncate').first().boundingBox())?.width)
+        .toBeGreaterThanOrEqual(200);
+      expect(await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await row.getByText('Up to date').waitFor();
+      await row.getByText('4 B').waitFor();
+      expect(await rig.serious()).toEqual([]);
+      await rig.shot(`files-480-${theme}`);
+    }
+    await page.getByRole('searchbox', { name: 'Filter files' }).fill('');
+    await page.setViewportSize({ width: 900, height: 700 });
+  });
+
   it('keep the ending of a long name where it is found by its words, too', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('Wartungsprotokoll');
