@@ -130,7 +130,7 @@ class ModelShelf {
     // Who asked for it is to know why it does not come; a person who stopped it knows.
     if (this.#app.session() !== session) return fail(signInEnded(model));
     this.#app.requestFailed(pulled.failure);
-    return pulled;
+    return fail(withWhatToDo(pulled.failure));
   }
 
   /** Lists that come while a large model is still read wait for the same look. */
@@ -217,6 +217,15 @@ function signInEnded(model: ModelId): Failure {
     hint: 'What came of it stays here. Once you are signed in, pull it again: it goes on from there.',
     retry: 'on-sign-in',
   };
+}
+
+/**
+ * A file comes by itself once the service is reached, a model does not. It is not named: of many that were asked for at once
+ * each fails with the same words, which are shown once.
+ */
+function withWhatToDo(failure: Failure): Failure {
+  if (failure.code !== 'offline' || failure.hint !== '') return failure;
+  return { ...failure, hint: 'No model was fetched. Get it again once the service is reached.' };
 }
 
 function signInFirst(model: ModelId): Failure {

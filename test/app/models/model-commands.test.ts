@@ -102,6 +102,11 @@ describe('site models', () => {
     await models['models.pull']({ site, model: 'tower' }, never);
     desk.app.session()!.service.downloadModel = async () => fail(OFFLINE);
     expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject({ failure: OFFLINE });
+    // The words for a service that is not reached name nothing to do: for files there is nothing.
+    desk.app.session()!.service.downloadModel = async () => fail({ ...OFFLINE, hint: '' });
+    expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject({
+      failure: { message: OFFLINE.message, hint: expect.stringContaining('Get it again') as string },
+    });
     // What is no matter of this model is not in its line.
     expect(await list()).toMatchObject([
       { state: 'gone', problem: 'The service has no model tower for this site.' },
