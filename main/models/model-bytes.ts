@@ -24,10 +24,17 @@ export class HeadOfModel {
 
   /** `note`: what was noted of an earlier transfer that this one continues behind `offset` bytes. */
   constructor(note: string | null, offset: number) {
-    const noted = /^(?:[\da-f]{2})*$/.test(note ?? '') ? Buffer.from(note ?? '', 'hex') : null;
-    if (noted?.length === Math.min(offset, HEAD_OF_MODEL)) this.#head.push(...noted);
+    // What begins anew tells all of it itself: the note is of bytes that are gone.
+    if (offset === 0) return;
+    const noted = notedHead(note, offset);
+    if (noted !== null) this.#head.push(...noted);
+    else this.#lost = { ending: note ?? '' };
+  }
+
+  /** False if nothing tells what a transfer is that is continued behind `offset` bytes: it would get a wrong name. */
+  static isKnown(note: string | null, offset: number): boolean {
     // An earlier version noted the extension alone.
-    else this.#lost = { ending: noted === null ? (note ?? '') : '' };
+    return notedHead(note, offset) !== null || note?.startsWith('.') === true;
   }
 
   took(chunk: Uint8Array): void {
@@ -53,9 +60,21 @@ export class HeadOfModel {
   }
 }
 
+/** The first bytes of a model of which `offset` bytes came; null if they were not noted. */
+function notedHead(note: string | null, offset: number): Buffer | null {
+  const noted = /^(?:[\da-f]{2})+$/.test(note ?? '') ? Buffer.from(note ?? '', 'hex') : null;
+  return noted?.length === Math.min(offset, HEAD_OF_MODEL) ? noted : null;
+}
+
 /** The last bytes of a model that comes in pieces. */
 export class TailOfModel {
   #tail = '';
+  readonly #isContinued: boolean;
+
+  /** `offset`: behind how many bytes of an earlier transfer these come. */
+  constructor(offset: number) {
+    this.#isContinued = offset > 0;
+  }
 
   took(chunk: Uint8Array): void {
     let end = chunk.length;
@@ -65,6 +84,11 @@ export class TailOfModel {
 
   get text(): string {
     return this.#tail;
+  }
+
+  /** False if some of the last bytes came in an earlier transfer, and are not known. */
+  get isKnown(): boolean {
+    return !this.#isContinued || this.#tail.length === TAIL;
   }
 }
 
@@ -77,7 +101,8 @@ export type Wholeness = 'whole' | 'cut' | 'unknown';
  */
 export function wholeness(head: Uint8Array, tail: TailOfModel, size: number): Wholeness {
   const text = textOf(head);
-  if (text.startsWith(IFC_BEGINS)) return IFC_ENDS.test(tail.text) ? 'whole' : 'cut';
+  if (text.startsWith(IFC_BEGINS))
+    return IFC_ENDS.test(tail.text) ? 'whole' : tail.isKnown ? 'cut' : 'unknown';
   if (!text.startsWith(GLB_BEGINS) || head.length < GLB_HEADER) return 'unknown';
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (!GLB_VERSIONS.includes(view.getUint32(4, true))) return 'unknown';

@@ -83,7 +83,7 @@ class ModelPull {
   /** The former copy, if it still is as it was pulled. */
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
-  readonly #tail = new TailOfModel();
+  #tail = new TailOfModel(0);
 
   constructor(
     context: SyncContext,
@@ -119,9 +119,10 @@ class ModelPull {
 
   /** `unless`: the ETag of the copy that is here. */
   #ask(unless: string | null): Promise<Result<Download>> {
-    const { service, signal } = this.#context;
+    const { mirror, service, signal } = this.#context;
     const { offset, etag } = this.#sink;
-    const resume = offset > 0 && etag !== null ? { offset, etag } : null;
+    const isKnown = HeadOfModel.isKnown(mirror.setting(headSetting(this.#site, this.#model)), offset);
+    const resume = offset > 0 && etag !== null && isKnown ? { offset, etag } : null;
     const have = { etag: resume === null ? unless : null, resume };
     return service.downloadModel(this.#site.id, this.#model, have, { signal });
   }
@@ -160,6 +161,7 @@ class ModelPull {
     const { mirror } = this.#context;
     const setting = headSetting(this.#site, this.#model);
     const head = new HeadOfModel(mirror.setting(setting), download.offset);
+    this.#tail = new TailOfModel(download.offset);
     const atTimes = checkpoints(this.#context.env, async () => {
       mirror.setSetting(setting, head.note);
       await this.#sink.checkpoint(this.#resumeNote(download.etag));

@@ -9,6 +9,8 @@ import type { ModelId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
+const MODELS = `/api/v1/sites/${site}/models/`;
+
 describe('pulling site models that a line may have cut off, and ended as if all was said', () => {
   let world: World;
   let desk: Desk;
@@ -104,6 +106,40 @@ describe('pulling site models that a line may have cut off, and ended as if all 
   });
 
   it.each([
+    ['the model changed meanwhile', IFC, IFC.replace('   ', 'new'), 1000],
+    ['less than its head had come', IFC, IFC.replace('   ', 'new'), 5],
+    ['it is of another kind now', IFC, glb(4000), 1000],
+  ] as const)('begin anew with what the whole one tells of itself: %s', async (_, content, others, cutAt) => {
+    const { store, switches } = world.service;
+    store.addModel(site, 'tower', Buffer.from(content, 'latin1'));
+    switches.failNext({ match: { pathPrefix: MODELS }, action: { truncateDownload: cutAt } });
+    await expect(pull()).rejects.toThrow('The connection broke');
+    store.addModel(site, 'tower', Buffer.from(others, 'latin1'));
+    expect(await pull()).toMatchObject({ path: `Models/tower${endingOf(others)}`, isCut: false });
+    expect(await readdir(join(desk.folder, 'Models'))).toEqual([`tower${endingOf(others)}`]);
+  });
+
+  it('begin anew where what was noted of them is lost', async () => {
+    world.service.store.addModel(site, 'tower', Buffer.from(IFC, 'latin1'));
+    world.service.switches.failNext({ match: { pathPrefix: MODELS }, action: { truncateDownload: 1000 } });
+    await expect(pull()).rejects.toThrow('The connection broke');
+    desk.app.mirror.setSetting(`model-ending ${site} tower`, null);
+    expect(await pull()).toMatchObject({ path: 'Models/tower.ifc', size: IFC.length, isCut: false });
+  });
+
+  it('continue shortly before their end', async () => {
+    const { store, switches } = world.service;
+    store.addModel(site, 'tower', Buffer.from(IFC, 'latin1'));
+    await pull();
+    const others = IFC.replace('   ', 'new');
+    store.addModel(site, 'tower', Buffer.from(others, 'latin1'));
+    switches.failNext({ match: { pathPrefix: MODELS }, action: { truncateDownload: others.length - 5 } });
+    await expect(pull()).rejects.toThrow('The connection broke');
+    expect(await pull()).toMatchObject({ size: others.length, fetched: true, isCut: false });
+    expect(await pull()).toMatchObject({ fetched: false });
+  });
+
+  it.each([
     ['any number of blanks follows it', `;${' \n'.repeat(50_000)}\0\0`],
     ['a signature follows it', `;\nSIGNATURE;\n${'MIIC'.repeat(700)}\nENDSEC;\n`],
     ['a blank stands before its semicolon', ' ;\n'],
@@ -141,6 +177,10 @@ describe('pulling site models that a line may have cut off, and ended as if all 
     expect(asked).toEqual([null, expect.stringContaining('"'), null, expect.stringContaining('"')]);
   });
 });
+
+function endingOf(content: string): string {
+  return content.startsWith('glTF') ? '.glb' : '.ifc';
+}
 
 /** As much of a GLB as tells how long it is, and so many bytes in all, as Latin-1. */
 function glb(size: number): string {
