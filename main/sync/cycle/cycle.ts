@@ -5,6 +5,7 @@ import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from '
 import { taskGroup } from '../concurrency/task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
+import type { Unmarked } from '../observe/as-left.ts';
 import { lookAtBoth } from '../observe/look.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
@@ -81,6 +82,7 @@ class Cycle {
   readonly #options: CycleOptions;
   readonly #tally: Tally;
   readonly #problems: Problems;
+  #unmarked: Unmarked | null = null;
   #listingMs = 0;
   #isListed = true;
   #isScanned = false;
@@ -110,6 +112,7 @@ class Cycle {
     this.#isScanned = true;
     this.#stale = staleIn(scanned.value);
     this.#context.gate.folderFound(site.id);
+    this.#unmarked = unmarked;
     const admission = new Admission(this.#context, unmarked);
     if (!listed.ok) {
       await this.#noteUnlisted(listed.failure, admission);
@@ -150,7 +153,7 @@ class Cycle {
       tally: this.#tally,
       options: this.#options,
     };
-    const folder = new ObservedFolder(this.#context, scope, scan);
+    const folder = new ObservedFolder(this.#context, scope, scan, this.#unmarked);
     const rounds = new Rounds(parts, folder);
     let wakeIn = await rounds.run(listing);
     const isCut = rounds.isCut && admission.stop === null;

@@ -1,10 +1,11 @@
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { putBackJustNow } from '../../engine/guards/folder-missing.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isPutBack } from '../following/edition.ts';
 import { knowsGeneration } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
+import { nameOf } from '../following/site-name.ts';
 import { folderFault, markerMissing } from './folder-fault.ts';
 
 /** Do folder and mirror belong together as they were left, neither of them put back from a copy? */
@@ -19,20 +20,41 @@ export function isAsLeft(
   return !isCopy && !isOlder && isOfService && knowsGeneration(context, site.id, marker);
 }
 
+/** A folder that was merged, and whose marker could not be replaced. */
+export interface Unmarked {
+  /** The marker, as it still is. */
+  readonly marker: FoundMarker;
+  readonly why: Failure;
+}
+
 /**
  * The marker of this site, this service and this mirror, as the cycle found it, or why it is none. A copy of the folder
  * that took its place since is none: what it lacks was deleted by nobody, and the next cycle merges it.
  */
-export async function ownMarker(
-  context: Pick<SiteContext, 'disk' | 'mirror' | 'service' | 'site' | 'siteName'>,
+export function ownMarker(
+  context: Pick<SiteContext, 'disk' | 'mirror' | 'service' | 'site'>,
 ): Promise<Result<FoundMarker>> {
-  const { disk, site, siteName } = context;
-  const marker = await disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, siteName);
+  return markerNow(context, context.site, null);
+}
+
+/** As `ownMarker`; one that this cycle merged and could not replace, `unmarked`, is as the cycle found it too. */
+export async function markerNow(
+  context: Pick<SyncContext, 'disk' | 'mirror' | 'service'>,
+  site: FollowedSite,
+  unmarked: Unmarked | null,
+): Promise<Result<FoundMarker>> {
+  const name = nameOf(context, site);
+  const marker = await context.disk.readMarker(site.folder);
+  const fault = folderFault(marker, site, name);
   if (fault !== null || !marker.ok || marker.value === null)
-    return fail(fault ?? markerMissing(siteName, site.folder));
-  if (isAsLeft(context, site, marker.value)) return ok(marker.value);
-  return fail(
-    marker.value.isCopy === true ? putBackJustNow(site.folder) : markerMissing(siteName, site.folder),
-  );
+    return fail(fault ?? markerMissing(name, site.folder));
+  const found = marker.value;
+  if (isAsLeft(context, site, found)) return ok(found);
+  if (unmarked !== null && isSame(unmarked.marker, found)) return ok(found);
+  return fail(found.isCopy === true ? putBackJustNow(site.folder) : markerMissing(name, site.folder));
+}
+
+function isSame(one: FoundMarker, other: FoundMarker): boolean {
+  const fields = ['baseUrl', 'generation', 'edition', 'isCopy', 'isSelf'] as const;
+  return fields.every((field) => one[field] === other[field]);
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
-import { isAsLeft } from './as-left.ts';
+import { isAsLeft, type Unmarked } from './as-left.ts';
 import { folderFault, folderFaultNow, markerMissing } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
@@ -17,8 +17,8 @@ interface Looked {
   readonly scanned: Result<ScanReport>;
   readonly listed: Result<ListingResult>;
   readonly listingMs: number;
-  /** Why nothing may be put into the folder, since it is a copy whose marker cannot be replaced; null if it may. */
-  readonly unmarked: Failure | null;
+  /** Not null if the folder was merged, and its marker could not be replaced. */
+  readonly unmarked: Unmarked | null;
 }
 
 /** Scans and lists side by side: one waits for the disk, the other for the network. Without the folder it does neither. */
@@ -31,7 +31,8 @@ export async function lookAtBoth(
   const checked = await checkFolder(context, site);
   if (!checked.ok) return { scanned: checked, listed: known, listingMs: 0, unmarked: null };
   const { unmarked } = checked.value;
-  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0, unmarked };
+  if (!list)
+    return { scanned: await scan(context, site, scope, unmarked), listed: known, listingMs: 0, unmarked };
   // Only now: without its folder a site asks nothing, so a stop of all sites must not end for its sake.
   if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
@@ -39,7 +40,9 @@ export async function lookAtBoth(
     listed,
     listingMs: context.env.now() - before,
   }));
-  const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
+  const scanning = scan(context, site, scope, unmarked).finally(() =>
+    context.progress.phase('listing', site.id),
+  );
   // If the mirror fails in one of them, the other must not go on unnoticed.
   await Promise.allSettled([scanning, listing]);
   return { scanned: await scanning, ...(await listing), unmarked };
@@ -52,16 +55,17 @@ export async function lookAtFolder(
   scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
   const checked = await checkFolder(context, site);
-  return checked.ok ? scan(context, site, scope) : checked;
+  return checked.ok ? scan(context, site, scope, checked.value.unmarked) : checked;
 }
 
 function scan(
   context: SyncContext,
   site: FollowedSite,
   scope: ScanScope | null,
+  unmarked: Unmarked | null,
 ): Promise<Result<ScanReport>> {
   context.progress.phase('scanning', site.id);
-  return scanSite(context, site, scope);
+  return scanSite(context, site, scope, unmarked);
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { takeEdition } from '../following/edition.ts';
 import { nextMarker } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
+import type { Unmarked } from './as-left.ts';
 
 /**
  * Drops all agreements of a folder that is no longer as this mirror left it, as if it were followed anew, and makes it this
@@ -11,13 +11,13 @@ import type { FollowedSite } from '../ports/mirror/sites.ts';
  * kept it in step with another service since, and may have removed what is missing. Or the mirror itself was put back, and
  * does not know what was given up since.
  *
- * Returns why the marker of a copy could not be replaced: nothing may be put into it then. Null if it was, or need not be.
+ * Returns the marker and why it could not be replaced; null if it was. Nothing may be put into a copy then.
  */
 export async function mergeAnew(
   context: SyncContext,
   site: FollowedSite,
   found: FoundMarker,
-): Promise<Failure | null> {
+): Promise<Unmarked | null> {
   const { disk, mirror, service } = context;
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
@@ -31,7 +31,7 @@ export async function mergeAnew(
   // A folder of a category that cannot be made, as where a link has its name, must not keep the marker as it is.
   const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker);
   // If the marker of a copy, or of another service, cannot be replaced, the next cycle merges once more.
-  return written.ok || found.isCopy !== true ? null : written.failure;
+  return written.ok ? null : { marker: found, why: written.failure };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import { ownMarker } from './as-left.ts';
+import type { Unmarked } from './as-left.ts';
 import { isForbidden, mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
@@ -16,14 +16,16 @@ export class ObservedFolder {
   /** Why the last look failed; null if it did not. After a failed look nothing in the folder is as planned. */
   fault: Failure | null = null;
   readonly #context: SiteContext;
+  readonly #unmarked: Unmarked | null;
   #report: ScanReport;
   #isWhole: boolean;
   /** Folders that the look before the last one was not let into. */
   #forbidden: ReadonlySet<string> = new Set();
 
-  /** `scope`: that of the look which gave this report. */
-  constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport) {
+  /** `scope`: that of the look which gave this report. `unmarked`: see `lookAtBoth`. */
+  constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport, unmarked: Unmarked | null) {
     this.#context = context;
+    this.#unmarked = unmarked;
     this.#report = report;
     this.#isWhole = scope === null && !report.shifted;
   }
@@ -74,11 +76,7 @@ export class ObservedFolder {
   }
 
   async #look(scope: ScanScope | null): Promise<boolean> {
-    // If a copy took the folder's place since the cycle began, what it lacks or holds is nobody's wish.
-    const marker = await ownMarker(this.#context);
-    this.fault = marker.ok ? null : marker.failure;
-    if (!marker.ok) return false;
-    const scanned = await scanSite(this.#context, this.#context.site, scope);
+    const scanned = await scanSite(this.#context, this.#context.site, scope, this.#unmarked);
     this.fault = scanned.ok ? null : scanned.failure;
     if (!scanned.ok) return false;
     this.#forbidden = new Set(this.forbidden);

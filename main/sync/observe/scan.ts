@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../shared/failure.ts';
 import { foldersAbove, isBelow, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
+import { markerNow, type Unmarked } from './as-left.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
 import { noteCase } from './folder-case.ts';
 import { withKnownSpellings } from './known-spellings.ts';
@@ -14,15 +15,19 @@ import type { ScanWriter } from '../ports/mirror/looks.ts';
 /**
  * Scans a site's folder into the mirror; `scope` limits it to some folders. If a person moved a folder during the scan, its
  * files would look copied, or deleted: so the scan is made again, though only once, since folders may move all the time.
+ * And if a copy took the folder's place during it, what was seen counts for nothing: see `markerNow`.
  */
 export async function scanSite(
   context: SyncContext,
   site: FollowedSite,
   scope: ScanScope | null,
+  unmarked: Unmarked | null = null,
 ): Promise<Result<ScanReport>> {
   const first = await look(context, site, scope);
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
+  const marker = await markerNow(context, site, unmarked);
+  if (!marker.ok) return marker;
   const { writer } = looked.value;
   const told = withDrives(context, site, {
     report: withoutModels(context, site, withLinksInPlace(looked.value)),

@@ -10,6 +10,7 @@ import {
 import { bytesOf, type Step } from '../state/step.ts';
 import { clockText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
+import type { Unmarked } from '../observe/as-left.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
 import { failed, type Outcome } from '../state/outcome.ts';
 import { isUnanswered } from './gate.ts';
@@ -21,6 +22,7 @@ import { ServiceFaults } from './service-faults.ts';
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
+  /** Why the marker of a copy could not be replaced; null for any other folder. */
   readonly #unmarked: Failure | null;
   /**
    * The disks that a download found full, by the folder of the site that each is mounted at; '' for the site's own, on which
@@ -43,10 +45,10 @@ export class Admission {
    */
   readonly #busy = Symbol('busy');
 
-  /** `unmarked`: why the marker of a copy could not be replaced, so that nothing may be put into it; null for any other folder. */
-  constructor(context: SiteContext, unmarked: Failure | null = null) {
+  /** `unmarked`: the folder, if its marker could not be replaced. Nothing may be put into a copy then. */
+  constructor(context: SiteContext, unmarked: Unmarked | null = null) {
     this.#context = context;
-    this.#unmarked = unmarked;
+    this.#unmarked = unmarked?.marker.isCopy === true ? unmarked.why : null;
     this.#patience = new Patience(context, context.site.id);
     this.#refusals = new Refusals(context);
     this.#faults = new ServiceFaults(context);

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '../../../shared/failure.ts';
@@ -26,17 +35,24 @@ function putBack({ folder }: Pick<GuardLaptop, 'folder'>): void {
   renameSync(`${folder} itself`, folder);
 }
 
-/** Two files in step; what is given happens once, when a scan of the folder has ended. */
-async function afterNextScan(act: (laptop: GuardLaptop) => void): Promise<GuardLaptop> {
+/** Two files in step; what is given happens once, at the next scan of the folder. */
+async function atNextScan(
+  when: 'before' | 'after',
+  act: (laptop: GuardLaptop) => void,
+): Promise<GuardLaptop> {
   world.addFile('a.txt', 'a');
   world.addFile('b.txt', 'b');
   let isArmed = false;
+  const actOnce = (): void => {
+    if (isArmed) act(laptop);
+    isArmed = false;
+  };
   const laptop = await world.laptop({
     disk: (disk) => ({
       scan: async (...args) => {
+        if (when === 'before') actOnce();
         const report = await disk.scan(...args);
-        if (isArmed) act(laptop);
-        isArmed = false;
+        if (when === 'after') actOnce();
         return report;
       },
     }),
@@ -69,7 +85,7 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
   });
 
   it('is no reason to delete what it lacks', async () => {
-    const laptop = await afterNextScan(putCopyInPlace);
+    const laptop = await atNextScan('after', putCopyInPlace);
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [{ code: 'folder-missing' }] });
     expect(world.contents()).toEqual(['a', 'b']);
@@ -78,7 +94,7 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
   });
 
   it('has nothing that is sent: it would look deleted once the folder is back', async () => {
-    const laptop = await afterNextScan((each) => {
+    const laptop = await atNextScan('after', (each) => {
       putCopyInPlace(each);
       each.put('Other/in the copy.txt', 'in the copy');
     });
@@ -89,6 +105,20 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
     expect(await laptop.sync()).toMatchObject({ created: 1, deletedRemote: 0, problems: [] });
     expect(world.contents()).toEqual(['a', 'b', 'mine']);
   });
+
+  it('has nothing that is sent, nor anything sent for it, also where it came before the scan', async () => {
+    const laptop = await atNextScan('before', (each) => {
+      putCopyInPlace(each);
+      each.put('Other/a.txt', 'older');
+      each.put('Other/in the copy.txt', 'in the copy');
+    });
+    const report = await laptop.sync();
+    expect(report).toMatchObject({ created: 0, updated: 0, problems: [{ code: 'folder-missing' }] });
+    expect(world.contents()).toEqual(['a', 'b']);
+    putBack(laptop);
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, updated: 0, problems: [] });
+    expect(world.contents()).toEqual(['a', 'b']);
+  });
 });
 
 const LOCKED: Failure = {
@@ -98,11 +128,15 @@ const LOCKED: Failure = {
   retry: 'later',
 };
 
-/** A laptop in step, in whose folder no marker can be written once it is locked. */
-async function lockable(): Promise<{ readonly laptop: GuardLaptop; readonly lock: (isOn: boolean) => void }> {
+/** A laptop in step, in whose folder no marker can be written once it is locked. `stillMs`: see `SyncSettings`. */
+async function lockable(stillMs = 0): Promise<{
+  readonly laptop: GuardLaptop;
+  readonly lock: (isOn: boolean) => void;
+}> {
   world.addFile('a.txt', 'a');
   let isLocked = false;
   const laptop = await world.laptop({
+    settings: { stillMs },
     disk: (disk) => ({
       createSiteFolder: async (...args) => (isLocked ? fail(LOCKED) : disk.createSiteFolder(...args)),
       rewriteMarker: async (...args) => (isLocked ? fail(LOCKED) : disk.rewriteMarker(...args)),
@@ -175,4 +209,22 @@ describe('rule 6: a copy that was put in the place of the folder', () => {
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
     expect(world.contents()).toEqual(['a', 'mine']);
   });
+
+  it.each([
+    ['a copy', putCopyInPlace],
+    ['kept in step with another service', keptWithAnother],
+  ])('has sent what was just saved in it while its marker could not be replaced: %s', async (_, become) => {
+    const { laptop, lock } = await lockable(2000);
+    become(laptop);
+    lock(true);
+    laptop.put('Other/mine.txt', 'mine');
+    expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+  });
 });
+
+/** Another SiteSync wrote the address of its own service into the marker. */
+function keptWithAnother({ folder }: Pick<GuardLaptop, 'folder'>): void {
+  const path = join(folder, '.sitesync/site.json');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/"baseUrl": "[^"]*"/, '"baseUrl": "https://other.example"'));
+}

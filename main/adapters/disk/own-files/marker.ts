@@ -27,7 +27,7 @@ import { writeDurably } from './write-durably.ts';
 export async function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
   const there = await guarded('read', folder, () => requireFolder(folder));
   if (!there.ok) return there;
-  return guarded('read', join(folder, MARKER), async () => {
+  const read = await guarded('read', join(folder, MARKER), async () => {
     try {
       const marker = await readOwn(join(folder, MARKER));
       return marker === null ? null : found(marker);
@@ -36,6 +36,10 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
       throw error;
     }
   });
+  if (!read.ok || read.value !== null) return read;
+  // If all of the folder went away meanwhile, its marker is not what is missing.
+  const still = await guarded('read', folder, () => requireFolder(folder));
+  return still.ok ? read : still;
 }
 
 /** The site whose folder this is; null if it is none, or its marker cannot be read. */
