@@ -2,6 +2,7 @@ import { numberText } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
+import { putBackJustNow } from '../engine/guards/folder-missing.ts';
 import { MODELS } from '../engine/ignore/ignore-own.ts';
 import {
   SpaceAllocator,
@@ -50,6 +51,9 @@ export async function pullModel(
   const { disk } = context;
   const taken = await takeFolder(context, site);
   if (taken !== null) return fail(taken);
+  // Nothing is put into a copy before a sync has merged it: hundreds of megabytes would come in vain.
+  const marker = await disk.readMarker(site.folder);
+  if (marker.ok && marker.value?.isCopy === true) return fail(putBackJustNow(site.folder));
   const here = await modelHere(context, site, model);
   const sink = await disk.openDownload(
     site.folder,

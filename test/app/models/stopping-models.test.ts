@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { cp, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
+import { pullModel } from '../../../main/models/pull-model.ts';
+import type { ModelId } from '../../../shared/model/ids.ts';
 import { openKeptHome, type AppHome } from '../../support/app-home.ts';
 import { startWorld, TOKEN, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -102,6 +105,17 @@ describe('a pull of a site model', () => {
     pauseSwitch.release();
     expect(value(await pulling)).toMatchObject({ state: 'here', size: SIZE });
     expect(await list()).toMatchObject([{ state: 'here', problem: null }]);
+  });
+
+  it('asks for nothing where the folder is a copy that no sync has merged', async () => {
+    const kept = value(keptSite(desk.app, site));
+    await cp(desk.folder, `${desk.folder} copied`, { recursive: true });
+    await rename(desk.folder, `${desk.folder} itself`);
+    await rename(`${desk.folder} copied`, desk.folder);
+    expect(await pullModel(desk.app.session()!, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'folder-missing', reason: 'put-back' },
+    });
+    expect(asked()).toBe(0);
   });
 
   it('ends before its model is off the list, and notes nothing of it afterwards', async () => {
