@@ -83,6 +83,8 @@ export interface SiteContext extends SyncContext {
   /** Called when a step threw: the site's steps under way are finished, and no further one is begun. */
   readonly stopSteps: () => void;
   readonly inFlight: InFlight;
+  /** `merges`: that of `inFlight` when this cycle had looked at the folder. */
+  readonly looked: { merges: number };
   /** Wraps the sending and fetching of a step (see `InFlight`); outside of steps it only calls the work. */
   readonly transferPhase: TransferPhase;
 }

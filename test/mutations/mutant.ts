@@ -66,6 +66,7 @@ export const TESTS = {
   deletes: 'test/simulation/guards/deletes.test.ts',
   folders: 'test/simulation/guards/folders.test.ts',
   copyInPlace: 'test/simulation/guards/copy-in-place.test.ts',
+  mergedMeanwhile: 'test/simulation/guards/merged-meanwhile.test.ts',
   forbidden: 'test/simulation/guards/forbidden-folders.test.ts',
   writes: 'test/simulation/guards/writes.test.ts',
   transfers: 'test/simulation/guards/transfers.test.ts',

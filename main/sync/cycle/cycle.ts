@@ -105,6 +105,7 @@ class Cycle {
     noteClock(this.#context, site);
     this.#context.planAhead(site);
     const { scanned, listed, listingMs, unmarked } = await lookAtBoth(this.#context, site, this.#options);
+    this.#context.looked.merges = this.#context.inFlight.merges;
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;
     noteLook(this.#problems, scanned, this.#options.scope);

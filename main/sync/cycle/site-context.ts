@@ -29,6 +29,7 @@ export function siteContext(
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? isKept(site.keep, category),
     stopSteps,
     inFlight,
+    looked: { merges: inFlight.merges },
     transferPhase: (work) => work(),
   };
 }

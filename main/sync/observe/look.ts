@@ -10,9 +10,13 @@ import { folderTaken, takeFolder } from './site-lock.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
+import type { InFlight } from '../state/in-flight.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 
 /** What a look at both sides of a site found. */
+/** See `InFlight`. */
+type Merges = Pick<InFlight, 'merges'>;
+
 interface Looked {
   readonly scanned: Result<ScanReport>;
   readonly listed: Result<ListingResult>;
@@ -23,12 +27,12 @@ interface Looked {
 
 /** Scans and lists side by side: one waits for the disk, the other for the network. Without the folder it does neither. */
 export async function lookAtBoth(
-  context: SyncContext,
+  context: SyncContext & { readonly inFlight: Merges },
   site: FollowedSite,
   { scope, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
 ): Promise<Looked> {
   const known = ok(knownListing(context, site));
-  const checked = await checkFolder(context, site);
+  const checked = await checkFolder(context, site, context.inFlight);
   if (!checked.ok) return { scanned: checked, listed: known, listingMs: 0, unmarked: null };
   const { unmarked } = checked.value;
   if (!list)
@@ -48,13 +52,17 @@ export async function lookAtBoth(
   return { scanned: await scanning, ...(await listing), unmarked };
 }
 
-/** Scans the folder if its marker is there, and plans nothing: shows what waits while nothing may be sent. */
+/**
+ * Scans the folder if its marker is there, and plans nothing: shows what waits while nothing may be sent. `inFlight`: of
+ * the steps that may be under way meanwhile.
+ */
 export async function lookAtFolder(
   context: SyncContext,
   site: FollowedSite,
   scope: ScanScope | null,
+  inFlight: Merges,
 ): Promise<Result<ScanReport>> {
-  const checked = await checkFolder(context, site);
+  const checked = await checkFolder(context, site, inFlight);
   return checked.ok ? scan(context, site, scope, checked.value.unmarked) : checked;
 }
 
@@ -75,6 +83,7 @@ function scan(
 async function checkFolder(
   context: SyncContext,
   site: FollowedSite,
+  inFlight: Merges,
 ): Promise<Result<Pick<Looked, 'unmarked'>>> {
   // Before the marker is read: whoever keeps the folder until now may still write another generation into it.
   const taken = await (context.looksOnly === true ? folderTaken : takeFolder)(context, site);
@@ -85,6 +94,7 @@ async function checkFolder(
   if (taken !== null) return fail(taken);
   if (isAsLeft(context, site, marker.value)) return ok({ unmarked: null });
   if (context.looksOnly === true) return fail(mergedFirst(context, site));
+  inFlight.merges += 1;
   return ok({ unmarked: await mergeAnew(context, site, marker.value) });
 }
 

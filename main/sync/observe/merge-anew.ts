@@ -36,14 +36,18 @@ export async function mergeAnew(
 
 /**
  * A create of unknown outcome becomes an agreement when its record is found. If its file is not here, that agreement would
- * say that the file was deleted: so the intent is dropped, and the record is fetched like any other.
+ * say that the file was deleted, and if other bytes lie here, that they are an edit of those that were sent: so the intent
+ * is dropped, and the record is compared like any other.
  */
 async function dropLostCreates(
-  { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
+  { disk, mirror, signal }: Pick<SyncContext, 'disk' | 'mirror' | 'signal'>,
   { id, folder }: FollowedSite,
 ): Promise<void> {
-  for (const { opId, path } of mirror.intents(id)) {
+  for (const { opId, path, size, hash } of mirror.intents(id)) {
     const there = await disk.stat(folder, path);
-    if (!there.ok || there.value === null) mirror.commit(id, [{ dropIntent: opId }]);
+    const file = there.ok ? there.value : null;
+    const [read] = file?.size === size ? await disk.hash(folder, [file], undefined, signal) : [];
+    const isOther = file?.size !== size || (read?.ok === true && read.value.hash !== hash);
+    if (isOther) mirror.commit(id, [{ dropIntent: opId }]);
   }
 }

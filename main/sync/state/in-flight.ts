@@ -40,6 +40,8 @@ export class InFlight {
   interrupted = false;
   /** The error of a detached step that threw: nothing more is begun then. */
   thrown: { readonly error: unknown } | null = null;
+  /** How often the folder was merged anew: steps that were begun before are about what lay in it then. */
+  merges = 0;
   /** Creates that the service confirmed without showing the record; the record's id if it named one. */
   readonly unseenCreates = new Map<OpId, FileId | null>();
   /** Records made by creates. */

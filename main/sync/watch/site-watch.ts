@@ -236,7 +236,7 @@ export class SiteWatch {
     this.#options.onBusy(1);
     await this.#inFlight.beginSnapshot();
     const scope = this.#folder.takeHints(full);
-    const looked = await lookAtFolder(this.#context, this.#site, scope)
+    const looked = await lookAtFolder(this.#context, this.#site, scope, this.#inFlight)
       .then((seen) => this.#noted(seen, scope))
       .finally(() => {
         this.#inFlight.endSnapshot();

@@ -22,6 +22,8 @@ function group(): Group {
   const waits: (() => void)[] = [];
   const context = {
     site: { id: 'site' },
+    inFlight: { merges: 0 },
+    looked: { merges: 0 },
     env: {
       sleep: (ms: number) => {
         expect(ms).toBe(WAIT);

@@ -77,7 +77,7 @@ async function lookOnce(program: Program, out: Output, site: FollowedSite): Prom
   const { lookAtFolder } = await import('../../../sync/observe/look.ts');
   const stopShowing = showProgress(context, out);
   return unlessStopped(program, async () => {
-    await lookAtFolder(context, site, null).finally(stopShowing);
+    await lookAtFolder(context, site, null, { merges: 0 }).finally(stopShowing);
     return true as const;
   });
 }

@@ -1,5 +1,5 @@
-import type { SiteContext } from '../../context.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
+import { writeCommits } from './write-commits.ts';
 
 interface Waiting {
   readonly commit: Commit;
@@ -9,10 +9,10 @@ interface Waiting {
 
 /** Commits of several steps that are written in one transaction. */
 export class CommitBatch {
-  readonly #context: Pick<SiteContext, 'mirror' | 'site'>;
+  readonly #context: Parameters<typeof writeCommits>[0];
   readonly #waiting: Waiting[] = [];
 
-  constructor(context: Pick<SiteContext, 'mirror' | 'site'>) {
+  constructor(context: Parameters<typeof writeCommits>[0]) {
     this.#context = context;
   }
 
@@ -29,10 +29,9 @@ export class CommitBatch {
 
   /** To be called once: nothing is added after it. */
   write(): void {
-    const { mirror, site } = this.#context;
     const commits = this.#waiting.map(({ commit }) => commit);
     try {
-      mirror.commit(site.id, commits);
+      writeCommits(this.#context, commits);
     } catch (error) {
       for (const each of this.#waiting) each.broken(error);
       return;

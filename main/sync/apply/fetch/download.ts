@@ -3,6 +3,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction } from '../../../engine/plan/actions.ts';
 import type { LocalFile, RemoteFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
+import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
@@ -101,8 +102,6 @@ async function agreeOnSame(
   await sink.discard();
   const { hash } = local;
   if (hash !== null)
-    context.mirror.commit(context.site.id, [
-      { base: agree(remote, local, hash, { path: basePath, impliedPath }) },
-    ]);
+    writeCommits(context, [{ base: agree(remote, local, hash, { path: basePath, impliedPath }) }]);
   return done('recorded');
 }

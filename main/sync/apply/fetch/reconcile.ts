@@ -4,6 +4,7 @@ import { baseName } from '../../../../shared/model/rel-path.ts';
 import type { Reconcile } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
+import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
 import { done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
@@ -94,7 +95,7 @@ function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
 
 function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): Outcome {
   const local: LocalFile = { ...action.local, hash };
-  context.mirror.commit(context.site.id, [
+  writeCommits(context, [
     {
       base: agree(action.remote, local, hash, { path: action.basePath, impliedPath: action.impliedPath }),
       local,
@@ -127,7 +128,7 @@ function agreeAnew(
   mine: ContentHash,
   noted: Pick<Commit, 'sent'> = {},
 ): Outcome {
-  context.mirror.commit(context.site.id, [
+  writeCommits(context, [
     {
       base: agree(remote, base, base.hash, { path: base.path, impliedPath }),
       local: { ...local, hash: mine },

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Free } from '../../../engine/plan/actions.ts';
+import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { bytesHeld } from './bytes-held.ts';
@@ -77,7 +78,7 @@ async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): 
     // It failed after the file was gone. With an agreement, the file would count as deleted once it is wanted here
     // again.
     const isGone = there !== null && there.ok && there.value === null;
-    mirror.commit(site.id, [isGone ? { dropLocal: path } : { base, ...(sent === null ? {} : { sent }) }]);
+    writeCommits(context, [isGone ? { dropLocal: path } : { base, ...(sent === null ? {} : { sent }) }]);
     return failedOrAgain(failure, path);
   }
   mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);

@@ -11,6 +11,7 @@ import type { Sent } from '../commit/commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import { isOfOtherRequest } from './crossed-answer.ts';
 import { learnWhoIAm } from '../../settings/account.ts';
+import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
 import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
 import { withFacts } from './facts.ts';
@@ -52,7 +53,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
     const intent = await intentOf(context, action, opened.value, hash, mirror.listingNumber(site.id));
     await mirror.saveIntents(site.id, [intent]);
     const { outcome, commit } = await send(context, action, { source: opened.value, intent, readAt });
-    if (commit !== null) mirror.commit(site.id, [commit]);
+    if (commit !== null) writeCommits(context, [commit]);
     return outcome;
   } finally {
     await opened.value.close();

@@ -1,0 +1,118 @@
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lookAtFolder } from '../../../main/sync/observe/look.ts';
+import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { filesIn } from '../../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+let world: GuardWorld;
+let laptop: GuardLaptop;
+let inFlight: InFlight;
+/** What the service answers waits for this. */
+let answer: PromiseWithResolvers<void>;
+let isSending: boolean;
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  laptop = await world.inStep('a.txt', 'b.txt');
+  laptop.env.sleep = () => new Promise(setImmediate);
+  inFlight = new InFlight();
+  answer = Promise.withResolvers();
+  isSending = false;
+  const { client } = laptop;
+  const slow =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      isSending = true;
+      await answer.promise;
+      return call(...args);
+    };
+  client.createFile = slow(client.createFile.bind(client));
+  client.updateFile = slow(client.updateFile.bind(client));
+});
+
+afterEach(() => world.close());
+
+/** The site's folder as it is now, kept to be put back. */
+function backUp(): void {
+  cpSync(laptop.folder, `${laptop.folder} copied`, { recursive: true, preserveTimestamps: true });
+}
+
+function putBackupInPlace(): void {
+  rmSync(laptop.folder, { recursive: true });
+  renameSync(`${laptop.folder} copied`, laptop.folder);
+}
+
+/** A cycle that ends while its transfer is on its way, as where a watch has seen that more changed. */
+async function beginToSend(): Promise<void> {
+  await laptop.sync({ inFlight, eager: false, isCutShort: () => isSending });
+  expect(isSending).toBe(true);
+}
+
+/** As a watch does, whose cycle is cut short by the transfer that is still on its way. */
+async function mergeByCycle(): Promise<void> {
+  await laptop.sync({ inFlight, eager: false, isCutShort: () => true });
+}
+
+/** As a watch does that is paused. */
+async function mergeByLook(): Promise<void> {
+  const [site] = laptop.mirror.followed();
+  await inFlight.beginSnapshot();
+  expect(await lookAtFolder(laptop.context, site!, null, inFlight)).toMatchObject({ ok: true });
+  inFlight.endSnapshot();
+}
+
+async function settle(): Promise<void> {
+  answer.resolve();
+  await inFlight.settled();
+  for (let times = 0; times < 2; times++)
+    expect(await laptop.sync({ inFlight })).toMatchObject({ deletedRemote: 0, trashed: 0, problems: [] });
+}
+
+describe.each([
+  ['by a cycle', mergeByCycle],
+  ['by a look while all is paused', mergeByLook],
+])('rule 6: what is on its way while an older copy of the folder is merged %s', (_, merge) => {
+  it('is not deleted on the service because the copy lacks it', async () => {
+    backUp();
+    laptop.put('Other/mine.txt', 'mine');
+    await beginToSend();
+    putBackupInPlace();
+    await merge();
+    await settle();
+    expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'mine']);
+    expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/mine.txt': 'mine' });
+  });
+
+  it('is not overwritten by what is older in the copy', async () => {
+    backUp();
+    laptop.put('Other/a.txt', 'a.txt of the next version');
+    await beginToSend();
+    putBackupInPlace();
+    await merge();
+    await settle();
+    // Nobody knows which of them is wanted: both stay.
+    expect(world.contents()).toEqual(['a.txt of the next version', 'a.txt v1', 'b.txt v1']);
+    expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'a.txt of the next version' });
+  });
+});
+
+it('rule 6: a new file whose reply was lost is not overwritten by what is older in a copy that is put back', async () => {
+  answer.resolve();
+  laptop.put('Other/mine.txt', 'mine, older');
+  backUp();
+  writeFileSync(join(laptop.folder, 'Other/mine.txt'), 'mine, newer');
+  const { faults } = world.service;
+  faults.fail({ call: 'create', failure: 'lose-after' });
+  world.atCall('create', () => faults.fail({ call: 'list', failure: 'lose-before', times: 1 }));
+  await laptop.sync({ eager: false });
+  expect(laptop.mirror.intents(world.site)).toHaveLength(1);
+  expect(world.contents()).toContain('mine, newer');
+  putBackupInPlace();
+  for (let times = 0; times < 3; times++) {
+    await laptop.env.sleep(3_600_000);
+    await laptop.sync();
+  }
+  expect(world.contents()).toContain('mine, newer');
+});
