@@ -23,6 +23,10 @@ export interface ExportPiece {
   readonly text: string;
   /** Where the next piece begins; null: this was the last. */
   readonly next: number | null;
+  /** In this piece, of all series. */
+  readonly samples: number;
+  /** About how many the whole range holds, told with the first piece; null with the others. */
+  readonly of: number | null;
 }
 
 /**
@@ -53,7 +57,33 @@ export async function exportPiece(
     text += rows;
     await breather.breathe();
   }
-  return { text, next: to < range.to ? to : null };
+  return {
+    text,
+    next: to < range.to ? to : null,
+    samples: columns.reduce((sum, { times }) => sum + times.length, 0),
+    of: at === null ? await samplesIn(context, site, ids, range, breather) : null,
+  };
+}
+
+/** Counted without reading any: of a day that is in the range for a part, as if its samples were evenly apart. */
+async function samplesIn(
+  context: SeriesContext,
+  site: SiteId,
+  ids: readonly string[],
+  { from, to }: Range,
+  breather: Breather,
+): Promise<number> {
+  let sum = 0;
+  for (let day = dayOf(from); day * DAY_MS < to; day += FIRST_DAYS) {
+    const end = Math.min(day + FIRST_DAYS, dayOf(to - 1) + 1);
+    for (const id of ids)
+      for (const { count, firstAt, lastAt } of context.store.heads(placeOf(context, site), id, day, end)) {
+        const inRange = Math.max(0, Math.min(to - 1, lastAt) - Math.max(from, firstAt) + 1);
+        sum += count * (inRange / (lastAt - firstAt + 1));
+      }
+    await breather.breathe();
+  }
+  return Math.round(sum);
 }
 
 /** Days that are looked at first; of a series that says little, twice as many each time. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { failureText } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
+import { ExportStatus } from '../features/charts/export/export-status.tsx';
 import { runAction } from '../state/actions.ts';
 import { useAnswer, useAppState } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
@@ -36,6 +37,7 @@ export function MainStatus(): ReactNode {
       </StatusBarText>
       {!paused && connection === 'offline' && <WhatToDo trouble={state.trouble} />}
       {!paused && <Work work={work} nameOf={nameOf} />}
+      <ExportStatus />
       <Gap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
         {t('status.pending', { count: outbox.pending })}

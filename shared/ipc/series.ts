@@ -127,7 +127,14 @@ export const seriesCommands = {
         at: time.nullable(),
       })
       .refine(isBounded),
-    z.object({ text: z.string(), next: time.nullable() }),
+    z.object({
+      text: z.string(),
+      next: time.nullable(),
+      /** In this piece, of all series. */
+      samples: count,
+      /** About how many there are in all; told with the first piece. */
+      of: count.nullable(),
+    }),
   ),
   /** Bytes that fetched timeseries use on this computer, and their limit; sites kept offline may exceed it. */
   'series.cache': command(nothing, z.object({ bytes, limit: bytes })),

@@ -26,15 +26,24 @@ describe('the export of every sample', () => {
     const { series: all } = await read(desk, ['a', 'b'], range.from, range.to);
     const table = { site: SITE, series, range, zone: 'Europe/Berlin' };
     const pieces: string[] = [];
+    const [counts, told]: [number[], (number | null)[]] = [[], []];
     for (let at: number | null = null; ;) {
       const piece = await exportPiece(desk.context, table, at, signal);
       pieces.push(piece.text);
+      counts.push(piece.samples);
+      told.push(piece.of);
       if (piece.next === null) break;
       expect(piece.next).toBeGreaterThan(at ?? 0);
       at = piece.next;
     }
     expect(pieces.length).toBeGreaterThan(2);
     expect(Math.max(...pieces.map((text) => text.length))).toBeLessThan(8e6);
+    // The range begins amid a day, and ends amid one.
+    const count = all.reduce((sum, { times }) => sum + times.length, 0);
+    expect(counts.reduce((sum, each) => sum + each)).toBe(count);
+    const [first, ...others] = told;
+    expect(Math.abs(first! - count) / count).toBeLessThan(0.01);
+    expect(others.every((each) => each === null)).toBe(true);
     const columns = all.map(({ times, values }, at) => ({ ...series[at]!, times, values }));
     expect(pieces.join('') === [...csvPieces(columns, 'Europe/Berlin')].join('')).toBe(true);
     expect(pieces[0]!.split('\n')[0]).toBe('utc,site time (Europe/Berlin),"Supply air, north (a) [°C]",b');
@@ -81,6 +90,8 @@ describe('the export of every sample', () => {
       {
         text: 'utc,site time (UTC),a\n',
         next: null,
+        samples: 0,
+        of: 0,
       },
     );
     expect(desk.service.asked).toEqual([]);

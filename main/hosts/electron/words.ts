@@ -73,8 +73,9 @@ export const WORDS = {
   notNow: 'Not now',
   wait: 'Wait',
 
-  quitLoses: 'Quit without adding the files that you dropped?',
-  quitLosesWhy: 'What you decided about them is lost. The files themselves stay where they are.',
+  quitLoses: 'Quit before what you started is done?',
+  quitLosesWhy:
+    'Files that you dropped are not added, and what you decided about them is lost. A table that is being exported is not saved. The files themselves stay where they are.',
   stay: 'Stay',
   quitAnyway: 'Quit',
 

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useAskedBeforeUnload } from '../../state/use-asked-before-unload.ts';
 import { useSite } from '../../state/use-site.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -38,19 +39,6 @@ export function DropSheet(): ReactNode {
       )}
     </>
   );
-}
-
-/**
- * Asks before the page goes away (the tab closes, another address, a reload, quitting the desktop app), as Escape does.
- * The browser asks, or the desktop app in its place.
- */
-function useAskedBeforeUnload(isLost: boolean): void {
-  useEffect(() => {
-    if (!isLost) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isLost]);
 }
 
 interface StageSheetProps {

@@ -12,7 +12,7 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /** A table for spreadsheets, which take its text for UTF-8 by the mark that it begins with. */
-export function csvBlob(pieces: Iterable<string>): Blob {
+export function csvBlob(pieces: Iterable<string | Blob>): Blob {
   return new Blob(['\uFEFF', ...pieces], { type: 'text/csv;charset=utf-8' });
 }
 

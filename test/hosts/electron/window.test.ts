@@ -139,8 +139,8 @@ describe('a right click', () => {
   });
 });
 
-describe('quitting while the page holds decisions about dropped files', () => {
-  const QUESTION = 'Quit without adding the files that you dropped?';
+describe('quitting while the page has something that it would lose', () => {
+  const QUESTION = 'Quit before what you started is done?';
   beforeEach(async () => {
     await rig.start();
     rig.window().webContents.beforeUnload = 'asks';

@@ -30,13 +30,26 @@ export function shownCsv(lines: readonly ChartLine[], range: Range, zone: string
   return csvBlob(csvPieces(columns, zone, 'time'));
 }
 
-/** Every sample that is on this computer, in pieces from the engine. */
+/** Every sample that is on this computer, in pieces from the engine. `tell` hears how far it is before each further piece. */
 export async function rawCsv(
   client: Client,
-  site: string,
-  lines: readonly ChartLine[],
-  range: Range,
+  {
+    site,
+    lines,
+    range,
+  }: { readonly site: string; readonly lines: readonly ChartLine[]; readonly range: Range },
+  signal: AbortSignal,
+  tell: (samples: number, of: number) => void,
 ): Promise<Blob> {
   const series = lines.map(({ id, label, unit }) => ({ id, label, unit }));
-  return csvBlob(await allPieces((at) => client.call('series.export', { site, ...range, series, at })));
+  let samples = 0;
+  let all = 0;
+  const pieces = await allPieces(async (at) => {
+    if (at !== null) tell(samples, all);
+    const piece = await client.call('series.export', { site, ...range, series, at }, signal);
+    samples += piece.samples;
+    all = piece.of ?? all;
+    return piece;
+  });
+  return csvBlob(pieces);
 }

@@ -10,6 +10,7 @@ import { toast } from '../../../ui/telling/toast.tsx';
 import type { Range } from '../time/range.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';
+import { exportRun, useExportProgress } from './export-run.ts';
 import { lackingList } from '../reading/lacking-words.ts';
 import type { ChartLine } from '../plot/line.ts';
 import { rangeText, typedText, zoneNames } from '../time/time-words.ts';
@@ -28,7 +29,8 @@ interface ExportMenuProps {
 export function ExportMenu({ site, siteName, lines, range, zone, pictures }: ExportMenuProps): ReactNode {
   const t = useText();
   const { client } = useBridge();
-  const { save, busy } = useExport(lines, range, zone);
+  const save = useExport(lines, range, zone);
+  const isUnderWay = useExportProgress() !== null;
   // By the clock of the charts: midnight at a site in Sydney is the day before in UTC.
   const days = [range.from, range.to].map((at) => typedText(at, zone).slice(0, 10)).join(' to ');
   const words = {
@@ -42,7 +44,7 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
     <MenuButton
       label={t('charts.export')}
       trigger={
-        <Button icon="download" menu isDisabled={busy || lines.length === 0}>
+        <Button icon="download" menu isDisabled={lines.length === 0}>
           {t('charts.export')}
         </Button>
       }
@@ -58,7 +60,14 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
           id: 'raw',
           label: t('charts.exportRaw'),
           icon: 'csv',
-          onAction: () => save(fileName([siteName, days], 'csv'), () => rawCsv(client, site, lines, range)),
+          // It has one place where it tells how far it is.
+          isDisabled: isUnderWay,
+          onAction: () => {
+            const name = fileName([siteName, days], 'csv');
+            save(name, () =>
+              exportRun.make(name, (signal, tell) => rawCsv(client, { site, lines, range }, signal, tell)),
+            );
+          },
         },
         {
           id: 'png',
@@ -85,20 +94,19 @@ interface Saving {
   readonly lacking: () => string | null;
 }
 
-interface Exporting {
-  readonly save: (name: Saving['name'], make: Saving['make']) => void;
-  readonly busy: boolean;
-}
-
-/** Makes and saves a file of these lines, and says what it lacks. */
-function useExport(lines: readonly ChartLine[], range: Range, zone: string): Exporting {
+/** Makes and saves a file of these lines, and says what it lacks; also where the charts were left meanwhile. */
+function useExport(
+  lines: readonly ChartLine[],
+  range: Range,
+  zone: string,
+): (name: Saving['name'], make: Saving['make']) => void {
   const t = useText();
   /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
   const tell = (name: string, lacking: string | null): void => {
     if (lacking === null) toast(t('charts.exported', { name }));
     else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
   };
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: async ({ make }: Saving) => make(),
     onSuccess: (content, { name, lacking }) => {
       if (content === null) return;
@@ -108,5 +116,5 @@ function useExport(lines: readonly ChartLine[], range: Range, zone: string): Exp
     onError: showFailure,
   });
   const lacking = (): string | null => lackingList(lines, range, zone, Date.now());
-  return { save: (name, make) => mutate({ name, make, lacking }), busy: isPending };
+  return (name, make) => mutate({ name, make, lacking });
 }
