@@ -1,4 +1,4 @@
-import { textCell } from './series/csv.ts';
+import { csvLine } from './series/csv.ts';
 
 /** What a spreadsheet is told of a file; text that nobody knows is empty. */
 export interface FileLine {
@@ -50,8 +50,4 @@ export function* filesCsvLines(files: Iterable<FileLine>): Generator<string> {
       sha256.here ?? '',
       sha256.record ?? '',
     ]);
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(textCell).join(',')}\r\n`;
 }

@@ -1,11 +1,20 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import { textCell } from '../../shared/series/csv.ts';
+import { csvLine } from '../../shared/series/csv.ts';
 import { healthTellings, type HealthTelling } from '../../shared/model/point-health.ts';
 import { durationParts } from '../../shared/time/duration.ts';
 import { utcText } from '../../shared/time/zone-clock.ts';
 import type { HealthRow, Repeated } from './health.ts';
 
-export const HEALTH_CSV_HEAD = 'file,line,id,label,health,duplicated,last data (utc),note\r\n';
+export const HEALTH_CSV_HEAD = csvLine([
+  'file',
+  'line',
+  'id',
+  'label',
+  'health',
+  'duplicated',
+  'last data (utc)',
+  'note',
+]);
 
 /** Rows as lines of a table for a spreadsheet; names come from files of strangers, so none of them may be a formula. */
 export function healthCsvLine(row: HealthRow): string {
@@ -20,7 +29,7 @@ export function healthCsvLine(row: HealthRow): string {
     lastAt === null ? '' : utcText(lastAt),
     healthNote(row),
   ];
-  return `${cells.map(textCell).join(',')}\r\n`;
+  return csvLine(cells);
 }
 
 /**

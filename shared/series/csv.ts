@@ -12,6 +12,9 @@ export interface CsvHeading {
   readonly unit: string | null;
 }
 
+/** Ends each line, of this and all other tables (RFC 4180, 2.1). */
+const LINE_END = '\r\n';
+
 /** Rows written at a time: some milliseconds of work. */
 const ROWS = 500;
 
@@ -35,7 +38,7 @@ export function csvHead(columns: readonly CsvHeading[], zone: string, clock = 's
     const name = label === null || label === id ? id : `${label} (${id})`;
     return textCell(unit === null ? name : `${name} [${unit}]`);
   });
-  return `utc,${clock} (${zone})${names.map((name) => `,${name}`).join('')}\n`;
+  return `utc,${clock} (${zone})${names.map((name) => `,${name}`).join('')}${LINE_END}`;
 }
 
 /** The rows of the table, some milliseconds of work at a time. */
@@ -52,7 +55,7 @@ export function* csvRows(columns: readonly CsvColumn[], clock: ZoneClock): Gener
       text += Number.isNaN(value) ? ',' : `,${value}`;
       if (here) next[index] = row + 1;
     }
-    text += '\n';
+    text += LINE_END;
     rows += 1;
     if (rows % ROWS !== 0) continue;
     yield text;
@@ -89,4 +92,9 @@ export function textCell(text: string): string {
     return whole + (begin === 0 ? skipped : `${skipped.slice(0, begin)}'${skipped.slice(begin)}`);
   });
   return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** A line of a table of texts. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(textCell).join(',') + LINE_END;
 }

@@ -19,7 +19,7 @@ async function rowsOf(download: Download): Promise<readonly (readonly string[])[
   return text
     .replace(/^\uFEFF/, '')
     .trimEnd()
-    .split('\n')
+    .split('\r\n')
     .map((line) => line.split(','));
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { HEALTH_CSV_HEAD, healthCsvLine } from '../../main/datamodel/health-csv.ts';
 import { parseRange, parseTime } from '../../main/hosts/cli/input/series-range.ts';
-import { textCell } from '../../shared/series/csv.ts';
+import { gapsCsv } from '../../renderer/features/site/gaps.ts';
+import { filesCsvLines } from '../../shared/files-csv.ts';
+import { csvPieces, textCell } from '../../shared/series/csv.ts';
 
 describe('a cell of text', () => {
   it.each([
@@ -91,5 +94,25 @@ describe('a range of time as text', () => {
     expect(parseRange('0026-01-01', '2026-01-01', 1e12)).toMatchObject({
       failure: { code: 'bad-input', message: 'The range is longer than 100 years.' },
     });
+  });
+});
+
+describe('a table', () => {
+  it('ends each line alike, whatever it is of', () => {
+    const columns = [
+      { id: 'a', label: null, unit: null, times: Float64Array.of(0), values: Float64Array.of(1) },
+    ];
+    const file = { path: 'a', name: 'a', category: '', size: 1, status: '', changedAt: null, by: null };
+    const point = { file: 'a', line: 2, id: 'a', label: 'A', health: 'data', repeated: null } as const;
+    const tables = [
+      [...csvPieces(columns, 'UTC')].join(''),
+      [...filesCsvLines([{ ...file, sha256: { here: null, record: null } }])].join(''),
+      HEALTH_CSV_HEAD + healthCsvLine({ ...point, lastAt: 0, emptyAt: null, sampling: null, words: [] }),
+      gapsCsv([]),
+    ];
+    for (const table of tables) {
+      expect(table.endsWith('\r\n')).toBe(true);
+      expect(table.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    }
   });
 });

@@ -46,7 +46,7 @@ describe('the export of every sample', () => {
     expect(others.every((each) => each === null)).toBe(true);
     const columns = all.map(({ times, values }, at) => ({ ...series[at]!, times, values }));
     expect(pieces.join('') === [...csvPieces(columns, 'Europe/Berlin')].join('')).toBe(true);
-    expect(pieces[0]!.split('\n')[0]).toBe('utc,site time (Europe/Berlin),"Supply air, north (a) [°C]",b');
+    expect(pieces[0]!.split('\r\n')[0]).toBe('utc,site time (Europe/Berlin),"Supply air, north (a) [°C]",b');
   });
 
   it('looks for the end of a piece at no more days than it may need', async () => {
@@ -88,7 +88,7 @@ describe('the export of every sample', () => {
     const range = { from: NOW - DAY, to: NOW };
     expect(await exportPiece(desk.context, { site: SITE, series, range, zone: 'UTC' }, null, signal)).toEqual(
       {
-        text: 'utc,site time (UTC),a\n',
+        text: 'utc,site time (UTC),a\r\n',
         next: null,
         samples: 0,
         of: 0,

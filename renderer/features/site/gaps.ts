@@ -1,6 +1,6 @@
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
-import { textCell } from '../../../shared/series/csv.ts';
+import { csvLine } from '../../../shared/series/csv.ts';
 import { byName } from '../sites/site-list.ts';
 
 /** One site of the matrix: the number of files per category, in the order of CATEGORIES. */
@@ -55,5 +55,5 @@ export function gapsCsv(rows: readonly GapRow[]): string {
     site.name,
     ...(files?.map(String) ?? CATEGORIES.map(() => '')),
   ]);
-  return [head, ...lines].map((line) => `${line.map(textCell).join(',')}\r\n`).join('');
+  return [head, ...lines].map(csvLine).join('');
 }

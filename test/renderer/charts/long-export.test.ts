@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)(`an export of many samples${WITHOUT_CHROMIUM}
     await rig.goTo('settings');
     while (saved.length === 0) await Promise.race([next(), page.waitForEvent('download')]);
     await page.getByText(/^Saved: Harbour House/).waitFor();
-    const rows = (await readFile(await saved[0]!.path(), 'utf8')).trimEnd().split('\n');
+    const rows = (await readFile(await saved[0]!.path(), 'utf8')).trimEnd().split('\r\n');
     expect(rows.length).toBe(SAMPLES + 1);
     await expect.poll(() => bar().count(), PATIENCE).toBe(0);
     expect(rig.bugs).toEqual([]);
