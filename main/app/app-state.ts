@@ -30,6 +30,8 @@ export interface StateFacts {
   readonly settings: Settings;
   readonly freeBytes: number | null;
   readonly trash: number;
+  /** Of the models of all sites, bytes. */
+  readonly modelBytes: number;
   readonly notices: readonly string[];
 }
 
@@ -68,7 +70,9 @@ export function appState(facts: StateFacts): AppState {
       held: sum((site) => site.held),
     },
     storage: {
-      keptBytes: sum((site) => site.categories.reduce((total, category) => total + category.bytesHere, 0)),
+      keptBytes:
+        facts.modelBytes +
+        sum((site) => site.categories.reduce((total, category) => total + category.bytesHere, 0)),
       freeBytes: facts.freeBytes,
     },
     trash: facts.trash,

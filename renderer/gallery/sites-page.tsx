@@ -52,7 +52,7 @@ export function SitesPage() {
         />
       </Toolbar>
       <Scroll label="Sites">
-        <GroupHeading title="On this computer" detail="9 sites · 43.2 GB" />
+        <GroupHeading title="On this computer" detail="9 sites · files of 43.2 GB" />
         <Cards />
       </Scroll>
     </SampleFrame>

@@ -74,6 +74,7 @@ export const appState = z.object({
     stands: z.boolean(),
   }),
   outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
+  /** `keptBytes`: of the files and the models of all kept sites that are here; neither trash nor timeseries. */
   storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),
   trash: count,
   /** What a person should know about how it works now: no watcher, a rebuilt mirror. */

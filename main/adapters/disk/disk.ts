@@ -5,6 +5,7 @@ import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/port
 import { ResumeCache } from './transfers/resume-cache.ts';
 import { scannedFile } from './fingerprint.ts';
 import { HeldMemory } from './transfers/held-memory.ts';
+import { bytesBelow } from './bytes-below.ts';
 import { isAway } from './paths/is-away.ts';
 import { unlinkIfSame } from './paths/last-look.ts';
 import { pruneEmptyFolders } from './paths/folders.ts';
@@ -68,6 +69,7 @@ export function createDisk(): ThreadedDisk {
       }),
     openUpload: (folder, file) => openUpload(workers, reading(folder), folder, file),
     openUploads: (folder, files) => openUploads(workers, folder, files),
+    bytesBelow,
     readHead,
     openDownload: async (folder, id, fingerprint, path, size = null) => {
       const of = { folder, id, fingerprint, path };

@@ -1,3 +1,5 @@
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { MODELS } from '../../engine/ignore/ignore-own.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
@@ -10,15 +12,19 @@ export interface DiskFacts {
   readonly freeBytes: number | null;
   /** Files in the trash of all sites. */
   readonly trash: number;
+  /** Of the models of all sites, bytes. */
+  readonly modelBytes: number;
 }
 
 export interface DiskFactsOptions {
   readonly env: Pick<Environment, 'now'>;
-  readonly disk: Pick<Disk, 'space' | 'listTrash'>;
+  readonly disk: Pick<Disk, 'space' | 'listTrash' | 'bytesBelow'>;
   readonly followed: () => readonly FollowedSite[];
   /** Where sites will be. */
   readonly root: () => string;
 }
+
+const MODELS_FOLDER = MODELS as RelPath;
 
 /** Between two looks, ms: … */
 const EVERY = 5000;
@@ -70,11 +76,13 @@ export class CachedDiskFacts {
     const freeBytes = await this.#freeSpace(sites[0]?.folder ?? null);
     const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
     const trash = trashes.reduce((sum, listed) => sum + (listed.ok ? listed.value.length : 0), 0);
+    const models = await Promise.all(sites.map((site) => disk.bytesBelow(site.folder, MODELS_FOLDER)));
+    const modelBytes = models.reduce((sum, size) => sum + (size.ok ? size.value : 0), 0);
     const now = env.now();
     const rest = Math.max(0, now - start) * LAZINESS;
     this.#soonAt = now + Math.min(OLDEST, Math.max(SOON, rest));
     this.#againAt = this.#isOutdated ? this.#soonAt : now + Math.min(OLDEST, Math.max(EVERY, rest));
-    this.#facts = { freeBytes, trash };
+    this.#facts = { freeBytes, trash, modelBytes };
     return this.#facts;
   }
 
@@ -87,4 +95,4 @@ export class CachedDiskFacts {
 }
 
 /** Before anything was seen. */
-const NOTHING: DiskFacts = { freeBytes: null, trash: 0 };
+const NOTHING: DiskFacts = { freeBytes: null, trash: 0, modelBytes: 0 };

@@ -265,6 +265,8 @@ export interface Disk {
   isAway(folder: string, path: RelPath): Promise<boolean>;
   /** The fingerprint now; null if nothing is there. */
   stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
+  /** Of all files in a folder that no scan reports, as that of the models; 0 where there is none. */
+  bytesBelow(folder: string, path: RelPath): Promise<Result<number>>;
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
   /** The same for several small files (at most 1 MiB each) at once; one result for each, in order. */
   openUploads(folder: string, files: readonly ScannedFile[]): Promise<readonly Result<UploadSource>[]>;

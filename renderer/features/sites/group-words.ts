@@ -7,7 +7,7 @@ import type { SiteGroup, SiteGrouping } from './site-list.ts';
 
 interface GroupWords {
   readonly title: string;
-  /** "9 sites · 43.2 GB". */
+  /** "9 sites · files of 43.2 GB". */
   readonly detail: string;
 }
 

@@ -28,7 +28,7 @@ export const ui = {
   paused: 'Paused',
   diskKept: '{{size}} kept',
   diskFree: '{{size}} free',
-  diskUse: 'Room taken on this computer',
+  diskUse: 'Room that files and models of your sites take on this computer, without trash and timeseries',
   commands: 'Commands and places',
   copied: 'Copied',
   notCopied:

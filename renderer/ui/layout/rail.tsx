@@ -132,7 +132,7 @@ interface RailDiskProps {
 export function RailDisk({ kept, free, share }: RailDiskProps) {
   const t = useText();
   return (
-    <div className="rail-disk num">
+    <div className="rail-disk num" title={t('ui.diskUse')}>
       <div className="rail-disk-words">
         <span>{t('ui.diskKept', { size: format.bytes(kept) })}</span>
         <span>{t('ui.diskFree', { size: format.bytes(free) })}</span>

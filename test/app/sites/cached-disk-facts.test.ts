@@ -9,7 +9,8 @@ function lookAt(takes: number) {
   const clock = { now: 1_000_000 };
   const listed: number[] = [];
   const next: (() => void)[] = [];
-  const disk: Pick<Disk, 'space' | 'listTrash'> = {
+  const disk: Pick<Disk, 'space' | 'listTrash' | 'bytesBelow'> = {
+    bytesBelow: async (folder, path) => ok(folder === '/site' && path === 'Models' ? 5 : 0),
     space: async () => ok({ freeBytes: 7, totalBytes: 9, disk: 'one' }),
     listTrash: async () => {
       listed.push(clock.now);
@@ -32,13 +33,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('the looks at the disk', () => {
   it('hold up nobody after the first', async () => {
     const { facts, clock, finish } = lookAt(100);
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5 });
     clock.now += 60_000;
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1, modelBytes: 5 });
     await turn();
     finish();
     await turn();
-    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 2 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 2, modelBytes: 5 });
   });
 
   it.each([

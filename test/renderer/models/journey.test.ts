@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { format } from '../../../renderer/ui/words/format.ts';
 import { boxGlb } from '../preview/glb-maker.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
@@ -55,8 +56,13 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('Tower A.glb').getByText('Online only').waitFor();
     // Who hears the screen hears that once: the list in it needs no second name.
     expect(await rig.page.getByLabel('Models of this site').count()).toBe(1);
+    const kept = async (): Promise<number> => (await rig.call('app.state', null)).storage.keptBytes;
+    const before = await kept();
     await rig.page.getByRole('button', { name: 'Get Tower A.glb' }).click();
     await row('Tower A.glb').getByText('Available offline').waitFor();
+    const now = before + boxGlb().length;
+    await expect.poll(kept, PATIENCE).toBe(now);
+    await rig.page.getByText(`${format.bytes(now)} kept`).waitFor();
     expect(existsSync(join(folder, 'Models', 'tower-a.glb'))).toBe(true);
     await rig.shot('models');
     await rig.page.getByRole('button', { name: 'Preview Tower A.glb' }).click();

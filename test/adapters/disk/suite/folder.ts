@@ -38,6 +38,16 @@ export function folderSuite(bench: Bench): void {
       ]);
     });
 
+    it('tells how much lies in a folder that no scan reports', async () => {
+      const models = (): ReturnType<typeof bench.disk.bytesBelow> =>
+        bench.disk.bytesBelow(bench.folder, 'Models' as RelPath);
+      expect(value(await models())).toBe(0);
+      await bench.hands.write('Models/tower.glb', '12345');
+      await bench.hands.write('Models/old/tower.glb', '678');
+      await bench.hands.write('Other/a.txt', 'beside');
+      expect(value(await models())).toBe(8);
+    });
+
     it('gets another marker where one is there, and nothing is made where none is', async () => {
       const next = { ...MARKER, generation: 'next' };
       value(await bench.disk.rewriteMarker(bench.folder, next));

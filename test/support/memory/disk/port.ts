@@ -12,7 +12,7 @@ import { scan } from './scanning.ts';
 import { seen, type SessionIo } from './session-io.ts';
 import { openSink } from './sink.ts';
 import { SmallMemorySink } from './small-sink.ts';
-import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
+import { filesBelow, listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 
 /** The port on one process's view of a memory disk. */
 export function diskPort(io: SessionIo): Disk {
@@ -46,6 +46,12 @@ export function diskPort(io: SessionIo): Disk {
       for (const file of files) opened.push(await openUpload(io, folder, file));
       return opened;
     },
+    bytesBelow: (folder, path) =>
+      guarded('read', path, async () => {
+        if ((await io.lstat(`${folder}/${path}`))?.kind !== 'folder') return 0;
+        const files = await filesBelow(io, `${folder}/${path}`, '');
+        return files.reduce((sum, [, size]) => sum + size, 0);
+      }),
     readHead: (folder, path, bytes) =>
       guarded('read', path, async () => {
         const { full } = await io.lookAt(folder, path);

@@ -131,7 +131,7 @@ async function namesIn(io: SessionIo, full: string): Promise<readonly string[]> 
   }
 }
 
-async function filesBelow(
+export async function filesBelow(
   io: SessionIo,
   root: string,
   folder: string,

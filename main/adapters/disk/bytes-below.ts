@@ -1,0 +1,21 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { guarded } from './problem.ts';
+import { inside, lstatOrNull } from './paths/way.ts';
+
+/** As the port says. What is a link, or goes meanwhile, counts for nothing. */
+export function bytesBelow(folder: string, path: RelPath): Promise<Result<number>> {
+  return guarded('read', path, async () => {
+    let sum = 0;
+    const places = [inside(folder, path)];
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      const stats = await lstatOrNull(place);
+      if (stats?.isFile() === true) sum += Number(stats.size);
+      if (stats?.isDirectory() === true)
+        for (const name of await readdir(place)) places.push(join(place, name));
+    }
+    return sum;
+  });
+}
