@@ -72,6 +72,8 @@ export interface SeriesReading {
   readonly lastAt: number | null;
   /** Its value; null also if that sample is not here. */
   readonly lastValue: number | null;
+  /** Time of its newest sample where that has no value; null where it has one. */
+  readonly emptyAt: number | null;
   /** When the newest part of the range was fetched, epoch ms; null where none was. */
   readonly fetchedAt: number | null;
 }
@@ -226,6 +228,7 @@ async function readOne(
     coverage: isEmpty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     lastValue: valueAt(context, place, facts.id, facts.lastAt),
+    emptyAt: facts.emptyAt,
     known: isKnown(facts),
     // An older part may have been asked for again since, for a gap in it.
     // By a clock that was ahead, or one that is behind now, it would be a time to come.

@@ -51,6 +51,8 @@ const seriesData = z.object({
   lastAt: time.nullable(),
   /** Its value; null also if that sample is not on this computer. */
   lastValue: z.number().nullable(),
+  /** Time of the newest sample that ever came where that has no value; null where it has one. */
+  emptyAt: time.nullable(),
   /** When the newest part of the range was fetched; null if none was. */
   fetchedAt: time.nullable(),
 });

@@ -316,7 +316,7 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     await page.getByRole('radio', { name: 'UTC' }).click();
     await page.getByRole('columnheader', { name: 'Tue 24 Mar 23:15 UTC' }).waitFor();
     await plot().press('Escape');
-    await page.getByRole('columnheader', { name: 'Latest' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Newest of all' }).waitFor();
   }, 180_000);
 
   it('has every sample in the table behind the chart', async () => {

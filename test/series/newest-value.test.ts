@@ -18,6 +18,7 @@ it('tells the newest value of a series, in its range or not, thinned or not, as 
   };
   const thinned = await read(NOW - 30 * DAY, NOW - 600_000, 8);
   expect(thinned).toMatchObject({ whole: false, lastAt: at, lastValue: value, stats: { last: value } });
+  expect(thinned.emptyAt).toBeNull();
   expect(await read(NOW - HOUR, NOW, null)).toMatchObject({ lastValue: value, stats: { last: null } });
   expect(await read(NOW - 9 * DAY, NOW - 8 * DAY, null)).toMatchObject({ lastAt: at, lastValue: value });
   // Somebody else asked how far it reaches; that sample never came.
@@ -27,4 +28,7 @@ it('tells the newest value of a series, in its range or not, thinned or not, as 
     lastAt: NOW - HOUR,
     lastValue: null,
   });
+  const empty = { id: 'a', lastAt: NOW - HOUR, emptyAt: NOW - 1 };
+  desk.mirror.series.setChecked({ origin: 'https://a.test', site: SITE }, [empty], NOW);
+  expect(await read(NOW - 9 * DAY, NOW - 8 * DAY, null)).toMatchObject(empty);
 });

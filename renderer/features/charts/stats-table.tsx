@@ -9,7 +9,7 @@ import { LineName, Swatch } from './line-name.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import { quoted, sendsWordsAlone } from './reading/left-out.ts';
-import { newestBefore, type ChartLine } from './plot/line.ts';
+import { newestBefore, newestWordAt, type ChartLine } from './plot/line.ts';
 import { readAt } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
 import { heldIn, type SeriesView } from './plot/series-view.ts';
@@ -36,7 +36,7 @@ export function StatsTable(props: StatsTableProps): ReactNode {
   const now = Date.now();
   return (
     <table className="chart-stats num" aria-label={title}>
-      <StatsHead at={cursor === null ? t('charts.latest') : momentText(cursor, zone, now)} />
+      <StatsHead at={cursor === null ? null : momentText(cursor, zone, now)} />
       <tbody>
         {lines.map((line) => (
           <tr
@@ -67,15 +67,15 @@ export function StatsTable(props: StatsTableProps): ReactNode {
   );
 }
 
-/** What the numbers are; `at`: the moment that the first of them are of. */
-function StatsHead({ at }: { readonly at: string }): ReactNode {
+/** What the numbers are; `at`: the moment that the first of them are of, null for the newest of all. */
+function StatsHead({ at }: { readonly at: string | null }): ReactNode {
   const t = useText();
   return (
     <thead>
       <tr>
         <th scope="col">{t('charts.series')}</th>
-        <th scope="col" className="chart-at">
-          {at}
+        <th scope="col" className="chart-at" title={at === null ? t('charts.latestOf') : undefined}>
+          {at ?? t('charts.latest')}
         </th>
         <th scope="col" className="chart-age">
           {t('charts.age')}
@@ -85,7 +85,7 @@ function StatsHead({ at }: { readonly at: string }): ReactNode {
           {t('charts.mean')}
         </th>
         <th scope="col">{t('charts.max')}</th>
-        <th scope="col" className="chart-last">
+        <th scope="col" className="chart-last" title={t('charts.lastOf')}>
           {t('charts.last')}
         </th>
         <th scope="col" className="chart-samples">
@@ -131,10 +131,14 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
   // Each sample of a valve counted alike would tell how it moved, not how far it stood open.
   const { min, mean, max, last } = statTexts(isHeld ? statsOfTime(data, range) : stats);
   const { at, value } = cursor === null ? newestBefore(line, range.to) : readAt(line, cursor, range, width);
+  const isWord = cursor === null && at !== null && at === newestWordAt(line);
   return (
     <>
-      <td className="chart-at">
-        {textBeside(value, stats)}
+      <td
+        className="chart-at"
+        title={isWord ? t('charts.newestWord', { words: quoted(data.words) }) : undefined}
+      >
+        {isWord ? t('charts.noNumber') : textBeside(value, stats)}
         {value !== null && unit !== null && ` ${unit}`}
       </td>
       <td className="chart-age" title={at === null ? undefined : format.ago(at, now)}>

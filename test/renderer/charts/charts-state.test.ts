@@ -18,7 +18,7 @@ import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
 import { valueRange } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
-import { newestBefore, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+import { newestBefore, newestWordAt, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
 import { sampleAt, type SeriesView } from '../../../renderer/features/charts/plot/series-view.ts';
 import { rangeText } from '../../../renderer/features/charts/time/time-words.ts';
@@ -51,6 +51,7 @@ function series(
     known: true,
     lastAt: null,
     lastValue: null,
+    emptyAt: null,
     fetchedAt: null,
     ...changes,
   };
@@ -173,6 +174,22 @@ describe('the readout', () => {
     expect(newestBefore({ ...known, lastAt: 120 }, 120)).toEqual({ at: 100, value: 7 });
     expect(newestBefore({ ...known, lastAt: 120 + 60_000 }, 120)).toEqual(nothing);
     expect([sampleAt(data, 8, 5), sampleAt(data, 50, 5)]).toEqual([{ at: 10, value: 2 }, nothing]);
+  });
+
+  it('tells as the newest also what is no number, of a series that sends words', () => {
+    const said = { lastAt: 100, lastValue: 7, emptyAt: 110 };
+    const wordy = line(series([[90, 4]], { ...said, words: ['fault'] }));
+    expect(newestBefore(wordy, 120)).toEqual({ at: 110, value: null });
+    expect(newestWordAt(wordy)).toBe(110);
+    // A number came since, as a check knew.
+    const since = { ...wordy, lastAt: 115 };
+    expect([newestBefore(since, 120), newestWordAt(since)]).toEqual([{ at: 115, value: null }, null]);
+    // It came since a live chart was drawn; of an older stretch that says nothing.
+    expect(newestBefore(wordy, 105)).toEqual({ at: 100, value: 7 });
+    const late = line(series([[90, 4]], { ...said, emptyAt: 105 + 60_000, words: ['fault'] }));
+    expect(newestBefore(late, 105)).toEqual({ at: null, value: null });
+    // Of what only pauses now and then the last number counts.
+    expect(newestBefore(line(series([[90, 4]], said)), 120)).toEqual({ at: 100, value: 7 });
   });
 
   it('steps over gaps with keys', () => {

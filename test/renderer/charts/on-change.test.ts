@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../rig/faults.ts';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
           name: 'points.csv',
           category: 'kg-csv',
           content:
-            'label,equipment,unit,timeseries_id\nCooling valve,AHU,%,valve\nMain meter,EM,kW,meter\nFan,AHU,,fan\nDoor,AHU,,door\n',
+            'label,equipment,unit,timeseries_id\nCooling valve,AHU,%,valve\nMain meter,EM,kW,meter\nFan,AHU,,fan\nDoor,AHU,,door\nDamper,AHU,%,damper\n',
         });
         store.addPoints(SITE, 'valve', valve());
         store.addPoints(SITE, 'meter', meter());
@@ -62,6 +62,7 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
           [END - 2 * DAY, null],
           [END - 3 * DAY, null],
         ]);
+        store.addPoints(SITE, 'damper', [...valve().slice(-40), [END - 2 * HOUR, null]]);
         store.addPoints(
           SITE,
           'door',
@@ -135,6 +136,24 @@ describe.skipIf(CHROMIUM === null)(`what is sent on change, in a chart${WITHOUT_
     await rig.shot('words-alone');
     expect(await page.getByText('not understood').count()).toBe(0);
     expect(await rig.serious()).toEqual([]);
+  });
+
+  it('is newest as what came last, which may be no number', async () => {
+    const { page } = rig;
+    await rig.goTo(`site/${SITE}/data?series=damper`);
+    const newest = row('Damper').locator('.chart-at');
+    await expect.poll(() => newest.textContent(), PATIENCE).toBe('no number');
+    expect(await newest.getAttribute('title')).toContain('also sends “fault”');
+    // Its last number is told beside, under another name.
+    expect(await row('Damper').locator('.chart-last').textContent()).toBe('0');
+    const head = page.locator('.chart-stats', { hasText: 'Damper' });
+    await head.getByRole('columnheader', { name: 'Newest of all' }).waitFor();
+    await head.getByRole('columnheader', { name: 'Last shown' }).waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`newest-word-${theme}`);
+    }
+    await rig.theme('light');
   });
 
   it('is told so above the chart where there is no room for that column', async () => {

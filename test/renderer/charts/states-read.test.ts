@@ -27,6 +27,7 @@ const STATE: ChartLine = {
     known: true,
     lastAt: 300,
     lastValue: 1,
+    emptyAt: null,
     fetchedAt: null,
   },
 };

@@ -23,10 +23,19 @@ export interface ChartLine {
  * drawn of one is thinned: its last sample may be another one.
  */
 export function newestBefore({ lastAt, data }: Pick<ChartLine, 'lastAt' | 'data'>, end: number): Told {
+  const wordAt = newestWordAt({ lastAt, data });
+  if (wordAt !== null && wordAt < end) return { at: wordAt, value: null };
+  if (wordAt !== null && wordAt - end >= TICK) return NOTHING;
   if (lastAt === null) return NOTHING;
   // What came since a live stretch was drawn last: it moves on by itself within the minute.
   if (lastAt >= end) return data !== null && lastAt - end < TICK ? lastWithin(data, end) : NOTHING;
   return { at: lastAt, value: data?.lastAt === lastAt ? data.lastValue : null };
+}
+
+/** When a series that sends words sent its newest sample, where that is no number; else null. */
+export function newestWordAt({ lastAt, data }: Pick<ChartLine, 'lastAt' | 'data'>): number | null {
+  if (data === null || data.words.length === 0 || data.emptyAt === null) return null;
+  return data.emptyAt > (lastAt ?? -Infinity) ? data.emptyAt : null;
 }
 
 /** Longer than a live chart stands still, ms. */
