@@ -103,7 +103,7 @@ function openDecisions(reader: RowParts['reader'], site: SiteId): OpenDecisions 
   return {
     conflicts: () => decisions().conflicts,
     // Any new record may be one that was put back: the history is only read if something was.
-    putBack: once(() => putBackIn(decisions().putBack.size === 0 ? [] : reader.activity(site, HISTORY))),
+    putBack: once(() => putBackIn(decisions().anyPutBack ? reader.activity(site, HISTORY) : [])),
   };
 }
 

@@ -130,29 +130,36 @@ type LineOfFile = Line & Pick<Activity, 'at' | 'site' | 'file'>;
 export interface Decided {
   /** What was decided of conflicts, in words, by the paths of their copies. */
   readonly conflicts: ReadonlyMap<string, string>;
-  /** When deletes were undone, epoch ms, by what their files have in common with what brings them back. */
-  readonly putBack: ReadonlyMap<string, number>;
+  /** Was any delete undone? */
+  readonly anyPutBack: boolean;
+  /** The lines that tell how files came back whose deletes were undone, by `lineKey`. */
+  readonly back: ReadonlySet<string>;
 }
 
-/** `lines`: the newest first, as they are read; others than decisions count for nothing. */
+/** `lines`: the newest first, as they are read: decisions, and all about files whose deletes were undone. */
 export function decidedIn(lines: readonly LineOfFile[]): Decided {
   const conflicts = new Map<string, string>();
-  const putBack = new Map<string, number>();
+  const back = new Set<string>();
+  /** Deletes that were undone, with nothing done about their files since. */
+  const open = new Map<string, LineOfFile>();
   for (const line of lines.toReversed()) {
-    if (line.action === RESOLVED) conflicts.set(line.path, whyOf(RESOLVED, line.reason));
-    if (line.action !== PUT_BACK) continue;
-    for (const key of [recordKey(line), pathKeyOf(line)]) if (!putBack.has(key)) putBack.set(key, line.at);
+    const { action, reason, path } = line;
+    if (action === RESOLVED) conflicts.set(path, whyOf(RESOLVED, reason));
+    else if (action === PUT_BACK) for (const key of keysOf(line)) open.set(key, line);
+    else if (!CHANGES_NOTHING.has(action)) {
+      // What is sent gets a record of its own: only the path is the same.
+      const undone = open.get(action === 'create' ? pathKeyOf(line) : recordKey(line));
+      if (undone === undefined) continue;
+      if (bringsBack(action, reason)) back.add(lineKey(line));
+      // What comes later comes for another reason.
+      for (const key of keysOf(undone)) open.delete(key);
+    }
   }
-  return { conflicts, putBack };
+  return { conflicts, anyPutBack: lines.some(({ action }) => action === PUT_BACK), back };
 }
 
-/** Does this line tell that a file came back whose delete the person undid? */
-function isBack(line: LineOfFile, { putBack }: Decided): boolean {
-  if (!bringsBack(line.action, line.reason)) return false;
-  // What is sent gets a record of its own: only the path is the same.
-  const since = putBack.get(line.action === 'create' ? pathKeyOf(line) : recordKey(line));
-  return since !== undefined && since <= line.at;
-}
+/** What may be told of a file between the undoing of its delete and its coming back. */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['hash', 'forget', 'wait'] satisfies Kind[]);
 
 /** Is it how a file comes back after its delete was undone? A file that nobody deleted may come in the same way. */
 function bringsBack(action: string, reason: string): boolean {
@@ -165,6 +172,14 @@ export function putBackIn(lines: readonly Pick<Activity, 'file' | 'action'>[]): 
   const last = new Map<FileId, string>();
   for (const { file, action } of lines) if (file !== null && !last.has(file)) last.set(file, action);
   return new Set([...last].flatMap(([file, action]) => (action === PUT_BACK ? [file] : [])));
+}
+
+function keysOf(line: LineOfFile): readonly string[] {
+  return [recordKey(line), pathKeyOf(line)];
+}
+
+function lineKey(line: LineOfFile): string {
+  return `${line.at} ${line.action} ${recordKey(line)}`;
 }
 
 function recordKey({ site, file }: LineOfFile): string {
@@ -191,7 +206,7 @@ export function deedWords(line: LineOfFile, decided: Decided): DeedWords {
   if (action === RESTORED) return { done: 'Put back from the trash', why: UNDONE };
   const kind = isKind(action) ? action : null;
   const done = kind === null ? 'Done by another version of SiteSync' : doneOf(kind);
-  if (isBack(line, decided)) return { done, why: UNDONE };
+  if (decided.back.has(lineKey(line))) return { done, why: UNDONE };
   const isCopyGone = action === 'deleteRemote' && reason === CONFIRMED;
   return { done, why: (isCopyGone ? decided.conflicts.get(path) : undefined) ?? whyOf(action, reason) };
 }

@@ -311,6 +311,25 @@ export function choicesSuite(current: () => Mirror): void {
       expect([told(null), told(SITE)]).toEqual([[3], []]);
     });
 
+    it('tells with an undone delete all else about its record and its path', () => {
+      const about = (at: number, action: string, id: string | null, path: string, site = SITE): Activity =>
+        activity(at, { action, file: id === null ? null : fileId(id), path, site });
+      current().addActivity([
+        about(1, 'download', 'a', 'Other/a.txt'),
+        about(2, 'putBack', 'a', 'Other/a.txt'),
+        about(3, 'download', 'a', 'Other/a ~1.txt'),
+        about(4, 'create', 'b', 'Other/a.txt'),
+        about(5, 'download', 'c', 'Other/c.txt'),
+        about(6, 'download', 'a', 'Other/a.txt', OTHER),
+        about(7, 'create', null, 'Other/d.txt'),
+      ]);
+      expect(
+        current()
+          .decisions(null)
+          .map(({ at }) => at),
+      ).toEqual([4, 3, 2, 1]);
+    });
+
     it('is looked through for a text to its oldest line, in whatever case', () => {
       const about = (at: number, name: string, site = SITE): Activity =>
         activity(at, { path: `Other/${name}`, site });

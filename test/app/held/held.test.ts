@@ -115,6 +115,9 @@ describe('held deletes', () => {
     await desk.sync();
     desk.program.mirror.setPin(site, keys[0]!, null);
     expect(await reasons()).toEqual(['New on the service']);
+    await desk.sync();
+    expect(told()[0]).toBe('Downloaded · New on the service');
+    expect(told().filter((words) => words === 'Downloaded · You put it back')).toHaveLength(10);
   });
 
   it('of files that vanished here are put back from the trash where their bytes are there, without a look at all others', async () => {

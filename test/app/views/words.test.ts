@@ -61,20 +61,42 @@ it('tells of a copy that went with its conflict which version was kept', () => {
 
 it('tells of what follows an undone delete that the person put the file back', () => {
   const undone = line({ action: 'putBack', reason: 'held' });
-  const decided = decidedIn([undone]);
   const fetched = line({ action: 'download', reason: 'new-on-service', path: 'Other/a ~1a2b3c4d.txt' });
   const sent = line({ action: 'create', reason: 'edit-beats-delete', file: fileId('2') });
-  expect(deedWords(undone, decided)).toEqual({ done: 'Delete undone', why: 'You put it back' });
-  expect(deedWords(fetched, decided)).toEqual({ done: 'Downloaded', why: 'You put it back' });
-  expect(deedWords(sent, decided)).toEqual({ done: 'Uploaded', why: 'You put it back' });
+  const whyAfter = (...since: readonly Activity[]): readonly string[] => {
+    const lines = [...since.toReversed(), undone];
+    const decided = decidedIn(lines);
+    expect(deedWords(undone, decided)).toEqual({ done: 'Delete undone', why: 'You put it back' });
+    return since.map((each) => deedWords(each, decided).why);
+  };
+  expect([whyAfter(fetched), whyAfter(sent)]).toEqual([['You put it back'], ['You put it back']]);
   for (const other of [
-    { ...fetched, at: 4 },
     { ...fetched, file: fileId('2') },
     { ...fetched, site: 'site-2' as SiteId },
     { ...sent, path: 'Other/b.txt' },
     { ...fetched, reason: 'changed-on-service' },
   ])
-    expect(deedWords(other, decided).why).not.toBe('You put it back');
+    expect(whyAfter(other)).not.toContain('You put it back');
+  // What came before it came for another reason.
+  expect(deedWords({ ...fetched, at: 4 }, decidedIn([undone, { ...fetched, at: 4 }])).why).not.toBe(
+    'You put it back',
+  );
+  // Only the first that comes after it: a copy that was given up since comes again for another reason.
+  const free = line({ action: 'free', reason: 'not-kept-here', at: 6 });
+  const again = { ...fetched, at: 7 };
+  const looked = line({ action: 'hash', reason: 'changed-here' });
+  expect(whyAfter(looked, fetched, free, again)[1]).toBe('You put it back');
+  expect(whyAfter(looked, fetched, free, again)[3]).toBe('New on the service');
+  expect(whyAfter(fetched, again)).toEqual(['You put it back', 'New on the service']);
+  // One that lay in the trash was back at once.
+  expect(whyAfter(free, again)[1]).toBe('New on the service');
+  expect(whyAfter(sent, { ...sent, at: 7, file: fileId('3') })[1]).not.toBe('You put it back');
+  // Undone once more, it is put back once more.
+  const twice = decidedIn([again, { ...undone, at: 6 }, fetched, undone]);
+  expect([fetched, again].map((each) => deedWords(each, twice).why)).toEqual([
+    'You put it back',
+    'You put it back',
+  ]);
 });
 
 it('knows which records are still to come back, by the last line about each', () => {

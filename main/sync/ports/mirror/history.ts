@@ -26,7 +26,8 @@ export interface HistoryReader {
   ): readonly Activity[];
   /**
    * What the person decided about single files, newest first: the lines of conflicts that were resolved ('resolve') and of
-   * deletes that were undone ('putBack'). The newest 20,000 lines of all sites are looked through.
+   * deletes that were undone ('putBack'), with all other lines about the records and paths of the latter. The newest
+   * 20,000 lines of all sites are looked through.
    */
   decisions(site: SiteId | null): readonly Activity[];
   /** The lines about files that were deleted on either side, at `since` (epoch ms) or later. */

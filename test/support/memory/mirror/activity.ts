@@ -37,9 +37,16 @@ export class MemoryActivity {
   }
 
   decisions(site: SiteId | null): readonly Activity[] {
-    const newest = new Set(this.activity(null, KEPT));
-    return this.activity(site).filter(
-      (line) => newest.has(line) && (line.action === 'resolve' || line.action === 'putBack'),
+    const newest = this.activity(null, KEPT);
+    const undone = newest.filter(({ action }) => action === 'putBack');
+    const isAbout = (line: Activity): boolean =>
+      undone.some(
+        (each) =>
+          each.site === line.site &&
+          (each.path === line.path || (each.file !== null && each.file === line.file)),
+      );
+    return newest.filter(
+      (line) => (site === null || line.site === site) && (line.action === 'resolve' || isAbout(line)),
     );
   }
 

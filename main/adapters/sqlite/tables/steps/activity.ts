@@ -27,8 +27,11 @@ export function activityReads(db: Connection): Pick<Mirror, keyof HistoryReader>
     parseActivity,
   );
   const decisions = db.query(
-    `SELECT ${COLUMNS} FROM activity NOT INDEXED
-       WHERE seq > (SELECT max(seq) FROM activity) - ${KEPT} AND action IN ('resolve', 'putBack')
+    `WITH undone AS MATERIALIZED (SELECT site, file, path FROM activity NOT INDEXED
+         WHERE seq > (SELECT max(seq) FROM activity) - ${KEPT} AND action = 'putBack')
+       SELECT ${COLUMNS} FROM activity NOT INDEXED
+       WHERE seq > (SELECT max(seq) FROM activity) - ${KEPT} AND (action IN ('resolve', 'putBack')
+         OR (site, file) IN (SELECT site, file FROM undone) OR (site, path) IN (SELECT site, path FROM undone))
        ORDER BY seq DESC`,
     parseActivity,
   );
