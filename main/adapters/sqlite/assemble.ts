@@ -92,13 +92,14 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const updates = new OpenUpdates(db, keys);
   const parts = { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans, updates };
   const reader = reads(db, keys, close);
+  const settings = settingWrites(db);
   return {
     ...reader,
     ...changedReads(db, keys, reader),
     openUpdates: updates.openUpdates,
-    ...settingWrites(db),
+    ...settings,
     ...siteWrites(db),
-    ...followedWrites(db, keys),
+    ...followedWrites(db, keys, settings),
     ...listingWrites(db, keys, records, pages, listings),
     ...scanWrites(db, keys, scans, folders),
     ...hashWrites(db, keys, nextHashTurn),

@@ -112,8 +112,8 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
           observer.synced(args[0]);
         };
       if (name === 'unfollow')
-        return (id: SiteId) => {
-          target.unfollow(id);
+        return (...[id, settings]: Parameters<Mirror['unfollow']>) => {
+          target.unfollow(id, settings);
           // If the site is kept again before anybody looked, it would be shown by the rows from before.
           observer.changed(id, null);
           observer.changedAll();

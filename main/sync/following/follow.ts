@@ -103,10 +103,12 @@ export function unfollowSite(
   { locks, mirror }: Pick<SyncContext, 'locks' | 'mirror'>,
   site: FollowedSite,
 ): void {
-  mirror.unfollow(site.id);
   // If the site is kept again it begins anew: choices about its files say nothing about files that may lie there by
   // then.
-  for (const keyOf of Object.values(SITE_SETTINGS)) mirror.setSetting(keyOf(site.id), null);
+  mirror.unfollow(
+    site.id,
+    Object.values(SITE_SETTINGS).map((keyOf) => keyOf(site.id)),
+  );
   locks.free(site);
 }
 

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MirrorHome } from './mirror-home.ts';
 import {
@@ -5,6 +6,7 @@ import {
   allSteps,
   fileId,
   finished,
+  followed,
   local,
   openUpdate,
   path,
@@ -78,5 +80,22 @@ describe('a commit that comes to nothing', () => {
     expect(open()).toEqual([]);
     mirror.commit(SITE, [{ openUpdate: other }, { openUpdate: one }, { dropUpdates: other.id }]);
     expect(open()).toEqual(['1']);
+  });
+
+  it('leaves a site and its settings as they were, where one of these cannot be dropped', () => {
+    const mirror = home.open();
+    mirror.follow(followed(SITE));
+    for (const key of ['a', 'b']) mirror.setSetting(key, '1');
+    const state = (): unknown => [mirror.followed().length, mirror.setting('a'), mirror.setting('b')];
+    expect(state()).toEqual([1, '1', '1']);
+    const other = new Database(home.file);
+    other.exec(`CREATE TRIGGER no BEFORE DELETE ON setting WHEN old.key = 'b'
+      BEGIN SELECT RAISE(ABORT, 'no'); END`);
+    expect(() => mirror.unfollow(SITE, ['a', 'b'])).toThrow();
+    expect(state()).toEqual([1, '1', '1']);
+    other.exec('DROP TRIGGER no');
+    other.close();
+    mirror.unfollow(SITE, ['a', 'b']);
+    expect(state()).toEqual([0, null, null]);
   });
 });

@@ -72,6 +72,15 @@ export function sitesSuite(current: () => Mirror): void {
       expect(current().intents(OTHER)).toHaveLength(1);
     });
 
+    it('forgets with a site the settings that are named, and no others', () => {
+      current().follow(followed(SITE));
+      for (const key of ['a', 'b', 'c']) current().setSetting(key, '1');
+      const kept = (): readonly (string | null)[] => ['a', 'b', 'c'].map((key) => current().setting(key));
+      expect(kept()).toEqual(['1', '1', '1']);
+      current().unfollow(SITE, ['a', 'c', 'never set']);
+      expect(kept()).toEqual([null, '1', null]);
+    });
+
     it('does not take what outlived an unfollow for an agreement about the next folder', async () => {
       current().follow(followed(SITE));
       const listing = current().beginListing(SITE);

@@ -79,8 +79,11 @@ export interface MirrorSites extends SitesReader {
   /** Replaces the list of sites; an incomplete one only adds and changes. */
   saveSites(sites: readonly Site[], complete: boolean): void;
   follow(site: FollowedSite): void;
-  /** Drops the site's trees, intents, attempts and choices; its files stay where they are. */
-  unfollow(id: SiteId): void;
+  /**
+   * Drops the site's trees, intents, attempts and choices, and the settings with these keys, all or nothing; its files
+   * stay where they are.
+   */
+  unfollow(id: SiteId, settings?: readonly string[]): void;
   /** Both are null if none was set. */
   generation(site: SiteId): Generation;
   setGeneration(site: SiteId, generation: Generation): void;

@@ -112,8 +112,9 @@ export class MemoryMirror extends MemoryCatalogue implements Mirror {
     memory.followed = site;
   }
 
-  unfollow(id: SiteId): void {
+  unfollow(id: SiteId, settings: readonly string[] = []): void {
     this.#sites.delete(id);
+    for (const key of settings) this.setSetting(key, null);
   }
 
   trees(site: SiteId) {

@@ -14,7 +14,11 @@ export function followedReads(db: Connection): Pick<Mirror, 'followed'> {
   return { followed: () => all.all() };
 }
 
-export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'follow' | 'unfollow'> {
+export function followedWrites(
+  db: Connection,
+  keys: SiteKeyMaker,
+  { setSetting }: Pick<Mirror, 'setSetting'>,
+): Pick<Mirror, 'follow' | 'unfollow'> {
   const known = db.query('SELECT 1 FROM followed WHERE site_key = ?', () => true);
   const upsert = db.command(`
     INSERT INTO followed (site_key, folder, folder_id, keep, paused) VALUES (?, ?, ?, ?, ?)
@@ -46,7 +50,12 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
         upsert.run(key, site.folder, site.folderId, JSON.stringify(site.keep), site.paused ? 1 : 0);
       });
     },
-    unfollow: (id) => keys.forget(id),
+    unfollow(id, settings = []) {
+      db.transactionForRoom(() => {
+        keys.forget(id);
+        for (const key of settings) setSetting(key, null);
+      });
+    },
   };
 }
 
