@@ -42,7 +42,7 @@ export function ComingStep({ onOpen }: { readonly onOpen: () => void }): ReactNo
 }
 
 /** All that was chosen is here; what a person must see to has its own words. */
-const SETTLED: ReadonlySet<string> = new Set(['ready', 'partly']);
+const SETTLED: ReadonlySet<string> = new Set(['ready', 'partly', 'empty']);
 
 function Together(): ReactNode {
   const t = useText();

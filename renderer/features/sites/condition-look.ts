@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<SiteCondition, IconName>> = {
   paused: 'pause',
   partly: 'half',
   ready: 'ok',
+  empty: 'minus',
   online: 'cloud',
 };
 

@@ -63,7 +63,16 @@ export function keptCounts({
     : (categories?.filter(({ category }) => keep.includes(category)) ?? null);
 }
 
-export const CONDITIONS = ['issues', 'trouble', 'syncing', 'paused', 'partly', 'ready', 'online'] as const;
+export const CONDITIONS = [
+  'issues',
+  'trouble',
+  'syncing',
+  'paused',
+  'partly',
+  'ready',
+  'empty',
+  'online',
+] as const;
 
 /** The one word for a site, the most pressing first. Only `ready` is all well: it is never said while anything is open. */
 export type SiteCondition = (typeof CONDITIONS)[number];
@@ -77,6 +86,8 @@ export function conditionOf(site: SiteSummary): SiteCondition {
   const holding = holdingOf(site.categories);
   // Not looked at yet: nothing is promised before the service was asked.
   if (holding === null || site.listedAt === null) return 'syncing';
+  // There is nothing that could be ready.
+  if (holding.files === 0) return 'empty';
   return holding.here >= holding.files ? 'ready' : 'partly';
 }
 

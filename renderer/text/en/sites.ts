@@ -34,6 +34,7 @@ export const sites = {
     paused: 'Paused',
     partly: 'Partly here',
     ready: 'Ready offline',
+    empty: 'No files yet',
     online: 'Online only',
   },
   issuesPaused: 'Issues · paused',

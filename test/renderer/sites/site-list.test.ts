@@ -54,6 +54,10 @@ describe('the condition of a site', () => {
   it.each([
     ['ready', {}],
     ['partly', { categories: counts(1, 2) }],
+    ['empty', { categories: counts(0, 0) }],
+    ['empty', { categories: [] }],
+    ['syncing', { categories: [], listedAt: null }],
+    ['syncing', { categories: counts(0, 0), pending: 1 }],
     ['syncing', { categories: null }],
     ['syncing', { listedAt: null }],
     ['syncing', { pending: 1 }],
