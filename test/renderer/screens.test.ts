@@ -183,9 +183,21 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     await rig.page.setViewportSize({ width: 720, height: 450 });
     await rig.goTo('outbox/issues');
     await rig.pick(/Site access & keys.*changed here and there/, 'Site access & keys.txt');
-    for (const name of ['Keep both', 'Keep mine', 'Keep theirs'])
-      await expect.poll(() => inView(rig.page.locator('.radio-card').filter({ hasText: name }))).toBe(true);
-    await rig.shot('outbox-conflict-720x450');
+    for (const theme of ['light', 'dark', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`outbox-conflict-720x450-${theme}`);
+      for (const name of ['Keep both', 'Keep mine', 'Keep theirs'])
+        await expect
+          .poll(() => inView(rig.page.locator('.radio-card').filter({ hasText: name })), PATIENCE)
+          .toBe(true);
+      // Also before anything is scrolled, and with what they lead to.
+      await rig.page.locator('.conflict-sides').evaluate((sides) => sides.scrollIntoView({ block: 'start' }));
+      for (const name of ['Keep both', 'Keep mine', 'Keep theirs'])
+        expect(await inView(rig.page.locator('.radio-card').filter({ hasText: name })), theme).toBe(true);
+      expect(await inView(rig.page.locator('.conflict-names > :last-child')), theme).toBe(true);
+      expect(await inView(rig.page.locator('.outbox-foot .button-primary')), theme).toBe(true);
+    }
+    await rig.theme('light');
     await rig.page.setViewportSize({ width: 1280, height: 800 });
   });
 

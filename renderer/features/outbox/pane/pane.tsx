@@ -27,11 +27,13 @@ export function Pane({ title, subtitle, decision, aside, actions, children }: Pa
         </header>
         {children}
       </div>
-      {decision !== undefined && <div className="outbox-decision at-foot">{decision}</div>}
-      <footer className={decision === undefined ? 'outbox-foot at-foot' : 'outbox-foot'}>
-        <div className="grow">{aside}</div>
-        {actions}
-      </footer>
+      <div className="outbox-end">
+        {decision !== undefined && <div className="outbox-decision at-foot">{decision}</div>}
+        <footer className={decision === undefined ? 'outbox-foot at-foot' : 'outbox-foot'}>
+          <div className="grow">{aside}</div>
+          {actions}
+        </footer>
+      </div>
     </section>
   );
 }
