@@ -21,7 +21,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that somebody renamed is no second one of a create',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'name === create.name && ',
     to: '',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -29,7 +29,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record of a create that was given up is a second one only beside another',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'doubles.has(id) ? undefined : ',
     to: '',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -37,7 +37,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a record that others wrote into is no second one of a create',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'if (there !== hash) {',
     to: 'if (false) {',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -46,7 +46,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a second record goes only where the other one still holds its bytes',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'if (record?.fingerprint === agreed) kept',
     to: 'if (record !== undefined) kept',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -55,7 +55,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'the record that is kept is looked at before the second one is deleted',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'of [kept, record]',
     to: 'of [record]',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -157,7 +157,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create is looked up by its bytes where the mark was dropped',
-    file: 'main/sync/plan/lost-creates.ts',
+    file: 'main/sync/settle/lost-creates.ts',
     from: 'if (hash === intent.hash) return remote;',
     to: 'if (hash !== hash) return remote;',
     tests: [TESTS.transfers],
@@ -166,7 +166,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'only a complete listing shows that a create was never made',
-    file: 'main/sync/plan/lost-creates.ts',
+    file: 'main/sync/settle/lost-creates.ts',
     from: 'if (listingComplete) drop(context',
     to: 'if (listingComplete || intents.length > 0) drop(context',
     tests: [TESTS.transfers],
@@ -175,7 +175,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a create that the service took is waited for before it is sent again',
-    file: 'main/sync/plan/lost-creates.ts',
+    file: 'main/sync/settle/lost-creates.ts',
     from: 'intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE))',
     to: 'intents.filter(({ lateUntil }) => hasCome(0, lateUntil, LATE))',
     tests: [TESTS.late],
@@ -218,7 +218,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the second record of a create that something on the way sent twice goes',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'const twice = [...late, ...repeated(context)];',
     to: 'const twice = [...late, ...repeated(context).slice(0, 0)];',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -227,7 +227,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'of the two records of such a create only the computer that sent it deletes one',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'pairs.filter(({ other }) => made.has(other))',
     to: 'pairs.filter(({ other }) => made !== undefined && other.length > 0)',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -236,7 +236,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a copy that somebody made of a record later is no second one of its create',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'apart !== null && Math.abs(apart) <= APART',
     to: 'apart !== null',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],
@@ -245,7 +245,7 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'nor is one that somebody renamed since',
-    file: 'main/sync/plan/sent-twice.ts',
+    file: 'main/sync/settle/sent-twice.ts',
     from: 'kept.fingerprint === agreed.remote && isAsSent(record, { ...kept, hash })',
     to: 'kept.fingerprint === agreed.remote',
     tests: ['test/simulation/guards/doubled-creates.test.ts'],

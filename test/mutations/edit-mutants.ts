@@ -107,7 +107,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'a record whose create had no answer is as old as that create',
-    file: 'main/sync/plan/lost-creates.ts',
+    file: 'main/sync/settle/lost-creates.ts',
     from: '    madeAfter: { id: remote.id, listing: intent.listing },\n',
     to: '',
     tests: [TESTS.crossed],

@@ -66,7 +66,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the outcome of a create under way is not looked up',
-    file: 'main/sync/plan/lost-creates.ts',
+    file: 'main/sync/settle/lost-creates.ts',
     from: '.filter(({ path }) => !inFlight.locksPlace(path))',
     to: '.filter(({ path }) => inFlight !== null && path.length > 0)',
     tests: [TESTS.beside],

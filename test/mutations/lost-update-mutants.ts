@@ -23,7 +23,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update is settled by its mark',
-    file: 'main/sync/plan/lost-updates.ts',
+    file: 'main/sync/settle/lost-updates.ts',
     from: 'record === null ? null : toldBy(record, standing)',
     to: 'record === null ? null : (toldBy(record, standing), null)',
     tests: TESTED,
@@ -39,7 +39,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update of another agreement says nothing',
-    file: 'main/sync/plan/lost-updates.ts',
+    file: 'main/sync/settle/lost-updates.ts',
     from: 'updates.filter(({ replaces }) => replaces === base?.remote)',
     to: 'updates.filter(({ replaces }) => replaces === base?.remote || base !== null)',
     tests: TESTED,
@@ -47,7 +47,7 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
     off: 'an update that is under way is left to its reply',
-    file: 'main/sync/plan/lost-updates.ts',
+    file: 'main/sync/settle/lost-updates.ts',
     from: 'if (inFlight.locksRecord(id)) return null;',
     to: 'void inFlight;',
     tests: TESTED,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agreeWhereOurs } from '../../../main/sync/apply/send/open-update.ts';
 import { InFlight } from '../../../main/sync/state/in-flight.ts';
 import { siteContext } from '../../../main/sync/cycle/site-context.ts';
-import { settleUpdates } from '../../../main/sync/plan/lost-updates.ts';
+import { settleUpdates } from '../../../main/sync/settle/lost-updates.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
