@@ -31,10 +31,6 @@ export function gapLimit(interval: number | null): number {
 /** Is the pause between two samples a gap, across which no line is drawn? Their times are epoch ms. */
 export type IsGap = (before: number, after: number) => boolean;
 
-export function longerThan(limit: number): IsGap {
-  return (before, after) => after - before > limit;
-}
-
 export interface Samples {
   /** Epoch ms, ascending. */
   readonly times: Float64Array;

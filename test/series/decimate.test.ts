@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimator } from '../../shared/series/decimate.ts';
-import { gapLimit, longerThan, usualInterval, withGaps } from '../../shared/series/gaps.ts';
+import { gapLimit, usualInterval, withGaps } from '../../shared/series/gaps.ts';
 import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
-import { decimate } from '../support/decimate.ts';
+import { decimate, longerThan } from '../support/decimate.ts';
 import { ownWorkOf } from '../support/measures/own-work.ts';
 
 const list = (...numbers: number[]): Float64Array => Float64Array.from(numbers);

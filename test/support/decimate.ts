@@ -1,5 +1,5 @@
 import { Decimator, PER_COLUMN } from '../../shared/series/decimate.ts';
-import { longerThan, type Samples } from '../../shared/series/gaps.ts';
+import type { IsGap, Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 
 interface Thinned extends Samples {
@@ -27,4 +27,9 @@ export function decimate(
   const decimator = new Decimator(from, to, columns, longerThan(gap));
   decimator.push(times, values);
   return { ...decimator.finish(), whole: false };
+}
+
+/** Pauses that are longer than this, ms, are gaps. */
+export function longerThan(limit: number): IsGap {
+  return (before, after) => after - before > limit;
 }
