@@ -67,7 +67,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'a note does not wait for photos that travel for minutes',
     file: 'main/sync/pacing/slots.ts',
-    from: 'let each = standing.size > 0 ? running.length - 1 : weight',
+    from: 'let each = parked.size > 0 ? running.length - 1 : weight',
     to: 'let each = running.length - 1',
     tests: [TESTS.slots],
     only: 'a small one',

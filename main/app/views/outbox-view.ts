@@ -19,7 +19,7 @@ import { ownOf } from './contested.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
-import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
+import { failingAsOne, isFolderAway, OBSERVED } from '../../sync/state/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
 import { bytesToMove, isBeingSent, type ViewRow } from './view-row.ts';

@@ -4,7 +4,7 @@ import type { PlanQuestion } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
-import { OBSERVED, standing } from '../../sync/state/standing.ts';
+import { OBSERVED, reported } from '../../sync/state/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf, type Stop } from './status.ts';
 
@@ -30,7 +30,7 @@ export interface SiteFacts {
 export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteFacts {
   const state = reader.siteState(site.id);
   const intents = reader.intents(site.id);
-  const attempts = standing(reader.attempts(site.id));
+  const attempts = reported(reader.attempts(site.id));
   return {
     site,
     state,

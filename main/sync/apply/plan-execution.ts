@@ -5,7 +5,7 @@ import { applySteps } from './apply-steps.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
-import { FAILS_AT_ALL } from '../state/standing.ts';
+import { FAILS_AT_ALL } from '../state/reported-problems.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import type { Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';

@@ -10,7 +10,7 @@ import type { SiteContext } from '../context.ts';
 import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
 import { ownMarker } from '../observe/as-left.ts';
 import { ignoresCase } from '../observe/folder-case.ts';
-import { notListed } from '../state/standing.ts';
+import { notListed } from '../state/reported-problems.ts';
 
 const GONE = 'the record is gone from the service';
 

@@ -17,7 +17,7 @@ import { listSites } from '../observe/sites.ts';
 import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
-import { isUnlisted } from '../state/standing.ts';
+import { isUnlisted } from '../state/reported-problems.ts';
 import { siteProblem, type SiteReport } from '../state/site-report.ts';
 import { type Tally } from '../state/tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';

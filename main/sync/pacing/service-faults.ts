@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { nextDelay } from '../../engine/times/back-off.ts';
 import { sinceText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
-import { FAILS_AT_ALL } from '../state/standing.ts';
+import { FAILS_AT_ALL } from '../state/reported-problems.ts';
 import type { Step } from '../state/step.ts';
 
 /** Up to this many failures in a row may each be of one file alone. */

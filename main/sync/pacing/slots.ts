@@ -1,5 +1,5 @@
 /** Why an owner's work stands still: a person paused it, or the service asked all who use this sign to wait. */
-export type Standing = 'paused' | symbol;
+export type ParkReason = 'paused' | symbol;
 
 interface Waiting {
   /** Its number in the order of arrival. */
@@ -20,7 +20,7 @@ interface Owner {
   /** Pieces of work that went well since `atOnce` last changed. */
   well: number;
   /** Why its work stands still. While it does, it holds no slots and starts nothing. */
-  readonly standing: Set<Standing>;
+  readonly parked: Set<ParkReason>;
 }
 
 /** Waiting work of one owner and weight, in order of arrival. Whether any of it may start depends on the first one. */
@@ -79,15 +79,15 @@ export class Slots {
   }
 
   /** The owner stands still: its slots go to others. When it goes on, more than the limit may run. */
-  park(owner: string, why: Standing): void {
-    this.#owner(owner).standing.add(why);
+  park(owner: string, why: ParkReason): void {
+    this.#owner(owner).parked.add(why);
     this.#next();
   }
 
   /** This reason is over. The owner goes on if there is no other. */
-  unpark(owner: string, why: Standing): void {
-    const { standing } = this.#owner(owner);
-    if (standing.delete(why) && standing.size === 0) this.#next();
+  unpark(owner: string, why: ParkReason): void {
+    const { parked } = this.#owner(owner);
+    if (parked.delete(why) && parked.size === 0) this.#next();
   }
 
   /** The owner's service has had enough: half as many run at once from here on, and one more for each `WELL` that go well. */
@@ -117,7 +117,7 @@ export class Slots {
   #owner(name: string): Owner {
     for (const owner of this.#owners) if (owner.name === name) return owner;
     const running = Array.from({ length: this.capacity + 1 }, () => 0);
-    const owner = { name, running, total: 0, atOnce: this.capacity, well: 0, standing: new Set<Standing>() };
+    const owner = { name, running, total: 0, atOnce: this.capacity, well: 0, parked: new Set<ParkReason>() };
     this.#owners.push(owner);
     return owner;
   }
@@ -156,11 +156,11 @@ export class Slots {
   }
 
   readonly #keepsPlace = ({ owner, weight }: Queue): boolean =>
-    this.#isFree(weight, weight) && owner.standing.size === 0 && owner.total < owner.atOnce;
+    this.#isFree(weight, weight) && owner.parked.size === 0 && owner.total < owner.atOnce;
 
   /** Does the owner have nothing running that is as light? If it stands still: nothing at all? */
-  readonly #passes = ({ owner: { running, standing }, weight }: Queue): boolean => {
-    for (let each = standing.size > 0 ? running.length - 1 : weight; each >= 0; each--)
+  readonly #passes = ({ owner: { running, parked }, weight }: Queue): boolean => {
+    for (let each = parked.size > 0 ? running.length - 1 : weight; each >= 0; each--)
       if ((running[each] ?? 0) > 0) return false;
     return true;
   };
@@ -177,8 +177,8 @@ export class Slots {
    */
   #isFree(weight: number, from: number): boolean {
     let taken = weight;
-    for (const { running, standing } of this.#owners) {
-      if (standing.size > 0) continue;
+    for (const { running, parked } of this.#owners) {
+      if (parked.size > 0) continue;
       for (let each = from; each < running.length; each++) taken += each * (running[each] ?? 0);
     }
     return taken <= this.capacity;

@@ -1,5 +1,5 @@
 import type { Direction } from '../state/step.ts';
-import { Slots, type Standing } from './slots.ts';
+import { Slots, type ParkReason } from './slots.ts';
 
 /**
  * Slots for each direction. A line carries both side by side, and either may be slow: so uploads never wait for
@@ -38,13 +38,13 @@ export class TransferSlots {
   }
 
   /** The owner stands still: its slots go to others. When it goes on, more than the limit may run. */
-  park(owner: string, why: Standing): void {
+  park(owner: string, why: ParkReason): void {
     this.#of.up.park(owner, why);
     this.#of.down.park(owner, why);
   }
 
   /** This reason is over. The owner goes on if there is no other. */
-  unpark(owner: string, why: Standing): void {
+  unpark(owner: string, why: ParkReason): void {
     this.#of.up.unpark(owner, why);
     this.#of.down.unpark(owner, why);
   }

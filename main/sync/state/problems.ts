@@ -7,7 +7,7 @@ import { attemptAfter, dueAgain, keyOf, mayTry } from './item.ts';
 import { KeptAttempts } from './kept-attempts.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';
-import { FAILS_AT_ALL, failingAsOne, OBSERVED, standing, unlistedAsOne } from './standing.ts';
+import { FAILS_AT_ALL, failingAsOne, OBSERVED, reported, unlistedAsOne } from './reported-problems.ts';
 import type { Problem } from './site-report.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
@@ -177,7 +177,7 @@ export class Problems {
   all(): readonly Problem[] {
     const { mirror, site } = this.#context;
     const attempts = failingAsOne(unlistedAsOne(mirror, site, this.#kept.all));
-    const problems = standing(attempts).map(({ path, code, reason, message, hint }): Problem => ({
+    const problems = reported(attempts).map(({ path, code, reason, message, hint }): Problem => ({
       path,
       code,
       reason,

@@ -15,7 +15,7 @@ import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { Problems } from '../state/problems.ts';
 import { siteProblem, type SiteReport } from '../state/site-report.ts';
-import { isFolderFault } from '../state/standing.ts';
+import { isFolderFault } from '../state/reported-problems.ts';
 import type { NoticeOptions } from '../telling/lasting-notice.ts';
 import { InFlight } from '../state/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
@@ -62,7 +62,7 @@ export class SiteWatch {
   readonly #calls = new Calls();
   readonly #news = new News();
   /** When something that failed is due again, epoch ms; null: not before the next listing. */
-  #wakeIn: number | null = null;
+  #wakeAt: number | null = null;
   #folderAt = 0;
   readonly #inFlight = new InFlight();
   readonly #first: FirstSync;
@@ -153,7 +153,7 @@ export class SiteWatch {
     while (!this.#calls.isHinted && (this.#calls.asked === null || pauseSwitch.held) && !isOver()) {
       const { scanAt } = this.#folder;
       const listAt = this.#listing.at;
-      const moments = pauseSwitch.held ? [scanAt] : [scanAt, listAt, this.#wakeIn ?? listAt];
+      const moments = pauseSwitch.held ? [scanAt] : [scanAt, listAt, this.#wakeAt ?? listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY)) {
         // Reading took time: compare with the clock again.
@@ -292,7 +292,7 @@ export class SiteWatch {
     const { report, wakeIn, listingMs, listed, scanned, stale, cut, interrupted } = end;
     this.#options.onThrough();
     // Whatever is due later than that is met by a listing.
-    this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
+    this.#wakeAt = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report.problems);
     if (!scanned) this.#folder.notScanned();
     this.#folder.unread(stale);

@@ -4,7 +4,12 @@ import { folderTaken } from '../../../sync/observe/site-lock.ts';
 import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { lastStop } from '../../../sync/state/last-stop.ts';
-import { failingAsOne, isFolderFault, standing, unlistedAsOne } from '../../../sync/state/standing.ts';
+import {
+  failingAsOne,
+  isFolderFault,
+  reported,
+  unlistedAsOne,
+} from '../../../sync/state/reported-problems.ts';
 import type { Program } from '../../compose/compose.ts';
 import { cutShort, type ToldStop } from '../../cut-short.ts';
 import type { Output } from '../output/output.ts';
@@ -31,7 +36,7 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   const { code, reason, message, hint } = fault;
   // The last sync may have noted the same already.
   const more = others.filter((one) => one.path !== '' || one.message !== message);
-  return standing([{ path: '', code, reason, message, hint, tries: 1, nextAt: null }, ...more]);
+  return reported([{ path: '', code, reason, message, hint, tries: 1, nextAt: null }, ...more]);
 }
 
 /** The message, with the path if it is not in it: there may be several files called “plan.pdf”. */

@@ -22,7 +22,7 @@ import type { WriteReply } from '../../ports/service.ts';
 import { proveNotHere } from '../proof.ts';
 import { changedMeanwhile, sentHash } from './sent-file.ts';
 import { LATE, waitsAfter } from '../../state/late-creates.ts';
-import { notListed } from '../../state/standing.ts';
+import { notListed } from '../../state/reported-problems.ts';
 import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
 
 const HEAD_BYTES = 4096;

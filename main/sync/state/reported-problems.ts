@@ -10,7 +10,7 @@ import { nameOf } from '../following/site-name.ts';
  * The problems of a site that are reported. While its folder is missing or in use, that is the only one: nobody knows
  * what became of the files in it, and their own problems are looked at again later.
  */
-export function standing<A extends Pick<Attempt, 'path' | 'code'>>(problems: readonly A[]): readonly A[] {
+export function reported<A extends Pick<Attempt, 'path' | 'code'>>(problems: readonly A[]): readonly A[] {
   return problems.some(isFolderFault) ? problems.filter(({ path }) => path === '') : problems;
 }
 
