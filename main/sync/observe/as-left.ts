@@ -1,4 +1,4 @@
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { putBackJustNow } from '../../engine/guards/folder-missing.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isPutBack } from '../following/edition.ts';
@@ -6,7 +6,7 @@ import { knowsGeneration } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
-import { folderFault, markerMissing } from './folder-fault.ts';
+import { markerMissing, siteMarker } from './folder-fault.ts';
 
 /** Do folder and mirror belong together as they were left, neither of them put back from a copy? */
 export function isAsLeft(
@@ -44,13 +44,11 @@ export async function markerNow(
   unmarked: Unmarked | null,
 ): Promise<Result<FoundMarker>> {
   const name = nameOf(context, site);
-  const marker = await context.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, name);
-  if (fault !== null || !marker.ok || marker.value === null)
-    return fail(fault ?? markerMissing(name, site.folder));
+  const marker = siteMarker(await context.disk.readMarker(site.folder), site, name);
+  if (!marker.ok) return marker;
   const found = marker.value;
-  if (isAsLeft(context, site, found)) return ok(found);
-  if (unmarked !== null && isSame(unmarked.marker, found)) return ok(found);
+  if (isAsLeft(context, site, found)) return marker;
+  if (unmarked !== null && isSame(unmarked.marker, found)) return marker;
   return fail(found.isCopy === true ? putBackJustNow(site.folder) : markerMissing(name, site.folder));
 }
 

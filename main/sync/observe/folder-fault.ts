@@ -1,29 +1,31 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Disk, FoundMarker } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
 
 /**
- * Why nothing in the folder of a site counts now; null if its marker names this site and this very folder (rule 6).
- * `marker`: as it was just read.
+ * The marker of a site's folder, of what was just `read` of it; or why nothing in the folder counts now: the marker has to
+ * name this site and this very folder (rule 6).
  */
-export function folderFault(
-  marker: Result<FoundMarker | null>,
+export function siteMarker(
+  read: Result<FoundMarker | null>,
   { id, folder, folderId }: Pick<FollowedSite, 'id' | 'folder' | 'folderId'>,
   name: string,
-): Failure | null {
-  if (!marker.ok) return marker.failure;
-  if (marker.value === null) return markerMissing(name, folder);
-  return marker.value.site === id && marker.value.folderId === folderId ? null : otherFolder(name, folder);
+): Result<FoundMarker> {
+  if (!read.ok) return read;
+  const marker = read.value;
+  if (marker === null) return fail(markerMissing(name, folder));
+  return marker.site === id && marker.folderId === folderId ? ok(marker) : fail(otherFolder(name, folder));
 }
 
-/** As `folderFault`, by the marker as it is now. */
+/** Why nothing in the folder of a site counts now, by the marker as it is now; null if it does. */
 export async function folderFaultNow(
   context: { readonly disk: Pick<Disk, 'readMarker'>; readonly mirror: Pick<Mirror, 'site'> },
   site: FollowedSite,
 ): Promise<Failure | null> {
-  return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site));
+  const marker = siteMarker(await context.disk.readMarker(site.folder), site, nameOf(context, site));
+  return marker.ok ? null : marker.failure;
 }
 
 export function markerMissing(siteName: string, folder: string): Failure {

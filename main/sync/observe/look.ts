@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import { isAsLeft, type Unmarked } from './as-left.ts';
-import { folderFault, folderFaultNow, markerMissing } from './folder-fault.ts';
+import { folderFaultNow, siteMarker } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
@@ -87,10 +87,8 @@ async function checkFolder(
 ): Promise<Result<Pick<Looked, 'unmarked'>>> {
   // Before the marker is read: whoever keeps the folder until now may still write another generation into it.
   const taken = await (context.looksOnly === true ? folderTaken : takeFolder)(context, site);
-  const marker = await context.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, nameOf(context, site));
-  if (fault !== null || !marker.ok || marker.value === null)
-    return fail(fault ?? markerMissing(nameOf(context, site), site.folder));
+  const marker = siteMarker(await context.disk.readMarker(site.folder), site, nameOf(context, site));
+  if (!marker.ok) return marker;
   if (taken !== null) return fail(taken);
   if (isAsLeft(context, site, marker.value)) return ok({ unmarked: null });
   if (context.looksOnly === true) return fail(mergedFirst(context, site));
