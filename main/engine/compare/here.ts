@@ -49,10 +49,11 @@ class Matches {
   /** Files that belong to no agreement yet, in the order of their paths. */
   readonly unclaimed = new Map<PathKey, LocalFile>();
 
-  /** The file is the one of this agreement, and counts as no new one any more. */
-  claim(base: BaseFile, local: LocalFile, here: Here): void {
+  /** The file is the one of this agreement, or may be it once it was read; it counts as no new one any more. */
+  claim(base: BaseFile, local: LocalFile, kind: 'moved' | 'moved-changed' | 'replaced'): void {
     this.unclaimed.delete(pathKey(local.path));
-    this.here.set(base.id, here);
+    const why = kind === 'replaced' ? 'touched' : 'maybe-moved';
+    this.here.set(base.id, local.hash === null ? { kind: 'unhashed', local, why } : { kind, local });
   }
 
   /** The agreements about which nothing was decided yet. */
@@ -198,13 +199,7 @@ function findMoves(missing: readonly BaseFile[], matches: Matches): void {
       unclaimed.has(pathKey(local.path)) &&
       (local.hash ?? base.hash) === base.hash;
     const local = twins.find((twin) => twin.hash !== null && fits(twin)) ?? twins.find(fits);
-    if (local === undefined) continue;
-    const isRead = local.hash !== null;
-    matches.claim(
-      base,
-      local,
-      isRead ? { kind: 'moved', local } : { kind: 'unhashed', local, why: 'maybe-moved' },
-    );
+    if (local !== undefined) matches.claim(base, local, 'moved');
   }
 }
 
@@ -223,13 +218,7 @@ function findReplaced(missing: readonly BaseFile[], policy: Policy, matches: Mat
   const wasIgnored = new Set(missing.filter(({ path }) => policy.wasIgnored(path)));
   for (const base of wasIgnored) {
     const local = matches.unclaimed.get(pathKey(base.path));
-    if (local === undefined || matches.here.has(base.id)) continue;
-    const isRead = local.hash !== null;
-    matches.claim(
-      base,
-      local,
-      isRead ? { kind: 'replaced', local } : { kind: 'unhashed', local, why: 'touched' },
-    );
+    if (local !== undefined && !matches.here.has(base.id)) matches.claim(base, local, 'replaced');
   }
   return missing.filter((base) => !wasIgnored.has(base));
 }
@@ -257,12 +246,7 @@ function findEdited(missing: readonly BaseFile[], { openUpdates }: Policy, match
     const isOneOfSeveral = others.length > 0 || twinsOf(base, goneByInode).length > 1;
     if (local === undefined || isOneOfSeveral) continue;
     if (!isEditElsewhere(base, local) && !openUpdates.some((sent) => isAsSent(base, local, sent))) continue;
-    const isRead = local.hash !== null;
-    matches.claim(
-      base,
-      local,
-      isRead ? { kind: 'moved-changed', local } : { kind: 'unhashed', local, why: 'maybe-moved' },
-    );
+    matches.claim(base, local, 'moved-changed');
   }
 }
 
@@ -285,9 +269,7 @@ function findRespelt(missing: readonly BaseFile[], matches: Matches): void {
   for (const [place, [base, ...rivals]] of goneByPlace) {
     const [local, ...others] = byPlace.get(place) ?? [];
     if (base === undefined || local === undefined || rivals.length + others.length > 0) continue;
-    const kind = local.hash === base.hash ? 'moved' : 'moved-changed';
-    const isRead = local.hash !== null;
-    matches.claim(base, local, isRead ? { kind, local } : { kind: 'unhashed', local, why: 'maybe-moved' });
+    matches.claim(base, local, local.hash === base.hash ? 'moved' : 'moved-changed');
   }
 }
 
