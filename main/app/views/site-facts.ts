@@ -4,6 +4,7 @@ import type { PlanQuestion } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
+import { lastListing } from '../../sync/observe/listing-run.ts';
 import { OBSERVED, reported } from '../../sync/state/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf, type Stop } from './status.ts';
@@ -57,7 +58,10 @@ export function coveredFolders(attempts: readonly Attempt[]): readonly string[] 
 }
 
 /** The question for a plan that is only shown. */
-export function questionOf({ site, state, covered }: SiteFacts, moment: Moment): PlanQuestion {
+export function questionOf(
+  { site, state, covered }: Pick<SiteFacts, 'site' | 'state' | 'covered'>,
+  moment: Pick<Moment, 'platform' | 'device' | 'ignore' | 'ignoreTexts'>,
+): PlanQuestion {
   return {
     site,
     platform: moment.platform,
@@ -72,6 +76,6 @@ export function questionOf({ site, state, covered }: SiteFacts, moment: Moment):
     forbidden: [],
     hidesFiles: false,
     underWay: [],
-    listingComplete: state.listedAt !== null && state.listingFault === null,
+    listingComplete: lastListing(state).complete,
   };
 }

@@ -4,7 +4,7 @@ import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
-import { coveredFolders } from './site-facts.ts';
+import { coveredFolders, questionOf } from './site-facts.ts';
 
 /** What reading a site needs. */
 export interface SiteParts {
@@ -15,19 +15,10 @@ export interface SiteParts {
 
 /** The files of a site that are not in step, and the policy for its files, as both sides were last seen. */
 export async function siteNow({ mirror, disk, env }: SiteParts, site: FollowedSite): Promise<SiteAsRead> {
-  const { listedAt, listingFault } = mirror.siteState(site.id);
-  return readSite(mirror, {
-    site,
-    platform: env.platform,
-    device: env.device,
-    stamp: env.stamp(env.now()),
-    ignore: ignoreLines(mirror),
-    ignoreText: await ignoreText(disk, site.folder),
-    unreadable: coveredFolders(mirror.attempts(site.id)),
-    unlisted: [],
-    forbidden: [],
-    hidesFiles: false,
-    underWay: [],
-    listingComplete: listedAt !== null && listingFault === null,
-  });
+  const state = mirror.siteState(site.id);
+  const text = await ignoreText(disk, site.folder);
+  const covered = coveredFolders(mirror.attempts(site.id));
+  const { platform, device } = env;
+  const asked = { platform, device, ignore: ignoreLines(mirror), ignoreTexts: { [site.id]: text } };
+  return readSite(mirror, { ...questionOf({ site, state, covered }, asked), stamp: env.stamp(env.now()) });
 }

@@ -13,6 +13,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { inTurns } from '../concurrency/in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KnownPage, ListingWriter } from '../ports/mirror/looks.ts';
+import type { SiteState } from '../ports/mirror/sites.ts';
 import type { FetchedPage, OddRecord } from '../ports/service.ts';
 
 type Turns = Pick<Environment, 'now' | 'sleep'>;
@@ -26,6 +27,14 @@ export interface ListingResult {
   readonly fault: string | null;
   /** Rows that are no usable records. */
   readonly odd: readonly OddRecord[];
+}
+
+/** What the last listing of a site came to, as the mirror keeps it. */
+export function lastListing({
+  listedAt,
+  listingFault,
+}: Pick<SiteState, 'listedAt' | 'listingFault'>): Omit<ListingResult, 'odd'> {
+  return { complete: listedAt !== null && listingFault === null, fault: listingFault };
 }
 
 /** What this computer knows already. A service may list records of other sites too. */

@@ -3,7 +3,7 @@ import type { SyncContext } from '../context.ts';
 import { isAsLeft, type Unmarked } from './as-left.ts';
 import { folderFaultNow, siteMarker } from './folder-fault.ts';
 import { listSite } from './listing.ts';
-import type { ListingResult } from './listing-run.ts';
+import { lastListing, type ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './scan.ts';
 import { folderTaken, takeFolder } from './site-lock.ts';
@@ -31,7 +31,7 @@ export async function lookAtBoth(
   site: FollowedSite,
   { scope, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
 ): Promise<Looked> {
-  const known = ok(knownListing(context, site));
+  const known = ok({ ...lastListing(context.mirror.siteState(site.id)), odd: [] });
   const checked = await checkFolder(context, site, context.inFlight);
   if (!checked.ok) return { scanned: checked, listed: known, listingMs: 0, unmarked: null };
   const { unmarked } = checked.value;
@@ -112,9 +112,4 @@ export async function isFolderThere(
   site: FollowedSite,
 ): Promise<boolean> {
   return (await folderFaultNow(context, site)) === null;
-}
-
-function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
-  const { listedAt, listingFault } = context.mirror.siteState(site.id);
-  return { complete: listedAt !== null && listingFault === null, fault: listingFault, odd: [] };
 }
