@@ -23,8 +23,14 @@ export function withFacts(metadata: Json, { local, hash, path, opId, basedOn = [
   const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
   const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
-  // Sorted by name, as for the comparison of versions.
-  const facts = { ...line, mtime: mtimeMs(local), opId, path: path.normalize('NFC'), sha256: hash };
+  // Sorted by name, as for the comparison of versions. The time is no finer than what every computer can set.
+  const facts = {
+    ...line,
+    mtime: timeOfMtime(local.mtimeNs),
+    opId,
+    path: path.normalize('NFC'),
+    sha256: hash,
+  };
   return { ...others, sitesync: facts };
 }
 
@@ -36,9 +42,4 @@ function parseObject(text: string): Json {
   } catch {
     return text;
   }
-}
-
-/** Milliseconds since 1970: no finer than what every computer can set. */
-export function mtimeMs(local: LocalFile): number {
-  return timeOfMtime(local.mtimeNs);
 }
