@@ -92,7 +92,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'another state of a record that keeps changing ends no wait',
-    file: 'main/sync/state/item.ts',
+    file: 'main/sync/state/attempt.ts',
     from: "code === 'changed-meanwhile' && (",
     to: "code === 'offline' && (",
     tests: [TESTS.slowUpdates],

@@ -214,7 +214,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'what the service refuses for good is not sent again',
-    file: 'main/sync/state/item.ts',
+    file: 'main/sync/state/attempt.ts',
     from: 'return eager && !REFUSED_FOR_GOOD.has(attempt.code);',
     to: 'return eager && REFUSED_FOR_GOOD.size > 0;',
     tests: [TESTS.variations],

@@ -14,7 +14,7 @@ import type { Action } from '../../engine/plan/actions.ts';
 import { heldOnEachSide } from '../../engine/guards/mass-delete-guard.ts';
 import { deviceOf, originalOf } from '../../engine/names/conflict-name.ts';
 import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
-import { keyOf } from '../../sync/state/item.ts';
+import { keyOf } from '../../sync/state/attempt.ts';
 import { ownOf } from './contested.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';

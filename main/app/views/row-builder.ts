@@ -9,7 +9,8 @@ import { categoryOfPath, impliedPath } from '../../engine/names/implied-path.ts'
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
-import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
+import { recordOf, targetOf } from '../../engine/plan/action-subject.ts';
+import { keyOf } from '../../sync/state/attempt.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { HISTORY, ownOf, type Contested } from './contested.ts';

@@ -5,7 +5,7 @@ import { CONFIRMED, SENT_TWICE, STORED_OTHER } from '../../sync/apply/commit/jou
 import type { FileId } from '../../../shared/model/ids.ts';
 import { originalOf } from '../../engine/names/conflict-name.ts';
 import type { Activity } from '../../sync/ports/mirror/history.ts';
-import { recordOf } from '../../sync/state/item.ts';
+import { recordOf } from '../../engine/plan/action-subject.ts';
 
 type Kind = Action['kind'];
 type ReasonOf<K extends Kind> = Extract<Action, { readonly kind: K }>['reason'];

@@ -3,7 +3,7 @@ import type { SiteContext } from '../context.ts';
 import type { Environment } from '../ports/environment.ts';
 import { weightOf, WEIGHTS } from '../pacing/slots.ts';
 import { allEnded, forEachLimited } from '../concurrency/for-each-limited.ts';
-import { targetOf } from '../state/item.ts';
+import { targetOf } from '../../engine/plan/action-subject.ts';
 import type { Tally } from '../state/tally.ts';
 import { OVER } from '../concurrency/task-group.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';

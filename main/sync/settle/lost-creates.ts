@@ -8,7 +8,7 @@ import { hashOfRecord } from '../apply/fetch/download.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
-import { giveUp } from '../state/given-up-creates.ts';
+import { giveUp } from './given-up-creates.ts';
 import { LATE } from '../state/late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror/notes.ts';

@@ -2,7 +2,7 @@ import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/plan/actions.ts';
 import type { Step } from './step.ts';
-import { pathsOf, recordOf } from './item.ts';
+import { pathsOf, recordOf } from '../../engine/plan/action-subject.ts';
 import { Tally } from './tally.ts';
 
 /** Runs work that sends or fetches, maybe for long, and that neither touches the folder nor writes the mirror. */

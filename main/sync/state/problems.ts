@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
-import { attemptAfter, dueAgain, keyOf, mayTry } from './item.ts';
+import { attemptAfter, dueAgain, keyOf, mayTry } from './attempt.ts';
 import { KeptAttempts } from './kept-attempts.ts';
 import { LateCreates, waitsStill } from './late-creates.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';

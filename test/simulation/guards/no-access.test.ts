@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteContext } from '../../../main/sync/context.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
-import { attemptAfter } from '../../../main/sync/state/item.ts';
+import { attemptAfter } from '../../../main/sync/state/attempt.ts';
 import { notListed } from '../../../main/sync/state/reported-problems.ts';
 import type { Step } from '../../../main/sync/state/step.ts';
 import { Admission } from '../../../main/sync/pacing/admission.ts';

@@ -3,7 +3,7 @@ import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
 import { isToCompare, likelyPlan } from '../../../app/views/likely-plan.ts';
 import { siteNow } from '../../../app/views/site-now.ts';
 import type { Action, DeleteRemote } from '../../../engine/plan/actions.ts';
-import { recordOf } from '../../../sync/state/item.ts';
+import { recordOf } from '../../../engine/plan/action-subject.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
