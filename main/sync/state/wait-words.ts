@@ -77,7 +77,7 @@ const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
   }),
   record: (path) => ({
     code: 'changed-meanwhile',
-    message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
+    message: `${path} was different on the service each time that SiteSync looked at it.`,
     hint: 'If this stays, ask who else works on it, or who manages the service.',
     retry: 'later',
   }),

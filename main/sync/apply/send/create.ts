@@ -214,7 +214,7 @@ function isKnown(
 function noneOfItsOwn(path: string): Failure {
   return {
     code: 'refused',
-    message: `The service made no new record for ${path}: it answered with one that was there before.`,
+    message: `The service did not take ${path} as a new file: it answered with one that it had before.`,
     hint: 'The file stays here. SiteSync sends it again when you change it or give it another name.',
     retry: 'on-change',
   };
