@@ -53,7 +53,7 @@ export async function applySteps(
   // file, and the moved file for a new one.
   if (moves.length > 0) await context.mirror.flushed();
   const { slots, stopSteps } = context;
-  await forEachLimited(steps.filter(isRemoval), slots.capacity, (step) => runner.slotted(step), stopSteps);
+  await forEachLimited(steps.filter(isRemoval), slots.capacity, (step) => runner.runInSlot(step), stopSteps);
   const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isRemoval(step));
   await applyTransfers(context, transfers, runner, cut);
 }

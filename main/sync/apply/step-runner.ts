@@ -85,7 +85,7 @@ export class StepRunner {
     return this.#done.has(step);
   }
 
-  async slotted(step: WholeStep): Promise<void> {
+  async runInSlot(step: WholeStep): Promise<void> {
     const ran = await this.#inSlot(step, async () => {
       await this.run(step);
       return true;
@@ -99,7 +99,7 @@ export class StepRunner {
       if (isSmallCreate(step)) await this.#create(step, creates);
       else if (step.kind === 'update') await this.#update(step);
       else if (step.kind === 'download') await this.#download(step);
-      else await this.slotted(step);
+      else await this.runInSlot(step);
     } finally {
       this.#context.inFlight.end(step);
     }

@@ -138,7 +138,7 @@ export class Rounds {
       }
       known = await this.#lookAgain(known);
     }
-    if (!this.#isStopped) this.#leave(unstill);
+    if (!this.#isStopped) this.#usedUp(unstill);
     return null;
   }
 
@@ -184,7 +184,7 @@ export class Rounds {
    * The rounds are used up. Nobody should wait for ever for files that are written to all the time: each of them becomes a
    * problem, and the sync is finished. If anything else is left, nothing was reported about it: then it is not finished.
    */
-  #leave(unstill: readonly Step[]): void {
+  #usedUp(unstill: readonly Step[]): void {
     for (const step of unstill) this.#problems.failed(step, neverStill(step.path));
     this.#finished = unstill.length > 0;
   }

@@ -34,12 +34,12 @@ export async function withSink(
     const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return failedOrAgain(opened.failure, path);
     const sink = opened.value;
-    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, space)));
+    return discardedIfThrown(sink, async () => keepOrDiscard(sink, remote, await work(sink, space)));
   });
 }
 
 /** Frees the sink's memory and its part even if the work throws, as a mirror on a full disk does. */
-export async function endedWhereThrown<T>(sink: DownloadSink, work: () => Promise<T>): Promise<T> {
+export async function discardedIfThrown<T>(sink: DownloadSink, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -69,7 +69,11 @@ export async function openFor(
  * Decides by the outcome what becomes of the bytes: the part of a transfer that was broken off is kept for the next try, and
  * a whole file waits for its place; in all other cases they are discarded.
  */
-export async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
+export async function keepOrDiscard(
+  sink: DownloadSink,
+  remote: RemoteFile,
+  outcome: Outcome,
+): Promise<Outcome> {
   const code = outcome.kind === 'failed' ? outcome.failure.code : null;
   if (code !== null && (BROKEN_OFF.has(code) || (sink.offset > 0 && NOT_TOLD.has(code))))
     await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag });

@@ -14,7 +14,7 @@ import { agreeWhereOurs } from '../send/open-update.ts';
 import { notePlacing } from '../commit/placing.ts';
 import { checkComesBack } from '../proof.ts';
 import type { SpaceAllocator } from '../../pacing/space-allocator.ts';
-import { dateOf, endOfFetch, endedWhereThrown, leave, openFor, withSpace } from './download-sink.ts';
+import { dateOf, endOfFetch, discardedIfThrown, keepOrDiscard, openFor, withSpace } from './download-sink.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {
@@ -36,10 +36,10 @@ export async function fetchDownload(
     const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return failedOrAgain(opened.failure, path);
     const sink = opened.value;
-    return endedWhereThrown(sink, async () => {
+    return discardedIfThrown(sink, async () => {
       const fetched = await fetchInto(context, sink, remote, path, space);
       if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
-      return leave(sink, remote, await endOfFetch(context, sink, { remote, path }, fetched.failure));
+      return keepOrDiscard(sink, remote, await endOfFetch(context, sink, { remote, path }, fetched.failure));
     });
   });
 }
@@ -55,7 +55,7 @@ export async function hashOfRecord(
     const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return null;
     const sink = opened.value;
-    return endedWhereThrown(sink, async () => {
+    return discardedIfThrown(sink, async () => {
       const fetched = await fetchInto(context, sink, remote, path, space);
       await sink.discard();
       return fetched.ok ? fetched.value.hash : null;
@@ -78,11 +78,11 @@ export async function placeDownload(
     await sink.discard();
     return ours;
   }
-  const put = await endedWhereThrown(sink, async () => {
+  const put = await discardedIfThrown(sink, async () => {
     if (replaces !== null) await notePlacing(context, action, fetched);
     return sink.place(path, replaces, dateOf(remote));
   });
-  if (!put.ok) return leave(sink, remote, failedOrAgain(put.failure, path));
+  if (!put.ok) return keepOrDiscard(sink, remote, failedOrAgain(put.failure, path));
   const { value: local } = put;
   await placed.add({
     base: agreeOnPlaced(action, local, fetched.hash),

@@ -12,9 +12,12 @@ import type {
 } from '../../../engine/trees.ts';
 import type { Activity } from './history.ts';
 
-/** An item that failed, and when it is due again. Its wait ends with a change of the item or with "Retry now". */
+/**
+ * An action that failed, and when it is due again: its wait ends with a change of what it is about, or with "Retry now". Or a
+ * problem that the last look at the folder or the list found, which the next look replaces.
+ */
 export interface Attempt {
-  /** What failed: a path, `id:<record>` or `site`. */
+  /** What failed: a path or `id:<record>`; of a problem that was found, `found:…` (see `OBSERVED`). */
   readonly key: string;
   readonly path: string;
   readonly action: string;
@@ -25,7 +28,7 @@ export interface Attempt {
   readonly tries: number;
   /** Epoch ms; null: waits for a change or for the person. */
   readonly nextAt: number | null;
-  /** The state of the item as text: another text means that it changed and may be tried at once. */
+  /** What the action is about, as text: another text means that it changed and may be tried at once. */
   readonly state: string;
   /** Since when it has failed in this state, epoch ms. */
   readonly since: number;
