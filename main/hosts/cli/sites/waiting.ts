@@ -1,9 +1,11 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
 import { isToCompare, likelyPlan } from '../../../app/views/likely-plan.ts';
-import { siteNow } from '../../../app/views/site-now.ts';
+import { coveredFolders, questionOf } from '../../../app/views/site-facts.ts';
 import type { Action, DeleteRemote } from '../../../engine/plan/actions.ts';
 import { recordOf } from '../../../engine/plan/action-subject.ts';
+import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
+import { readSite, type SiteAsRead } from '../../../sync/plan/planning.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
@@ -148,4 +150,13 @@ function comesDown(action: Action): boolean {
     default:
       return false;
   }
+}
+
+/** The files of a site that are not in step, and the policy for its files, as both sides were last seen. */
+async function siteNow({ mirror, disk, env }: Program, site: FollowedSite): Promise<SiteAsRead> {
+  const state = mirror.siteState(site.id);
+  const text = await ignoreText(disk, site.folder);
+  const covered = coveredFolders(mirror.attempts(site.id));
+  const asked = { ...env, ignore: ignoreLines(mirror), ignoreTexts: { [site.id]: text } };
+  return readSite(mirror, questionOf({ site, state, covered }, asked));
 }
