@@ -233,8 +233,11 @@ export class Identities {
   #of(laptop: SimLaptop): readonly Moved[] {
     const files = [...this.#moved].filter((file) => file.laptop === laptop);
     for (const file of files) {
-      file.base = this.#agreements(laptop).get(file.id) ?? file.base;
-      if (inodeAt(laptop, file.base.path) === file.base.ino) file.at = pathKey(file.base.path);
+      const agreed = this.#agreements(laptop).get(file.id);
+      file.base = agreed ?? file.base;
+      // Once a sync freed it, its inode may be that of a new file, which lies where another record is agreed on.
+      const isOthers = agreed === undefined && this.#agreedAt(laptop, file.base.path) !== null;
+      if (!isOthers && inodeAt(laptop, file.base.path) === file.base.ino) file.at = pathKey(file.base.path);
     }
     return files;
   }
