@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type BetterSqlite from 'better-sqlite3';
 
 import { FailureError } from '../../sync/ports/failure-error.ts';
-import { LogFlush } from './log-flush.ts';
+import { LogFlush, logOf } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
 import { isDamage, isFull, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 import { IdleTimer } from './idle-timer.ts';
@@ -74,6 +74,7 @@ export class Connection {
   readonly #db: BetterSqlite.Database;
   readonly #watch: ConnectionWatch;
   readonly #begin: Command;
+  readonly #beginReading: Command;
   readonly #commit: Command;
   readonly #rollback: Command;
   /** When nothing happens, gives the page cache back: up to 16 MiB, which the system caches as well. */
@@ -100,7 +101,10 @@ export class Connection {
     this.#watch = watch;
     this.#log = new LogThread(db.name);
     this.#flush = db.readonly ? null : new LogFlush(logOf(db));
-    this.#begin = this.command('BEGIN');
+    // One that begins with reading and goes on with writing would be refused at once while another program holds the
+    // lock: SQLite only waits for a lock that a transaction begins with.
+    this.#begin = this.command('BEGIN IMMEDIATE');
+    this.#beginReading = this.command('BEGIN');
     this.#commit = this.command('COMMIT');
     this.#rollback = this.command('ROLLBACK');
   }
@@ -152,10 +156,22 @@ export class Connection {
 
   /** Runs all of `work`, or nothing of it. Within another transaction it becomes part of that. */
   transaction<T>(work: () => T): T {
+    return this.#within(this.#begin, work);
+  }
+
+  /**
+   * All that `work` reads is of one moment, whatever others write meanwhile, or keep from being written. It writes nothing but
+   * temporary tables. Within another transaction it becomes part of that.
+   */
+  snapshot<T>(work: () => T): T {
+    return this.#within(this.#beginReading, work);
+  }
+
+  #within<T>(begin: Command, work: () => T): T {
     if (!this.#isGathering) this.settle();
     if (this.#db.inTransaction) return work();
     const writesBefore = this.writes;
-    this.#beginOne();
+    this.#beginOne(begin);
     try {
       const result = work();
       this.#commit.run();
@@ -224,7 +240,7 @@ export class Connection {
    */
   gather<T>(work: () => T, onLost: (error: unknown) => void): T {
     if (this.#gathered === null && this.#db.inTransaction) return work();
-    const gathered = (this.#gathered ??= this.#startGathering());
+    const gathered = (this.#gathered ??= this.#startGathering(onLost));
     gathered.add(onLost);
     this.#isGathering = true;
     let result: T;
@@ -280,13 +296,18 @@ export class Connection {
     this.#db.close();
   }
 
-  #beginOne(): void {
-    this.#begin.run();
+  #beginOne(begin: Command): void {
+    begin.run();
     this.#turn += 1;
   }
 
-  #startGathering(): Gathered {
-    this.#beginOne();
+  #startGathering(onLost: (error: unknown) => void): Gathered {
+    try {
+      this.#beginOne(this.#begin);
+    } catch (error) {
+      onLost(error);
+      throw error;
+    }
     this.#set(GATHER_CACHE, 0);
     this.#gatheredFrom = this.writes;
     this.#timer = setTimeout(() => {
@@ -374,10 +395,4 @@ export class Connection {
     if (isFull(error)) this.#watch.onFull?.();
     return new FailureError(mirrorFailure(error), error);
   }
-}
-
-/** Next to the file as SQLite names it: if ours is a link, the log lies beside its target. */
-function logOf(db: BetterSqlite.Database): string {
-  const file = db.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").pluck().get();
-  return `${String(file)}-wal`;
 }

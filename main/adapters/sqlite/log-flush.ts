@@ -1,4 +1,5 @@
 import { closeSync, fsync, openSync } from 'node:fs';
+import type BetterSqlite from 'better-sqlite3';
 import { CLOSED, FailureError } from '../../sync/ports/failure-error.ts';
 
 interface Waiting {
@@ -68,4 +69,10 @@ export class LogFlush {
       if (this.#closed && !this.#busy) closeSync(this.#descriptor);
     });
   }
+}
+
+/** The log lies next to the file as SQLite names it: if ours is a link, beside its target. */
+export function logOf(db: BetterSqlite.Database): string {
+  const file = db.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").pluck().get();
+  return `${String(file)}-wal`;
 }

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -82,6 +85,34 @@ describe('a database that another program keeps locked', () => {
       expect(db.prepare('DELETE FROM t').run().changes).toBe(1);
     }
   });
+
+  it('is waited for also by what reads first, and keeps nobody from reading', async () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const count = connection.query('SELECT count(*) FROM t', ([n]) => n);
+    const { isHeld, ended } = holdFor(300);
+    await isHeld;
+    expect(connection.snapshot(() => count.get())).toBe(0);
+    connection.transaction(() => put.run(Number(count.get()) + 1));
+    expect(count.get()).toBe(2);
+    await ended;
+  });
+
+  /** Another thread writes one row, and holds the lock for so long after that, ms. */
+  function holdFor(ms: number): { readonly isHeld: Promise<unknown>; readonly ended: Promise<unknown> } {
+    const other = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       const db = new (require(workerData.sqlite))(workerData.file);
+       db.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (7)');
+       parentPort.postMessage(null);
+       setTimeout(() => { db.exec('COMMIT'); db.close(); }, workerData.ms);`,
+      {
+        eval: true,
+        workerData: { file: db.name, ms, sqlite: createRequire(import.meta.url).resolve('better-sqlite3') },
+      },
+    );
+    return { isHeld: once(other, 'message'), ended: once(other, 'exit') };
+  }
 
   function whatThrows(work: () => unknown): unknown {
     try {

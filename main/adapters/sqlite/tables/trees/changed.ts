@@ -61,7 +61,7 @@ class ChangedReads {
     const key = this.#keys.find(site.id);
     if (key === null) return;
     this.#notes.arm();
-    this.#db.transaction(() => {
+    this.#db.snapshot(() => {
       this.#begun.delete(key);
       this.#notes.begin(key);
     });
@@ -74,10 +74,10 @@ class ChangedReads {
     const keep = this.#beingLookedAt.get(key);
     this.#beingLookedAt.delete(key);
     if (open === null || keep === undefined || open.ids.length > FEW || open.paths.length > FEW) {
-      this.#db.transaction(() => this.#forget(key));
+      this.#db.snapshot(() => this.#forget(key));
       return this.#disarmUnlessNeeded();
     }
-    this.#db.transaction(() => this.#notes.add(key, open.ids, open.paths));
+    this.#db.snapshot(() => this.#notes.add(key, open.ids, open.paths));
     this.#begun.set(key, keep);
   }
 
@@ -85,7 +85,7 @@ class ChangedReads {
     const key = this.#keys.find(site.id);
     // The choice of what to keep decides what is settled: after another choice, the whole site is looked at.
     if (key === null || this.#begun.get(key) !== JSON.stringify(site.keep)) return null;
-    const trees = this.#db.transaction(() => {
+    const trees = this.#db.snapshot(() => {
       const found = this.#read(key, site);
       if (found === null) this.#forget(key);
       return found;

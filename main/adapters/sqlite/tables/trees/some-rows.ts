@@ -19,7 +19,7 @@ export function someTreeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'som
   const someRows = rowsOfSome(db);
   return {
     someTrees: (site, files) =>
-      db.transaction(() => {
+      db.snapshot(() => {
         const key = keys.find(site);
         return key === null ? { base: new Map(), local: new Map(), remote: new Map() } : someRows(key, files);
       }),

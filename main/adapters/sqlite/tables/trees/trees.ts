@@ -69,7 +69,7 @@ export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' 
 
   return {
     trees: (site) =>
-      db.transaction(() => {
+      db.snapshot(() => {
         const key = keys.find(site);
         return key === null ? { base: new Map(), local: new Map(), remote: new Map() } : readTrees(key);
       }),

@@ -103,7 +103,7 @@ class UnsettledReads {
   }
 
   unsettled(site: FollowedSite): Trees | null {
-    return this.#db.transaction(() => {
+    return this.#db.snapshot(() => {
       const key = this.#keys.find(site.id);
       return key === null ? null : this.#read(key, site);
     });
