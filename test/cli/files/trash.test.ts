@@ -5,6 +5,7 @@ import type { Output } from '../../../main/hosts/cli/output/output.ts';
 import type { Program } from '../../../main/hosts/compose/compose.ts';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
 import { NO_LOCKS } from '../../support/no-locks.ts';
+import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 
 const away: Failure = {
@@ -101,6 +102,17 @@ it('notes in the history that a file was put back', async () => {
   expect(await trashCommand(one, output([]), 'Other/a.txt')).toBe(0);
   const activity = { at: 7000, site: '/home/Harbour House', file: null, path: 'Other/a.txt', bytes: 1 };
   expect(noted).toEqual([{ activity: { ...activity, action: 'restore', reason: 'asked' } }]);
+});
+
+it('puts a file back although the database cannot be written', async () => {
+  const locked: Failure = { ...away, code: 'mirror-locked', retry: 'later' };
+  const one = program([]);
+  one.mirror.commit = () => {
+    throw new FailureError(locked);
+  };
+  const said: unknown[] = [];
+  expect(await trashCommand(one, output(said), 'Other/a.txt')).toBe(0);
+  expect(said).toEqual([{ ok: true, site: '/home/Harbour House', restored: 'Other/a.txt' }]);
 });
 
 it('says that the drive is away if the wanted file may be on it', async () => {

@@ -10,6 +10,7 @@ import { ignoreLines, ignoreText } from '../../../sync/observe/site-ignore.ts';
 import { restoredLine } from '../../../app/trash/restored-line.ts';
 import { reasonsIn } from '../../../app/trash/trash-reasons.ts';
 import { takeFolder } from '../../../sync/observe/site-lock.ts';
+import { ignoreFailure } from '../../../sync/ports/failure-error.ts';
 import type { Program } from '../../compose/compose.ts';
 import { hintOfMove } from '../output/hints.ts';
 import {
@@ -151,13 +152,21 @@ async function putBack(
   if (taken !== null) return out.error(taken);
   const restored = await program.disk.restore(entry.site.folder, entry.id);
   if (!restored.ok) return out.error(restored.failure);
-  const { site, size: bytes } = entry;
-  const about = { at: program.env.now(), site: site.id, file: null, path: restored.value, bytes };
-  program.mirror.commit(site.id, [{ activity: restoredLine(about) }]);
+  noteRestored(program, entry, restored.value);
   const next = await whatFollows(program, entry.site, restored.value);
   out.say(`${placeWords(entry, restored.value)} ${next}`);
   out.object({ ok: true, site: entry.site.id, restored: restored.value });
   return EXIT.inSync;
+}
+
+/** Where the database cannot be written, the history lacks it: the file is back all the same. */
+function noteRestored({ env, mirror }: Program, { site, size: bytes }: TrashEntry, path: RelPath): void {
+  const about = { at: env.now(), site: site.id, file: null, path, bytes };
+  try {
+    mirror.commit(site.id, [{ activity: restoredLine(about) }]);
+  } catch (error) {
+    ignoreFailure(error);
+  }
 }
 
 /** However it was typed: its path as listed, its id, or the path where it lay. */
