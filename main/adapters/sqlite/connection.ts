@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import type BetterSqlite from 'better-sqlite3';
 
 import { FailureError } from '../../sync/ports/failure-error.ts';
+import { LockPatience } from './lock-patience.ts';
 import { LogFlush, logOf } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
-import { isDamage, isFull, mirrorFailure, UnreadableRow } from './mirror-error.ts';
+import { isDamage, isFull, isLocked, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 import { IdleTimer } from './idle-timer.ts';
 
 type Param = string | number | bigint | Uint8Array | null;
@@ -82,6 +83,7 @@ export class Connection {
     this.#db.pragma('shrink_memory');
     this.#watch.onRest?.();
   });
+  readonly #patience: LockPatience;
   #gathered: Gathered | null = null;
   #gatheredFrom = 0;
   /** Moves the log of gathered writes into the file. */
@@ -99,10 +101,10 @@ export class Connection {
   constructor(db: BetterSqlite.Database, watch: ConnectionWatch) {
     this.#db = db;
     this.#watch = watch;
+    this.#patience = new LockPatience(db);
     this.#log = new LogThread(db.name);
     this.#flush = db.readonly ? null : new LogFlush(logOf(db));
-    // One that begins with reading and goes on with writing would be refused at once while another program holds the
-    // lock: SQLite only waits for a lock that a transaction begins with.
+    // SQLite waits for a lock only if a transaction begins with it, and nearly each reads before it writes.
     this.#begin = this.command('BEGIN IMMEDIATE');
     this.#beginReading = this.command('BEGIN');
     this.#commit = this.command('COMMIT');
@@ -159,10 +161,7 @@ export class Connection {
     return this.#within(this.#begin, work);
   }
 
-  /**
-   * All that `work` reads is of one moment, whatever others write meanwhile, or keep from being written. It writes nothing but
-   * temporary tables. Within another transaction it becomes part of that.
-   */
+  /** As `transaction`, for reading alone, of one moment: it takes no lock, and writes no tables but temporary ones. */
   snapshot<T>(work: () => T): T {
     return this.#within(this.#beginReading, work);
   }
@@ -298,6 +297,7 @@ export class Connection {
 
   #beginOne(begin: Command): void {
     begin.run();
+    if (begin === this.#begin) this.#patience.back();
     this.#turn += 1;
   }
 
@@ -392,6 +392,7 @@ export class Connection {
     const fromSqlite = 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_');
     if (!fromSqlite && !(error instanceof UnreadableRow)) return error;
     if (isDamage(error)) this.#watch.onDamage?.(error.message);
+    if (isLocked(error)) this.#patience.lost();
     if (isFull(error)) this.#watch.onFull?.();
     return new FailureError(mirrorFailure(error), error);
   }

@@ -30,6 +30,11 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL';
 }
 
+/** Another program has the lock. */
+export function isLocked(error: unknown): boolean {
+  return sqliteCode(error)?.startsWith('SQLITE_BUSY') === true;
+}
+
 /** The system does not let us read or write the file, whatever is in it. */
 export function isPermission(error: unknown): boolean {
   const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : null;
@@ -66,7 +71,7 @@ export function mirrorFailure(error: unknown): Failure {
       detail,
     };
   }
-  if (code?.startsWith('SQLITE_BUSY') === true) return heldByOthers(detail);
+  if (isLocked(error)) return heldByOthers(detail);
   if (code !== null && (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')) {
     return {
       code: 'read-only',

@@ -98,6 +98,24 @@ describe('a database that another program keeps locked', () => {
     await ended;
   });
 
+  it('is waited for briefly once it was waited for in vain, until it is had again', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const write = (): unknown => connection.transaction(() => put.run(1));
+    const patience = (): unknown => db.pragma('busy_timeout', { simple: true });
+    const other = new Database(db.name);
+    other.exec('BEGIN IMMEDIATE');
+    db.pragma('busy_timeout = 10');
+    expect(whatThrows(write)).toBeInstanceOf(FailureError);
+    expect(patience()).toBe(100);
+    connection.snapshot(() => null);
+    expect(whatThrows(write)).toBeInstanceOf(FailureError);
+    expect(patience()).toBe(100);
+    other.close();
+    write();
+    expect(patience()).toBe(5000);
+  });
+
   /** Another thread writes one row, and holds the lock for so long after that, ms. */
   function holdFor(ms: number): { readonly isHeld: Promise<unknown>; readonly ended: Promise<unknown> } {
     const other = new Worker(
