@@ -38,6 +38,15 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
     only: 'whose reply was lost',
   },
   {
+    rule: 6,
+    off: 'the first look after a merge takes in all of the folder',
+    file: 'main/sync/observe/seen-since-merge.ts',
+    from: 'isUnseenSinceMerge(mirror, site) ? null : asked',
+    to: 'isUnseenSinceMerge(mirror, site) ? asked : asked',
+    tests: [TESTS.sinceMerge],
+    only: 'is not deleted',
+  },
+  {
     rule: 9,
     off: 'what is saved in a file that is sent is looked at once more',
     file: 'main/sync/watch/watched-folder.ts',

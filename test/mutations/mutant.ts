@@ -67,6 +67,7 @@ export const TESTS = {
   folders: 'test/simulation/guards/folders.test.ts',
   copyInPlace: 'test/simulation/guards/copy-in-place.test.ts',
   mergedMeanwhile: 'test/simulation/guards/merged-meanwhile.test.ts',
+  sinceMerge: 'test/simulation/guards/seen-since-merge.test.ts',
   forbidden: 'test/simulation/guards/forbidden-folders.test.ts',
   writes: 'test/simulation/guards/writes.test.ts',
   transfers: 'test/simulation/guards/transfers.test.ts',

@@ -7,7 +7,7 @@ import type { ListingResult } from '../observe/listing-run.ts';
 import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
 import type { Unmarked } from '../observe/as-left.ts';
 import { lookAtBoth } from '../observe/look.ts';
-import type { ScanReport } from '../ports/disk.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { Problems } from '../state/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
@@ -83,6 +83,8 @@ class Cycle {
   readonly #tally: Tally;
   readonly #problems: Problems;
   #unmarked: Unmarked | null = null;
+  /** What was scanned; null: everything. */
+  #scope: ScanScope | null = null;
   #listingMs = 0;
   #isListed = true;
   #isScanned = false;
@@ -104,11 +106,13 @@ class Cycle {
     if (this.#isStopped) return this.#end();
     noteClock(this.#context, site);
     this.#context.planAhead(site);
-    const { scanned, listed, listingMs, unmarked } = await lookAtBoth(this.#context, site, this.#options);
+    const looked = await lookAtBoth(this.#context, site, this.#options);
+    const { scanned, listed, listingMs, unmarked } = looked;
+    this.#scope = looked.scope;
     this.#context.looked.merges = this.#context.inFlight.merges;
     this.#listingMs = listingMs;
     this.#isListed = listed.ok;
-    noteLook(this.#problems, scanned, this.#options.scope);
+    noteLook(this.#problems, scanned, this.#scope);
     if (!scanned.ok) return this.#end();
     this.#isScanned = true;
     this.#stale = staleIn(scanned.value);
@@ -146,7 +150,7 @@ class Cycle {
   }
 
   async #planAndApply(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
-    const { scope } = this.#options;
+    const scope = this.#scope;
     const parts = {
       context: this.#context,
       admission,
@@ -174,7 +178,7 @@ class Cycle {
   /** Writes down what later cycles and the report need, after everything was done in this one. */
   async #noteOutcome(folder: ObservedFolder, rounds: Rounds, admission: Admission): Promise<void> {
     const { gate, mirror, env, site, settings, inFlight } = this.#context;
-    const { scope, list } = this.#options;
+    const { list } = this.#options;
     const refusal = gate.refusal(site.id);
     // One problem of the site, instead of one for each file that was under way when its folder went away.
     if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [siteProblem(refusal)]);
@@ -184,7 +188,7 @@ class Cycle {
     }
     if (folder.isWhole && rounds.finished)
       forgetOtherRules(mirror, site.id, rulesText(settings.ignore, folder.report.ignoreText));
-    if (scope === null && list) await purgeTrash(this.#context, site);
+    if (this.#scope === null && list) await purgeTrash(this.#context, site);
   }
 
   get #isStopped(): boolean {

@@ -6,6 +6,7 @@ import { listSite } from './listing.ts';
 import { lastListing, type ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './scan.ts';
+import { scopeSinceMerge } from './seen-since-merge.ts';
 import { folderTaken, takeFolder } from './site-lock.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
@@ -13,12 +14,14 @@ import { nameOf } from '../following/site-name.ts';
 import type { InFlight } from '../state/in-flight.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 
-/** What a look at both sides of a site found. */
 /** See `InFlight`. */
 type Merges = Pick<InFlight, 'merges'>;
 
+/** What a look at both sides of a site found. */
 interface Looked {
   readonly scanned: Result<ScanReport>;
+  /** What the scan took in; null: everything. */
+  readonly scope: ScanScope | null;
   readonly listed: Result<ListingResult>;
   readonly listingMs: number;
   /** Not null if the folder was merged, and its marker could not be replaced. */
@@ -29,14 +32,17 @@ interface Looked {
 export async function lookAtBoth(
   context: SyncContext & { readonly inFlight: Merges },
   site: FollowedSite,
-  { scope, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
+  { scope: asked, list, watching = false }: Pick<CycleOptions, 'scope' | 'list' | 'watching'>,
 ): Promise<Looked> {
   const known = ok({ ...lastListing(context.mirror.siteState(site.id)), odd: [] });
   const checked = await checkFolder(context, site, context.inFlight);
-  if (!checked.ok) return { scanned: checked, listed: known, listingMs: 0, unmarked: null };
+  if (!checked.ok) return { scanned: checked, scope: asked, listed: known, listingMs: 0, unmarked: null };
   const { unmarked } = checked.value;
-  if (!list)
-    return { scanned: await scan(context, site, scope, unmarked), listed: known, listingMs: 0, unmarked };
+  const scope = scopeSinceMerge(context.mirror, site.id, asked);
+  if (!list) {
+    const scanned = await scan(context, site, scope, unmarked);
+    return { scanned, scope, listed: known, listingMs: 0, unmarked };
+  }
   // Only now: without its folder a site asks nothing, so a stop of all sites must not end for its sake.
   if (watching) context.gate.reopen(site.id);
   const before = context.env.now();
@@ -49,7 +55,7 @@ export async function lookAtBoth(
   );
   // If the mirror fails in one of them, the other must not go on unnoticed.
   await Promise.allSettled([scanning, listing]);
-  return { scanned: await scanning, ...(await listing), unmarked };
+  return { scanned: await scanning, scope, ...(await listing), unmarked };
 }
 
 /**

@@ -4,6 +4,7 @@ import { nextMarker } from '../following/generation.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Unmarked } from './as-left.ts';
+import { noteMerged } from './seen-since-merge.ts';
 
 /**
  * Drops all agreements of a folder that is no longer as this mirror left it, as if it were followed anew, and makes it this
@@ -19,6 +20,7 @@ export async function mergeAnew(
   found: FoundMarker,
 ): Promise<Unmarked | null> {
   const { disk, mirror, service } = context;
+  noteMerged(mirror, site.id);
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
   // If the folder itself is put back, it is older than all that is agreed on about its copy, also where that cannot be marked.

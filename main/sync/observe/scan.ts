@@ -8,21 +8,24 @@ import { noteCase } from './folder-case.ts';
 import { withKnownSpellings } from './known-spellings.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
+import { noteSeen, scopeSinceMerge } from './seen-since-merge.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
 import type { FollowedSite, LeftOut } from '../ports/mirror/sites.ts';
 import type { ScanWriter } from '../ports/mirror/looks.ts';
 
 /**
- * Scans a site's folder into the mirror; `scope` limits it to some folders. If a person moved a folder during the scan, its
+ * Scans a site's folder into the mirror; `asked` limits it to some folders. If a person moved a folder during the scan, its
  * files would look copied, or deleted: so the scan is made again, though only once, since folders may move all the time.
- * And if a copy took the folder's place during it, what was seen counts for nothing: see `markerNow`.
+ * And if a copy took the folder's place during it, what was seen counts for nothing: see `markerNow`. The first look after a
+ * merge takes in everything, whatever was `asked` for.
  */
 export async function scanSite(
   context: SyncContext,
   site: FollowedSite,
-  scope: ScanScope | null,
+  asked: ScanScope | null,
   unmarked: Unmarked | null = null,
 ): Promise<Result<ScanReport>> {
+  const scope = scopeSinceMerge(context.mirror, site.id, asked);
   const first = await look(context, site, scope);
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
@@ -45,6 +48,7 @@ export async function scanSite(
   noteCase(context.mirror, site.id, report);
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
+  if (scope === null) noteSeen(context.mirror, site.id);
   noteLeftOut(context, site, scope, report);
   return ok(report);
 }

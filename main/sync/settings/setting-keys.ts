@@ -35,6 +35,8 @@ export const SITE_SETTINGS = {
   edition: (site: SiteId): string => `${EDITION}${site}`,
   /** Does its folder tell names apart that differ only in case? See `folder-case.ts`. */
   folderCase: (site: SiteId): string => `folder-case:${site}`,
+  /** Was its folder merged, and not looked at as a whole since? See `seen-since-merge.ts`. */
+  sinceMerge: (site: SiteId): string => `since-merge:${site}`,
 } as const;
 
 /** Is it written by itself, every few minutes or with every sync, and shown on no screen? */
