@@ -1,7 +1,8 @@
+import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import type { SyncContext } from '../context.ts';
 import { takeEdition } from '../following/edition.ts';
 import { nextMarker } from '../following/generation.ts';
-import type { FoundMarker } from '../ports/disk.ts';
+import type { FoundMarker, ScannedFile } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Unmarked } from './as-left.ts';
 import { noteMerged } from './seen-since-merge.ts';
@@ -39,17 +40,22 @@ export async function mergeAnew(
 /**
  * A create of unknown outcome becomes an agreement when its record is found. If its file is not here, that agreement would
  * say that the file was deleted, and if other bytes lie here, that they are an edit of those that were sent: so the intent
- * is dropped, and the record is compared like any other.
+ * is dropped, and the record is compared like any other. Where they cannot be read now, the file's time has to tell.
  */
 async function dropLostCreates(
   { disk, mirror, signal }: Pick<SyncContext, 'disk' | 'mirror' | 'signal'>,
   { id, folder }: FollowedSite,
 ): Promise<void> {
-  for (const { opId, path, size, hash } of mirror.intents(id)) {
+  for (const { opId, path, size, mtimeNs, hash } of mirror.intents(id)) {
     const there = await disk.stat(folder, path);
     const file = there.ok ? there.value : null;
     const [read] = file?.size === size ? await disk.hash(folder, [file], undefined, signal) : [];
-    const isOther = file?.size !== size || (read?.ok === true && read.value.hash !== hash);
-    if (isOther) mirror.commit(id, [{ dropIntent: opId }]);
+    const isSame = read?.ok === true ? read.value.hash === hash : isOfTime(file, mtimeNs);
+    if (file?.size !== size || !isSame) mirror.commit(id, [{ dropIntent: opId }]);
   }
+}
+
+/** A copy may have lost what is finer than a millisecond. */
+function isOfTime(file: ScannedFile | null, mtimeNs: bigint): boolean {
+  return file !== null && timeOfMtime(file.mtimeNs) === timeOfMtime(mtimeNs);
 }

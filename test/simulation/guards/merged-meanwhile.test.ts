@@ -1,10 +1,13 @@
-import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail, type Failure } from '../../../shared/failure.ts';
 import { lookAtFolder } from '../../../main/sync/observe/look.ts';
 import { InFlight } from '../../../main/sync/state/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+const LOCKED: Failure = { code: 'unreadable', message: 'Not read.', hint: 'Later.', retry: 'later' };
 
 let world: GuardWorld;
 let laptop: GuardLaptop;
@@ -98,21 +101,59 @@ describe.each([
   });
 });
 
-it('rule 6: a new file whose reply was lost is not overwritten by what is older in a copy that is put back', async () => {
+it.each([
+  ['', true],
+  [' and cannot be read', false],
+])(
+  'rule 6: a new file whose reply was lost is not overwritten by what is older in a copy that is put back%s',
+  async (_, isReadable) => {
+    answer.resolve();
+    laptop.put('Other/mine.txt', 'mine, older');
+    utimesSync(join(laptop.folder, 'Other/mine.txt'), 1_700_000_000, 1_700_000_000);
+    backUp();
+    writeFileSync(join(laptop.folder, 'Other/mine.txt'), 'mine, newer');
+    await loseReply();
+    expect(world.contents()).toContain('mine, newer');
+    putBackupInPlace();
+    if (isReadable) await laptop.sync({ eager: false });
+    else await unreadable(() => laptop.sync({ eager: false }));
+    await syncLater();
+    expect(world.contents()).toContain('mine, newer');
+  },
+);
+
+it('rule 11: a new file whose reply was lost is sent once, though it cannot be read when a copy with it is merged', async () => {
   answer.resolve();
-  laptop.put('Other/mine.txt', 'mine, older');
+  laptop.put('Other/mine.txt', 'mine');
   backUp();
-  writeFileSync(join(laptop.folder, 'Other/mine.txt'), 'mine, newer');
+  await loseReply();
+  putBackupInPlace();
+  await unreadable(() => laptop.sync({ eager: false, list: false }));
+  await syncLater();
+  expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'mine']);
+});
+
+/** The service makes the record, and neither its reply nor the next list arrives. */
+async function loseReply(): Promise<void> {
   const { faults } = world.service;
   faults.fail({ call: 'create', failure: 'lose-after' });
   world.atCall('create', () => faults.fail({ call: 'list', failure: 'lose-before', times: 1 }));
   await laptop.sync({ eager: false });
   expect(laptop.mirror.intents(world.site)).toHaveLength(1);
-  expect(world.contents()).toContain('mine, newer');
-  putBackupInPlace();
+}
+
+async function syncLater(): Promise<void> {
   for (let times = 0; times < 3; times++) {
     await laptop.env.sleep(3_600_000);
     await laptop.sync();
   }
-  expect(world.contents()).toContain('mine, newer');
-});
+}
+
+/** No file can be read meanwhile, as where another program holds them all. */
+async function unreadable(work: () => Promise<unknown>): Promise<void> {
+  const { disk } = laptop.context;
+  const before = { ...disk };
+  disk.hash = (_folder, files) => Promise.resolve(files.map(() => fail(LOCKED)));
+  await work();
+  Object.assign(disk, before);
+}
