@@ -33,6 +33,7 @@ beforeEach(async () => {
     };
   client.createFile = slow(client.createFile.bind(client));
   client.updateFile = slow(client.updateFile.bind(client));
+  client.downloadFile = slow(client.downloadFile.bind(client));
 });
 
 afterEach(() => world.close());
@@ -86,6 +87,34 @@ describe.each([
     await settle();
     expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'mine']);
     expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/mine.txt': 'mine' });
+  });
+
+  it('is sent once where the copy holds it too', async () => {
+    laptop.put('Other/mine.txt', 'mine');
+    laptop.put('Other/a.txt', 'a.txt of the next version');
+    backUp();
+    await beginToSend();
+    putBackupInPlace();
+    await merge();
+    await settle();
+    expect(world.contents()).toEqual(['a.txt of the next version', 'b.txt v1', 'mine']);
+    expect(await filesIn(laptop.folder)).toEqual({
+      'Other/a.txt': 'a.txt of the next version',
+      'Other/b.txt': 'b.txt v1',
+      'Other/mine.txt': 'mine',
+    });
+  });
+
+  it('comes once, and replaces nothing that is in the copy alone', async () => {
+    backUp();
+    world.addFile('theirs.txt', 'theirs');
+    writeFileSync(join(`${laptop.folder} copied`, 'Other/theirs.txt'), 'mine of that name');
+    await beginToSend();
+    putBackupInPlace();
+    await merge();
+    await settle();
+    expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'mine of that name', 'theirs']);
+    expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/theirs.txt': 'theirs' });
   });
 
   it('is not overwritten by what is older in the copy', async () => {
