@@ -29,7 +29,8 @@ export async function readMarker(folder: string): Promise<Result<FoundMarker | n
   if (!there.ok) return there;
   const read = await guarded('read', join(folder, MARKER), async () => {
     try {
-      const marker = await readOwn(join(folder, MARKER));
+      // Nearly each sync writes it, so a virus scanner may be looking at it.
+      const marker = await onceLetGo(() => readOwn(join(folder, MARKER)));
       return marker === null ? null : found(marker);
     } catch (error) {
       if (error instanceof Refused) return null;

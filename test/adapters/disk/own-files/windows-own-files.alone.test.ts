@@ -30,6 +30,8 @@ const windows = vi.hoisted(() => ({
   looks: 0,
   /** As many more, once a file is changed in place. */
   looksInPlace: 0,
+  /** Also where a marker is only read. */
+  looksAtReading: false,
   says: 'EPERM',
   run: [] as unknown[][],
   runs: true,
@@ -64,7 +66,7 @@ vi.mock('node:fs/promises', async (original) => {
         windows.looks += windows.looksInPlace;
         windows.looksInPlace = 0;
         look('open');
-      }
+      } else if (windows.looksAtReading && path.endsWith('site.json')) look('open');
       return fs.open(path, flags, mode);
     },
   };
@@ -86,7 +88,8 @@ const on = (name: string): void => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sitesync-own-files-'));
-  Object.assign(windows, { looks: 0, looksInPlace: 0, says: 'EPERM', run: [], runs: true, births: false });
+  const never = { looks: 0, looksInPlace: 0, looksAtReading: false };
+  Object.assign(windows, { ...never, says: 'EPERM', run: [], runs: true, births: false });
   on('win32');
 });
 
@@ -129,6 +132,20 @@ it('gives up where it stays so, and at once elsewhere and for anything else', as
   await expect(writeDurably(file, 'new')).rejects.toThrow('EPERM');
   expect(100 - windows.looks).toBe(1);
   expect(readFileSync(file, 'utf8')).toBe('old');
+});
+
+it.each(['EPERM', 'EBUSY'])('reads a marker that is looked at for a moment (%s)', async (says) => {
+  const site = '00000000-0000-4000-8000-000000000001' as SiteId;
+  const marker = {
+    site,
+    baseUrl: 'https://sites.example',
+    folderId: 'folder',
+    generation: 'word',
+    edition: 1,
+  };
+  value(await createSiteFolder(folder, marker));
+  Object.assign(windows, { looks: 3, looksAtReading: true, says });
+  expect(value(await readMarker(folder))).toMatchObject(marker);
 });
 
 it('finds that a folder can be written in, also where the one that it makes for that is looked at', async () => {
