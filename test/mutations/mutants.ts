@@ -3,6 +3,7 @@ import { ACCESS_MUTANTS } from './access-mutants.ts';
 import { DROP_MUTANTS } from './drop-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
+import { COPY_MUTANTS } from './copy-mutants.ts';
 import { FOLDER_MUTANTS } from './folder-mutants.ts';
 import { FORBIDDEN_MUTANTS } from './forbidden-mutants.ts';
 import { WRITE_MUTANTS } from './write-mutants.ts';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
   ...FOLDER_MUTANTS,
+  ...COPY_MUTANTS,
   ...FORBIDDEN_MUTANTS,
   ...WRITE_MUTANTS,
   ...DRIVE_MUTANTS,

@@ -17,6 +17,8 @@ import type { FollowedSite } from '../ports/mirror/sites.ts';
  * were given up under it; and after a crash in between it still knows the word before, so that a crash alone causes no merge.
  */
 
+type Generations = Pick<SyncContext, 'env' | 'mirror'>;
+
 /** Does this mirror know about everything that was given up in this marker's folder? */
 export function knowsGeneration(
   { mirror }: { readonly mirror: Pick<Mirror, 'generation'> },
@@ -28,12 +30,25 @@ export function knowsGeneration(
 }
 
 /** The marker of the next generation, to be written now that the mirror knows it. `found`: the one that is there. */
-export async function nextMarker(
-  { env, mirror }: Pick<SyncContext, 'env' | 'mirror'>,
-  found: FoundMarker,
+async function nextMarker(context: Generations, found: FoundMarker): Promise<Marker> {
+  return noted(context, found, context.env.newGeneration(), found.generation);
+}
+
+/**
+ * As `nextMarker`, in a folder that is merged. The word before counts no more: the folder that a copy took the place of has it
+ * as well, and lacks what is agreed on about the copy. After a crash the copy is merged once more.
+ */
+export async function markerOfMerged(context: Generations, found: FoundMarker): Promise<Marker> {
+  const generation = context.env.newGeneration();
+  return noted(context, found, generation, generation);
+}
+
+async function noted(
+  { mirror }: Generations,
+  { site, baseUrl, folderId, edition }: FoundMarker,
+  generation: string,
+  before: string | null,
 ): Promise<Marker> {
-  const { site, baseUrl, folderId, generation: before, edition } = found;
-  const generation = env.newGeneration();
   mirror.setGeneration(site, { now: generation, before });
   await mirror.flushed();
   return { site, baseUrl, folderId, generation, edition };

@@ -1,7 +1,7 @@
 import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 import type { SyncContext } from '../context.ts';
 import { takeEdition } from '../following/edition.ts';
-import { nextMarker } from '../following/generation.ts';
+import { markerOfMerged } from '../following/generation.ts';
 import type { FoundMarker, ScannedFile } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Unmarked } from './as-left.ts';
@@ -24,16 +24,14 @@ export async function mergeAnew(
   noteMerged(mirror, site.id);
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
-  // If the folder itself is put back, it is older than all that is agreed on about its copy, also where that cannot be marked.
-  const edition = found.edition + (found.isCopy === true ? 1 : 0);
-  takeEdition(context, site.id, { edition });
+  takeEdition(context, site.id, found);
   await dropLostCreates(context, site);
   // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
-  const marker = { ...(await nextMarker(context, { ...found, edition })), baseUrl: service.baseUrl };
+  const marker = { ...(await markerOfMerged(context, found)), baseUrl: service.baseUrl };
   const made = await disk.createSiteFolder(site.folder, marker);
   // A folder of a category that cannot be made, as where a link has its name, must not keep the marker as it is.
   const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker);
-  // If the marker of a copy, or of another service, cannot be replaced, the next cycle merges once more.
+  // If the marker cannot be replaced, the next cycle merges once more.
   return written.ok ? null : { marker: found, why: written.failure };
 }
 

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '../../../shared/failure.ts';
+import { InFlight } from '../../../main/sync/state/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -119,6 +120,63 @@ describe('rule 6: a copy that takes the place of the folder in mid-cycle', () =>
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, updated: 0, problems: [] });
     expect(world.contents()).toEqual(['a', 'b']);
   });
+});
+
+describe('rule 6: a copy whose cycle was to look at some folders alone', () => {
+  it('is seen as a whole: what lay in the folder before is not taken for what lies in the copy', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    putCopyInPlace(laptop);
+    unlinkSync(join(laptop.folder, 'Other/b.txt'));
+    const scope = { below: [], directly: ['Spec Sheet'] };
+    expect(await laptop.sync({ scope })).toMatchObject({ downloaded: 1, adopted: 1, problems: [] });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1']);
+  });
+
+  it('is seen as a whole by the next one, where that could not be', async () => {
+    let fault: Failure | null = null;
+    world.addFile('a.txt', 'a');
+    world.addFile('b.txt', 'b');
+    const laptop = await world.laptop({
+      disk: (disk) => ({ scan: async (...args) => (fault === null ? disk.scan(...args) : fail(fault)) }),
+    });
+    await laptop.sync();
+    putCopyInPlace(laptop);
+    unlinkSync(join(laptop.folder, 'Other/b.txt'));
+    const options = { scope: { below: [], directly: ['Spec Sheet'] }, inFlight: new InFlight() };
+    fault = LOCKED;
+    await laptop.sync(options);
+    fault = null;
+    await laptop.sync(options);
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(world.contents()).toEqual(['a', 'b']);
+  });
+});
+
+/** An older image of the disk: each file in it has its number and birth again, so only the marker’s number shows it. */
+function putImageInPlace({ folder }: Pick<GuardLaptop, 'folder'>): void {
+  renameSync(folder, `${folder} itself`);
+  renameSync(`${folder} image`, folder);
+}
+
+it('rule 6: a folder is merged that takes the place of an older image of it again, which was merged', async () => {
+  const laptop = await world.inStep('a.txt');
+  const { folder } = laptop;
+  const marker = '.sitesync/site.json';
+  cpSync(folder, `${folder} image`, { recursive: true, preserveTimestamps: true });
+  const text = readFileSync(join(folder, marker), 'utf8').replace(/,\s*"self": "[^"]*"/, '');
+  writeFileSync(join(`${folder} image`, marker), text);
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) {
+    laptop.put(`Other/${name}`, name);
+    expect(await laptop.sync()).toMatchObject({ created: 1 });
+  }
+  putImageInPlace(laptop);
+  world.addFile('new.txt', 'new');
+  expect(await laptop.sync()).toMatchObject({ downloaded: 4, deletedRemote: 0, problems: [] });
+  renameSync(folder, `${folder} image`);
+  renameSync(`${folder} itself`, folder);
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+  expect(world.contents()).toContain('new');
 });
 
 const LOCKED: Failure = {
