@@ -12,6 +12,7 @@ const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of tree
                --sim N --namesakes      the same, and people name files alike but for the case of letters
                --sim N --sticks         as with --namesakes, and disks treat case otherwise than most of the system
                --sim N --unlistable     the same, folders often cannot be listed, and people mostly move files
+               --sim N --put-back       the same, and older copies of a site's folder take its place, and it takes theirs
                --steps                  a real sync killed and failed at each of its steps
                --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
                --soak SECONDS           real time: memory, handles and database stay flat`;
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     namesakes: { type: 'boolean', default: false },
     sticks: { type: 'boolean', default: false },
     unlistable: { type: 'boolean', default: false },
+    'put-back': { type: 'boolean', default: false },
     steps: { type: 'boolean' },
     load: { type: 'string' },
     soak: { type: 'string' },
@@ -38,7 +40,13 @@ async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) {
     const { namesakes, sticks, unlistable } = values;
-    const options = { leavesOut: values['left-out'], namesakes, sticks, unlistable };
+    const options = {
+      leavesOut: values['left-out'],
+      namesakes,
+      sticks,
+      unlistable,
+      putBack: values['put-back'],
+    };
     return conclude(await fuzzSimulation(amount(values.sim), seed, say, options));
   }
   if (values.steps === true) return conclude(await everyStep(say));

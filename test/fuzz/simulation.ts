@@ -6,7 +6,7 @@ export async function fuzzSimulation(
   runs: number,
   seed: number,
   say: (line: string) => void,
-  options: Pick<SimulateOptions, 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable'> = {},
+  options: Pick<SimulateOptions, 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable' | 'putBack'> = {},
 ): Promise<Found | null> {
   const start = performance.now();
   let crashes = 0;

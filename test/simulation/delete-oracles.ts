@@ -24,13 +24,14 @@ export function wrongTrash({ site, service }: Judged, laptop: SimLaptop, path: s
 /**
  * Nothing goes there unless it is as it was agreed on, and a person took it away here; or it is a second record of one
  * create, and the service has the very same bytes in another one, which the laptop agreed on. `lastRead`: the bytes of the
- * record when it was last looked at.
+ * record when it was last looked at. `folders`: see `LaptopSetup.onDelete`; what was taken from others proves nothing.
  */
 export function wrongDelete(
   judged: Judged,
   laptop: SimLaptop,
   id: FileId,
   lastRead: Uint8Array | null,
+  folders: readonly string[],
 ): readonly string[] {
   if (lastRead === null) return [`${laptop.name} deletes ${id} without a look`];
   const wrong: string[] = [];
@@ -47,7 +48,7 @@ export function wrongDelete(
   const liesHere = here.some(
     ([path, bytes]) => Buffer.compare(bytes, lastRead) === 0 && !laptop.locked.holds(path),
   );
-  if (!liesHere && !judged.ledger.hasTaken(laptop.name, content))
+  if (!liesHere && !folders.some((folder) => judged.ledger.hasTaken(folder, content)))
     wrong.push(`${laptop.name} deletes ${content} that nobody took away there`);
   return wrong;
 }

@@ -7,7 +7,7 @@ export class Ledger {
   /** Overwritten or deleted by a person, on a computer or on the service. */
   readonly #givenUp = new Set<string>();
   readonly #overwritten = new Map<string, FileId>();
-  /** By computer: what a person took from its place there. */
+  /** By folder, which is named as its computer unless it is a copy: what a person took from its place there. */
   readonly #taken = new Map<string, Set<string>>();
   /** By computer: what a person removed there while it was left out, to save room. */
   readonly #putAway = new Map<string, Set<string>>();
@@ -64,22 +64,27 @@ export class Ledger {
     this.#putAway.set(computer, away);
   }
 
-  /** That computer does not know any more what was left out there: what is missing looks deleted. */
-  forgot(computer: string): void {
+  /** That computer does not know any more what was left out there: what is missing in its folder looks deleted. */
+  forgot(computer: string, folder: string): void {
     for (const content of this.#putAway.get(computer) ?? []) {
-      this.took(computer, content);
+      this.took(folder, content);
       this.gaveUp(content);
     }
   }
 
-  took(computer: string, content: string): void {
-    const taken = this.#taken.get(computer) ?? new Set();
+  took(folder: string, content: string): void {
+    const taken = this.#taken.get(folder) ?? new Set();
     taken.add(content);
-    this.#taken.set(computer, taken);
+    this.#taken.set(folder, taken);
   }
 
-  hasTaken(computer: string, content: string): boolean {
-    return this.#taken.get(computer)?.has(content) === true;
+  /** A copy of a folder is made: from here on each has its own. */
+  copied(from: string, to: string): void {
+    this.#taken.set(to, new Set(this.#taken.get(from)));
+  }
+
+  hasTaken(folder: string, content: string): boolean {
+    return this.#taken.get(folder)?.has(content) === true;
   }
 
   /** What must still be somewhere. */

@@ -40,7 +40,8 @@ function lost(laptops: readonly SimLaptop[], service: MemoryService, ledger: Led
   for (const file of service.files()) kept.add(text(file.content));
   for (const laptop of laptops) {
     const { files, trash } = laptop.disk.snapshot(laptop.folder);
-    for (const bytes of [...files.values(), ...trash.values()]) kept.add(text(bytes));
+    for (const bytes of [...files.values(), ...trash.values(), ...laptop.folders.leftAway()])
+      kept.add(text(bytes));
   }
   return ledger.owed().flatMap((content) => (kept.has(content.trimEnd()) ? [] : [`lost: ${content}`]));
 }

@@ -139,7 +139,7 @@ export class People {
   unlock(laptop: SimLaptop): void {
     const { files } = laptop.locked.seen(() => laptop.disk.snapshot(laptop.folder));
     for (const [path, bytes] of files)
-      if (laptop.locked.holds(path)) this.#ledger.took(laptop.name, text(bytes));
+      if (laptop.locked.holds(path)) this.#ledger.took(laptop.folders.name, text(bytes));
     laptop.locked.unlock();
   }
 
@@ -213,7 +213,7 @@ export class People {
         this.#identities.removes(laptop, path);
         person.remove(path);
         person.write(path, bytes);
-        this.#ledger.took(laptop.name, content);
+        this.#ledger.took(laptop.folders.name, content);
         this.#ledger.again(content);
     }
   }
@@ -228,7 +228,7 @@ export class People {
       this.#ledger.putAway(laptop.name, content);
       return;
     }
-    this.#ledger.took(laptop.name, content);
+    this.#ledger.took(laptop.folders.name, content);
     this.#ledger.gaveUp(content);
   }
 
@@ -255,7 +255,7 @@ export class People {
     const content = text(person.read(from));
     person.rename(from, to);
     this.#identities.moved(laptop, from, to);
-    this.#ledger.took(laptop.name, content);
+    this.#ledger.took(laptop.folders.name, content);
     this.#ledger.again(content);
   }
 
@@ -269,7 +269,7 @@ export class People {
     if (old !== null) {
       // From here on the old bytes may be gone, even where the disk refuses the new ones.
       this.#ledger.gaveUp(old);
-      this.#ledger.took(laptop.name, old);
+      this.#ledger.took(laptop.folders.name, old);
       this.#identities.wrote(content, old);
     }
     try {

@@ -1,3 +1,4 @@
+import { MARKER } from '../../main/adapters/disk/layout.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
@@ -25,6 +26,7 @@ import { SimulatedNetwork, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
+import { SiteFolders } from './site-folders.ts';
 
 /** Steps that give or take a name. */
 const TRACED: ReadonlySet<string> = new Set(['link', 'rename', 'unlink']);
@@ -58,7 +60,13 @@ export interface LaptopSetup {
   readonly onStep: (laptop: SimLaptop) => void;
   /** Judges a delete that the engine is about to make. */
   readonly onTrash: (laptop: SimLaptop, path: string) => void;
-  readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
+  /** `folders`: those that may have been there when the delete was decided on, as `SiteFolders` names them. */
+  readonly onDelete: (
+    laptop: SimLaptop,
+    id: FileId,
+    lastRead: Uint8Array | null,
+    folders: readonly string[],
+  ) => void;
   readonly onRace: Race;
   readonly onUpdate: (laptop: SimLaptop, id: FileId, isOwn: boolean) => boolean;
   readonly onActivity: (laptop: SimLaptop, entry: Activity) => void;
@@ -83,6 +91,11 @@ export class SimLaptop {
   readonly client: MemoryClient;
   readonly setup: LaptopSetup;
   readonly locked: LockedFolder;
+  readonly folders: SiteFolders;
+  /** Called at each step of a program's disk at which anybody else may act. */
+  meanwhile: () => void = () => undefined;
+  /** Nobody may replace the marker of the site's folder. */
+  markerIsShut = false;
   writes = 0;
   downloads = 0;
   crashes = 0;
@@ -104,6 +117,7 @@ export class SimLaptop {
     const { scheduler } = setup;
     this.disk = new MemoryDisk({ ...setup.laptop.disk, now: () => scheduler.now + this.clock.ahead });
     this.locked = new LockedFolder(this.disk.person(this.folder));
+    this.folders = new SiteFolders(this);
     this.client = new MemoryClient(setup.service);
   }
 
@@ -268,6 +282,9 @@ export class SimLaptop {
     const { laptop, weather, random, scheduler } = this.setup;
     if (process.isDead) return 'crash';
     if (TRACED.has(step.kind)) scheduler.trace(`${this.name} ${step.kind} ${step.path}`);
+    if (!IN_ONE.has(step.kind)) this.meanwhile();
+    if (this.markerIsShut && step.kind === 'create' && step.path === `${this.folder}/${MARKER}.new`)
+      return { fail: 'EACCES' };
     if (!weather.calm) {
       if (!IN_ONE.has(step.kind) && random.chance(laptop.deed)) this.setup.onStep(this);
       if (random.chance(laptop.crash)) {
@@ -293,9 +310,16 @@ export class SimLaptop {
 
   #judged(network: SimulatedNetwork, process: Process): SiteDataService {
     const remove = network.deleteFile.bind(network);
+    const read = network.readFile.bind(network);
+    // Before each delete the marker is read, and then the record.
+    const readIn = new Map<FileId, readonly string[]>();
+    network.readFile = (id, options) => {
+      readIn.set(id, this.folders.lately);
+      return read(id, options);
+    };
     network.deleteFile = (id, options) => {
       // What a process does in the turn in which it dies reaches nobody, and its mirror may be another one by then.
-      if (!process.isDead) this.setup.onDelete(this, id, network.lastRead(id));
+      if (!process.isDead) this.setup.onDelete(this, id, network.lastRead(id), readIn.get(id) ?? []);
       return remove(id, options);
     };
     const none = { code: 'not-found', message: 'None.', hint: 'None.', retry: 'later' } as const;

@@ -1,8 +1,7 @@
 import { LATE } from '../../main/sync/state/late-creates.ts';
 import type { Activity } from '../../main/sync/ports/mirror/history.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { MemoryService, type MemoryFile } from '../support/memory/service/service.ts';
+import { MemoryService } from '../support/memory/service/service.ts';
 import { drawClimate, onOtherDisks, type Climate } from './climate.ts';
 import { wrongDelete, wrongTrash } from './delete-oracles.ts';
 import { Identities } from './identities.ts';
@@ -11,6 +10,8 @@ import { judgeEnd } from './oracles.ts';
 import { OwnUpdates } from './own-updates.ts';
 import type { Race, Weather } from './network.ts';
 import { People } from './people.ts';
+import { mayBeMadeAgain } from './made-again.ts';
+import { PuttingBack } from './putting-back.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 import { SimLaptop, type LaptopSetup } from './sim-laptop.ts';
@@ -35,6 +36,8 @@ const LEFT_OUT = 0x1e47_0075;
 const STICKS = 0x571c_4a3d;
 /** As `CHOICES`. */
 const UNLISTABLE = 0x6114_b5ed;
+/** As `CHOICES`. */
+const PUT_BACK = 0x9b7c_0b4d;
 /** What a person may leave out of a site. */
 const RULES = [['a.txt'], ['*.pdf', '*.csv'], ['Block A/'], ['/Other/deep'], ['Spec Sheet/', 'b.txt'], []];
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
@@ -64,6 +67,8 @@ export interface SimulateOptions {
    * folders that nobody may read then.
    */
   readonly unlistable?: boolean;
+  /** Older copies of a site's folder take its place, also in the midst of a sync, and it may take theirs again. */
+  readonly putBack?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
 }
@@ -108,17 +113,20 @@ class World {
   readonly #rules: Random | null;
   /** Null where nobody locks a folder away. */
   readonly #locks: Random | null;
+  /** Null where nobody puts a copy in the place of a site's folder. */
+  readonly #copies: Random | null;
   readonly #isLosing: boolean;
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
   constructor(seed: number, options: SimulateOptions) {
-    const { keepsLines = false, leavesOut, namesakes, sticks, unlistable, onOpen } = options;
+    const { keepsLines = false, leavesOut, namesakes, sticks, unlistable, putBack, onOpen } = options;
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
     this.#losses = new Random(seed ^ LOSSES);
     this.#rules = leavesOut === true ? new Random(seed ^ LEFT_OUT) : null;
+    this.#copies = putBack === true ? new Random(seed ^ PUT_BACK) : null;
     this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
     const climate = drawClimate(random);
@@ -166,14 +174,14 @@ class World {
           listings: listings?.fork() ?? null,
           onStep: (each) => this.people.actHere(each),
           onTrash: (each, path) => this.broken.push(...wrongTrash(this, each, path)),
-          onDelete: (each, id, lastRead) => this.broken.push(...wrongDelete(this, each, id, lastRead)),
+          onDelete: (...about) => this.broken.push(...wrongDelete(this, ...about)),
           onRace: (...race) => this.#raced(...race),
           onUpdate: (...sent) => this.#updated(...sent),
           onActivity: (each, entry) => this.#judgeActivity(each, entry),
           onDeath: (each) => this.ownUpdates.forgot(each),
           onForgotten: (each, why) => {
             // What was left out is flushed before it matters.
-            if (why === 'other-mirror') this.ledger.forgot(each.name);
+            if (why === 'other-mirror') this.ledger.forgot(each.name, each.folders.name);
             this.#forgets(each);
           },
           ...(onOpen === undefined ? {} : { onOpen }),
@@ -187,7 +195,7 @@ class World {
     const chooses = this.#choices.chance(CHOOSING) ? [this.#choose()] : [];
     const leaves = this.#rules === null ? [] : [this.#leaveOut(this.#rules)];
     const locks = this.#locks === null ? [] : [this.#lockFolders(this.#locks)];
-    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves, ...locks]);
+    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves, ...locks, ...this.#putBack()]);
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
@@ -224,9 +232,9 @@ class World {
     this.broken.push(
       ...(await judgeEnd(this.laptops, this.service, this.site, this, {
         // A file that is moved to where it is left out is deleted, and a new one once it is not.
-        unknowable: unknowable || this.#rules !== null,
+        unknowable: unknowable || this.#rules !== null || this.#copies !== null,
         keepsLines,
-        isFollowed: this.#rules === null,
+        isFollowed: this.#rules === null && this.#copies === null,
       })),
     );
   }
@@ -315,6 +323,15 @@ class World {
     }
   }
 
+  #putBack(): readonly Promise<void>[] {
+    const random = this.#copies;
+    if (random === null) return [];
+    const { scheduler, climate, ledger } = this;
+    const onExchange = (laptop: SimLaptop): void => this.#forgets(laptop);
+    const world = { scheduler, climate, ledger, onExchange };
+    return this.laptops.map((laptop) => new PuttingBack(laptop, random.fork(), world).live());
+  }
+
   #chooseFile({ mirror }: SimLaptop, isOnlineOnly: boolean): void {
     const agreed = [...mirror.trees(this.site).base.keys()];
     const ids = isOnlineOnly ? agreed : [...mirror.pins(this.site).keys()];
@@ -330,26 +347,7 @@ class World {
   #forgets(laptop: SimLaptop): void {
     this.identities.forgot(laptop);
     this.ownUpdates.forgot(laptop);
-    this.#mayMakeAgain(laptop);
-  }
-
-  /**
-   * A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. Where a
-   * power cut took some agreements, a file that moved with one of them may be taken for a copy as well.
-   */
-  #mayMakeAgain(laptop: SimLaptop): void {
-    const { disk, folder, mirror } = laptop;
-    const records = this.service.files(this.site);
-    const agreed = new Set([...mirror.trees(this.site).base.values()].map(({ path }) => pathKey(path)));
-    for (const [path, bytes] of laptop.locked.seen(() => disk.snapshot(folder).files)) {
-      const same = records.filter(({ content }) => Buffer.compare(content, bytes) === 0);
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const isForgotten =
-        agreed.size > 0
-          ? !agreed.has(pathKey(path as RelPath))
-          : same.length > 0 && same.every((record) => record.name !== name || isNotedElsewhere(record, path));
-      if (isForgotten) this.ledger.again(new TextDecoder().decode(bytes));
-    }
+    for (const content of mayBeMadeAgain(laptop, this.service.files(this.site))) this.ledger.again(content);
   }
 
   /** What another client wrote no computer can keep; what one of them sent is owed, and overwritten it is owed as a file. */
@@ -385,10 +383,4 @@ class World {
     const wrong = this.ownUpdates.takenForOthers(laptop, entry);
     if (wrong !== null) this.broken.push(wrong);
   }
-}
-
-/** Does the record note another place? A folder may have been renamed with it, and its own name is as it was. */
-function isNotedElsewhere({ metadata }: MemoryFile, path: string): boolean {
-  const noted = (metadata as { readonly sitesync?: { readonly path?: unknown } } | null)?.sitesync?.path;
-  return typeof noted === 'string' && pathKey(noted as RelPath) !== pathKey(path as RelPath);
 }

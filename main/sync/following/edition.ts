@@ -29,10 +29,11 @@ export function isPutBack(
 export async function beginEdition(
   { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
   { id, folder }: FollowedSite,
-  { site, baseUrl, folderId, generation, edition: before }: FoundMarker,
+  found: FoundMarker,
 ): Promise<void> {
-  const edition = before + 1;
-  const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition });
+  const { site, baseUrl, folderId, generation } = found;
+  const edition = found.edition + 1;
+  const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition }, found);
   if (written.ok) mirror.setSetting(SITE_SETTINGS.edition(id), String(edition));
 }
 

@@ -60,5 +60,5 @@ export async function beginGeneration(
   { folder }: FollowedSite,
   found: FoundMarker,
 ): Promise<Result<void>> {
-  return context.disk.rewriteMarker(folder, await nextMarker(context, found));
+  return context.disk.rewriteMarker(folder, await nextMarker(context, found), found);
 }

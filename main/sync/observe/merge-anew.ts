@@ -30,7 +30,7 @@ export async function mergeAnew(
   const marker = { ...(await markerOfMerged(context, found)), baseUrl: service.baseUrl };
   const made = await disk.createSiteFolder(site.folder, marker);
   // A folder of a category that cannot be made, as where a link has its name, must not keep the marker as it is.
-  const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker);
+  const written = made.ok ? made : await disk.rewriteMarker(site.folder, marker, found);
   // If the marker cannot be replaced, the next cycle merges once more.
   return written.ok ? null : { marker: found, why: written.failure };
 }

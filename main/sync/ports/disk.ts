@@ -237,8 +237,11 @@ export interface Disk {
    * back from a copy.
    */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
-  /** Replaces the marker, so that it survives a power cut. `folder-missing` if there is none: it is not made anew. */
-  rewriteMarker(folder: string, marker: Marker): Promise<Result<void>>;
+  /**
+   * Replaces the marker, so that it survives a power cut. `instead`: the one that was found. `folder-missing` if there is none,
+   * as it is not made anew, or another: a folder that took the place of the one that was looked at must stay what it is.
+   */
+  rewriteMarker(folder: string, marker: Marker, instead: FoundMarker): Promise<Result<void>>;
   /**
    * First takes back what a killed move left half done, so that no file is seen under two names. Fails with
    * `unreadable` if there is a `.siteignore` that cannot be read: nothing may be sent against it.

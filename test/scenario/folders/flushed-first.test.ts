@@ -49,11 +49,11 @@ function watched(context: SyncContext): SyncContext {
         return moved;
       },
       free: noting('freed', (...args: Parameters<typeof disk.free>) => disk.free(...args)),
-      rewriteMarker: async (folder, marker) => {
+      rewriteMarker: async (folder, marker, instead) => {
         const found = await disk.readMarker(folder);
         // Another edition says nothing about files.
         if (!found.ok || found.value?.generation !== marker.generation) events.push('marked');
-        return disk.rewriteMarker(folder, marker);
+        return disk.rewriteMarker(folder, marker, instead);
       },
       createSiteFolder: noting('marked', (...args: Parameters<typeof disk.createSiteFolder>) =>
         disk.createSiteFolder(...args),

@@ -152,7 +152,8 @@ it('keeps as the problem of the site that its folder is away, until it is back',
 
 it('takes nothing in a folder for deleted that another program kept meanwhile, and changes no word of its marker', async () => {
   const marker = must(await program.disk.readMarker(kept.folder))!;
-  must(await program.disk.rewriteMarker(kept.folder, { ...marker, generation: program.env.newGeneration() }));
+  const next = { ...marker, generation: program.env.newGeneration() };
+  must(await program.disk.rewriteMarker(kept.folder, next, marker));
   const changed = must(await program.disk.readMarker(kept.folder));
   await rm(join(kept.folder, 'Other/agreed.txt'));
   await look();
@@ -160,7 +161,7 @@ it('takes nothing in a folder for deleted that another program kept meanwhile, a
   expect([...notices][0]).toMatch(/kept by another SiteSync.* Sign in: /);
   expect(seen()).toEqual(['Other/agreed.txt']);
   expect(must(await program.disk.readMarker(kept.folder))).toEqual(changed);
-  must(await program.disk.rewriteMarker(kept.folder, marker));
+  must(await program.disk.rewriteMarker(kept.folder, marker, changed!));
   await until(() => notices.size === 0);
   expect(seen()).toEqual([]);
 });

@@ -153,6 +153,30 @@ describe('rule 6: a copy whose cycle was to look at some folders alone', () => {
   });
 });
 
+it('rule 6: a folder that takes the place of its merged copy right before its marker is written stays what it is', async () => {
+  world.addFile('a.txt', 'a');
+  let beforeWrite = (): void => undefined;
+  const laptop = await world.laptop({
+    disk: (disk) => ({
+      rewriteMarker: async (...args) => {
+        beforeWrite();
+        beforeWrite = () => undefined;
+        return disk.rewriteMarker(...args);
+      },
+    }),
+  });
+  await laptop.sync();
+  putCopyInPlace(laptop);
+  world.addFile('new.txt', 'new');
+  expect(await laptop.sync()).toMatchObject({ downloaded: 1, problems: [] });
+  laptop.put('Other/mine.txt', 'mine');
+  beforeWrite = () => putBack(laptop);
+  await laptop.sync();
+  for (let times = 0; times < 2; times++)
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+  expect(world.contents()).toContain('new');
+});
+
 /** An older image of the disk: each file in it has its number and birth again, so only the marker’s number shows it. */
 function putImageInPlace({ folder }: Pick<GuardLaptop, 'folder'>): void {
   renameSync(folder, `${folder} itself`);

@@ -42,7 +42,7 @@ async function liveAgain(seed: number, once: Simulated): Promise<void> {
   ]);
 }
 
-type Habit = 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable';
+type Habit = 'leavesOut' | 'namesakes' | 'sticks' | 'unlistable' | 'putBack';
 
 /** Lives of people with a habit, or on disks that have one, in `npm test`; `npm run fuzz -- --sim N --FLAG` looks as long as it is told, at other seeds. */
 export function describeLives(what: string, habit: Habit, flag: string): void {

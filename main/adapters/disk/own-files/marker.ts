@@ -123,26 +123,36 @@ function nearestIsFile(folder: string): boolean {
   }
 }
 
-export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
+/** See `Disk.rewriteMarker`. */
+export function rewriteMarker(folder: string, marker: Marker, instead: FoundMarker): Promise<Result<void>> {
   return guarded('write', join(folder, MARKER), async () => {
     await requireMarker(folder);
-    if (await writeEdition(folder, marker)) return;
+    if (await writeEdition(folder, marker, instead)) return;
     try {
-      await write(folder, marker);
+      await write(folder, marker, () => requireFound(folder, instead));
     } catch (error) {
-      if (!isErrno(error, 'ENOSPC', 'EDQUOT') || !(await writeWord(folder, marker))) throw error;
+      if (!isErrno(error, 'ENOSPC', 'EDQUOT') || !(await writeWord(folder, marker, instead))) throw error;
     }
   });
+}
+
+/** Throws `Refused` if another folder took the place of the one whose marker was found. */
+async function requireFound(folder: string, instead: FoundMarker): Promise<void> {
+  const there = await readOwn(join(folder, MARKER));
+  const marker = there === null ? null : found(there);
+  if (marker === null || !isSame(marker, instead) || marker.isCopy !== instead.isCopy)
+    throw new Refused(putBackJustNow(folder));
 }
 
 /**
  * Writes only the edition, over the one before: most cycles do, and this takes one flush and no room. False: it takes more
  * than that, or cannot be done, and writing all of the marker will tell why.
  */
-function writeEdition(folder: string, marker: Marker): Promise<boolean> {
+function writeEdition(folder: string, marker: Marker, instead: Marker): Promise<boolean> {
   return overwrite(join(folder, MARKER), (text) => {
     const before = parseMarker(text);
-    const isAlike = before !== null && isSame(before, { ...marker, edition: before.edition });
+    const isFound = before !== null && isSame(before, instead);
+    const isAlike = isFound && isSame(before, { ...marker, edition: before.edition });
     return isAlike ? text.replace(editionLine(before), () => editionLine(marker)) : text;
   }).catch(() => false);
 }
@@ -151,12 +161,12 @@ function writeEdition(folder: string, marker: Marker): Promise<boolean> {
  * Writes only the generation, over the one before. A full disk needs that: that is when a person makes files "online
  * only". If the write were torn, no mirror would know the word, and everything would merge, which deletes nothing.
  */
-function writeWord(folder: string, marker: Marker): Promise<boolean> {
+function writeWord(folder: string, marker: Marker, instead: Marker): Promise<boolean> {
   return overwrite(join(folder, MARKER), (text) => {
     const found = parseMarker(text);
     const before = found?.generation ?? null;
     const isAlike = found !== null && before !== null && isSame(found, { ...marker, generation: before });
-    return isAlike
+    return isAlike && isSame(found, instead)
       ? text.replace(`"generation": "${before}"`, () => `"generation": "${marker.generation}"`)
       : text;
   });
@@ -176,15 +186,17 @@ function editionLine(marker: Pick<Marker, 'edition'>): string {
   return `"edition": "${digitsOf(marker)}"`;
 }
 
-async function write(folder: string, marker: Marker): Promise<void> {
+/** `check` throws where the file that is written must not take its name. */
+async function write(folder: string, marker: Marker, check?: () => Promise<void>): Promise<void> {
   const path = join(folder, MARKER);
   let self = '';
-  await writeDurably(path, (stats) => {
+  const textOf = (stats: BigIntStats): string => {
     self = identityOf(stats);
     const { site, baseUrl, folderId, generation } = marker;
     const edition = digitsOf(marker);
     return `${JSON.stringify({ site, baseUrl, folderId, generation, edition, self }, null, 2)}\n`;
-  }).catch((error: unknown) => {
+  };
+  await writeDurably(path, textOf, check).catch((error: unknown) => {
     throw isErrno(error, 'EISDIR') ? new Refused(placeTaken(path, 'folder')) : error;
   });
   // For some seconds, NTFS gives a file that replaces another the birth time of that one.

@@ -10,13 +10,20 @@ type Content = string | Uint8Array | ((stats: BigIntStats) => string);
 /**
  * Writes a temporary file, flushes it, renames it and flushes the folder. So the file is either the old or the new one,
  * even after a power cut. The temporary file is always a new one: a site's folder may come from others, and through a
- * link of that name any file of this user could be overwritten. A link at the target is replaced, not followed.
+ * link of that name any file of this user could be overwritten. A link at the target is replaced, not followed. `check` is
+ * called right before the rename, and throws where that must not be. If the folder is another one by then, the temporary file
+ * is not in it.
  */
-export async function writeDurably(path: string, content: Content): Promise<void> {
+export async function writeDurably(
+  path: string,
+  content: Content,
+  check?: () => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.new`;
   await rm(temporary, { force: true });
   try {
     await writeNew(temporary, content);
+    await check?.();
   } catch (error) {
     // On a full disk, the temporary file would take the last free space.
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -59,8 +59,10 @@ describe.each([
   it.skipIf(isSkipped)('gets its next word in place, again and again', async () => {
     await begin(marker(WORDS[0]!));
     const { ino } = statSync(join(folder, MARKER));
+    let before = marker(WORDS[0]!);
     for (const word of [WORDS[1]!, WORDS[0]!, WORDS[1]!]) {
-      value(await rewriteMarker(folder, marker(word)));
+      value(await rewriteMarker(folder, marker(word), before));
+      before = marker(word);
       expect(asWritten(await readMarker(folder))).toEqual(marker(word));
       expect(statSync(join(folder, MARKER)).ino).toBe(ino);
     }
@@ -71,13 +73,15 @@ describe.each([
     const first = marker(WORDS[0]!);
     await begin(first);
     const { ino } = statSync(join(folder, MARKER));
+    let before = first;
     for (const edition of [1, 9, 10, 123_456]) {
-      value(await rewriteMarker(folder, { ...first, edition }));
+      value(await rewriteMarker(folder, { ...first, edition }, before));
+      before = { ...first, edition };
       expect(asWritten(await readMarker(folder))).toEqual({ ...first, edition });
       expect(statSync(join(folder, MARKER)).ino).toBe(ino);
     }
     const next = { ...marker(WORDS[1]!), edition: 123_456 };
-    value(await rewriteMarker(folder, next));
+    value(await rewriteMarker(folder, next, before));
     expect(asWritten(await readMarker(folder))).toEqual(next);
   });
 
@@ -89,7 +93,7 @@ describe.each([
   ])('stays as it was where it %s', async (_, first, next) => {
     await begin(first);
     const before = readFileSync(join(folder, MARKER), 'utf8');
-    expect(failure(await rewriteMarker(folder, next))).toMatchObject({ code: 'disk-full' });
+    expect(failure(await rewriteMarker(folder, next, first))).toMatchObject({ code: 'disk-full' });
     expect(readFileSync(join(folder, MARKER), 'utf8')).toBe(before);
     expect(readdirSync(join(folder, '.sitesync'))).toEqual(['site.json']);
   });
@@ -100,7 +104,8 @@ describe.each([
       value(await createSiteFolder(folder, marker(WORDS[0]!)));
       linkSync(join(folder, MARKER), join(folder, 'backup'));
       disk.fillToTheBrim();
-      expect(failure(await rewriteMarker(folder, marker(WORDS[1]!)))).toMatchObject({ code: 'disk-full' });
+      const [first, next] = WORDS.map((word) => marker(word)) as [Marker, Marker];
+      expect(failure(await rewriteMarker(folder, next, first))).toMatchObject({ code: 'disk-full' });
       expect(asWritten(await readMarker(folder))).toEqual(marker(WORDS[0]!));
     },
   );

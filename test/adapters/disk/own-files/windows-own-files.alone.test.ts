@@ -193,6 +193,6 @@ it('knows the marker of a site for itself, also where it has the birth of the on
   const marker = { site: 's' as SiteId, baseUrl: 'http://a', folderId: 'f', generation: 'one', edition: 0 };
   expect(await createSiteFolder(folder, marker)).toMatchObject({ ok: true });
   Object.assign(windows, { births: true, looksInPlace: 2 });
-  expect(await rewriteMarker(folder, { ...marker, generation: 'two' })).toMatchObject({ ok: true });
+  expect(await rewriteMarker(folder, { ...marker, generation: 'two' }, marker)).toMatchObject({ ok: true });
   expect(value(await readMarker(folder))).toMatchObject({ generation: 'two', isSelf: true });
 });

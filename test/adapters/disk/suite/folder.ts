@@ -50,19 +50,29 @@ export function folderSuite(bench: Bench): void {
 
     it('gets another marker where one is there, and nothing is made where none is', async () => {
       const next = { ...MARKER, generation: 'next' };
-      value(await bench.disk.rewriteMarker(bench.folder, next));
+      value(await bench.disk.rewriteMarker(bench.folder, next, MARKER));
       expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(next);
       await bench.hands.remove('.sitesync/site.json');
-      expect(failure(await bench.disk.rewriteMarker(bench.folder, MARKER)).code).toBe('folder-missing');
-      expect(failure(await bench.disk.rewriteMarker(`${bench.folder} 2`, MARKER)).code).toBe(
+      expect(failure(await bench.disk.rewriteMarker(bench.folder, MARKER, next)).code).toBe('folder-missing');
+      expect(failure(await bench.disk.rewriteMarker(`${bench.folder} 2`, MARKER, next)).code).toBe(
         'folder-missing',
       );
       expect(await bench.files()).toEqual({});
     });
 
+    it.each([
+      ['generation', { ...MARKER, generation: 'next' }],
+      ['edition', { ...MARKER, edition: 7 }],
+    ])('keeps its marker where that is not the one that was found: another %s', async (_, next) => {
+      const found = { ...MARKER, generation: 'another' };
+      const refused = await bench.disk.rewriteMarker(bench.folder, next, found);
+      expect(failure(refused)).toMatchObject({ code: 'folder-missing', reason: 'put-back' });
+      expect(asWritten(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+    });
+
     it('keeps its marker, and says which it is, where that may not be written', async () => {
       const refused = await bench.hands.denied('.sitesync', 'write', () =>
-        bench.disk.rewriteMarker(bench.folder, { ...MARKER, generation: 'next' }),
+        bench.disk.rewriteMarker(bench.folder, { ...MARKER, generation: 'next' }, MARKER),
       );
       expect(failure(refused).code).toBe('read-only');
       expect(failure(refused).message).toContain('site.json');

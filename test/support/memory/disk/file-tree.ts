@@ -1,5 +1,5 @@
 import { keyOf, spellingOf, type NameRules } from './names.ts';
-import { DiskError, type Denied, type FileNode, type FolderNode, type Node } from './nodes.ts';
+import { DiskError, type Denied, type Entry, type FileNode, type FolderNode, type Node } from './nodes.ts';
 
 export interface TreeOptions extends NameRules {
   /** `unique`: never used twice · `reused`: the lowest that is free (ext4) · `none`: always 0 (FAT, some shares). */
@@ -33,6 +33,8 @@ export class FileTree {
   #inodes = 1n;
   #freed: bigint[] = [];
   #ticks = 0n;
+  /** Numbers that two files have, since one of them came with an image. */
+  readonly #doubled = new Set<bigint>();
   readonly #options: TreeOptions;
   /** The keys of the names in a path: each path is asked for thousands of times. */
   readonly #keys = new Map<string, readonly string[]>();
@@ -111,6 +113,7 @@ export class FileTree {
       names: 0,
       denied: null,
       inUse: false,
+      isCopy: false,
     };
     this.#add(path, node, 'open');
     return node;
@@ -149,6 +152,43 @@ export class FileTree {
 
   newFolder(drive: string | null): FolderNode {
     return { kind: 'folder', ino: this.#newInode(), entries: new Map(), denied: null, drive };
+  }
+
+  /** All that is in a folder once more, under no name yet: as `cp -a` copies it, or as it comes back with an image of its disk. */
+  copied(folder: FolderNode, how: 'copy' | 'image'): FolderNode {
+    const files = new Map<FileNode, FileNode>();
+    const copyOf = (node: Node): Node => {
+      const ino = how === 'copy' ? this.#newInode() : node.ino;
+      if (node.kind === 'folder') {
+        const entries = [...node.entries].map(([key, { name, node: each }]): [string, Entry] => [
+          key,
+          { name, node: copyOf(each) },
+        ]);
+        return { ...node, ino, entries: new Map(entries) };
+      }
+      if (node.kind !== 'file') return { ...node, ino };
+      // A file with two names is one file in the copy, too.
+      const there = files.get(node);
+      const isTold = how === 'copy' && this.#options.inodes !== 'none';
+      const file = there ?? { ...node, ino, bytes: node.bytes.slice(), names: 0, inUse: false };
+      file.isCopy ||= isTold;
+      file.names += 1;
+      if (there === undefined) this.#used += file.bytes.length;
+      files.set(node, file);
+      if (how === 'image') this.#doubled.add(ino);
+      return file;
+    };
+    return copyOf(folder) as FolderNode;
+  }
+
+  /** Puts another folder in the place of one, and returns that. Nobody is told, as where a drive is mounted. */
+  exchange(path: string, other: FolderNode): FolderNode {
+    const entries = this.folder(parentOf(path), 'rename').entries;
+    const key = this.#entryKey(path);
+    const entry = entries.get(key);
+    if (entry?.node.kind !== 'folder') throw new DiskError('ENOENT', 'rename', path);
+    entries.set(key, { ...entry, node: other });
+    return entry.node;
   }
 
   addOdd(path: string, kind: 'link' | 'special'): void {
@@ -234,7 +274,7 @@ export class FileTree {
       if (node.names === 0) {
         this.#used -= node.bytes.length;
         // The bytes stay for those who have the file open; the number is free for the next one.
-        if (this.#options.inodes === 'reused') this.#freed.push(node.ino);
+        if (this.#options.inodes === 'reused' && !this.#doubled.has(node.ino)) this.#freed.push(node.ino);
       }
     }
     this.#tell('went', node, path);

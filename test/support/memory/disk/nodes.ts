@@ -11,6 +11,11 @@ export interface FileNode {
   denied: Denied;
   /** Another program has it open: it can be neither read nor moved. */
   inUse: boolean;
+  /**
+   * Of a marker: by what it notes of its own number and birth time it can be told from the file that it was written as. Not
+   * part of its bytes, so that these are as many on every disk.
+   */
+  isCopy: boolean;
 }
 
 export interface Entry {

@@ -41,9 +41,9 @@ export class Person {
     return this.#tree.file(this.#full(path)).bytes.slice();
   }
 
-  stat(path: string): Pick<FileNode, 'ino' | 'mtimeNs' | 'names'> & { readonly size: number } {
-    const { ino, mtimeNs, names, bytes } = this.#tree.file(this.#full(path));
-    return { ino, mtimeNs, names, size: bytes.length };
+  stat(path: string): Pick<FileNode, 'ino' | 'mtimeNs' | 'names' | 'isCopy'> & { readonly size: number } {
+    const { ino, mtimeNs, names, isCopy, bytes } = this.#tree.file(this.#full(path));
+    return { ino, mtimeNs, names, isCopy, size: bytes.length };
   }
 
   has(path: string): boolean {
@@ -116,17 +116,17 @@ export class Person {
 
   /** Every file below the folder, hidden ones included. */
   files(): ReadonlyMap<string, Uint8Array> {
-    const found = new Map<string, Uint8Array>();
-    // From node to node: by its path each of them would be looked for from the root on.
-    const collect = (at: string, node: Node | null): void => {
-      if (node?.kind === 'file') found.set(at, node.bytes.slice());
-      if (node?.kind !== 'folder' || node.entries.size === 0) return;
-      if (node.denied === 'read') throw new DiskError('EACCES', 'scandir', this.#full(at));
-      for (const entry of [...node.entries.values()].sort(byName))
-        collect(at === '' ? entry.name : `${at}/${entry.name}`, entry.node);
-    };
-    collect('', this.#tree.find(this.#full('')));
-    return found;
+    return filesBelow(this.#tree.find(this.#full('')), this.#folder);
+  }
+
+  /** Copies the folder, as it is now, to where it is in nobody's way. `image`: files keep their numbers and birth times. */
+  copy(how: 'copy' | 'image'): FolderNode {
+    return this.#tree.copied(this.#tree.folder(this.#folder, 'scandir'), how);
+  }
+
+  /** Puts another folder in the place of this one, and returns what was there. */
+  exchange(other: FolderNode): FolderNode {
+    return this.#tree.exchange(this.#folder, other);
   }
 
   /** Takes the drive of the folder away: an empty folder is left, as a mount point. Returns how to put it back. */
@@ -162,6 +162,21 @@ export class Person {
   #full(path: string): string {
     return path === '' ? this.#folder : `${this.#folder}/${path}`;
   }
+}
+
+/** Every file below a folder, hidden ones included. `full`: its path. */
+export function filesBelow(folder: Node | null, full: string): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  // From node to node: by its path each of them would be looked for from the root on.
+  const collect = (at: string, node: Node | null): void => {
+    if (node?.kind === 'file') found.set(at, node.bytes.slice());
+    if (node?.kind !== 'folder' || node.entries.size === 0) return;
+    if (node.denied === 'read') throw new DiskError('EACCES', 'scandir', at === '' ? full : `${full}/${at}`);
+    for (const entry of [...node.entries.values()].sort(byName))
+      collect(at === '' ? entry.name : `${at}/${entry.name}`, entry.node);
+  };
+  collect('', folder);
+  return found;
 }
 
 function byName(a: Entry, b: Entry): number {

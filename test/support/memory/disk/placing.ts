@@ -30,7 +30,7 @@ export async function placePart(
   { target, replaces, mtimeMs, hash }: Placing,
 ): Promise<LocalFile> {
   const full = inside(folder, target);
-  await io.requireMarker(folder);
+  await io.requireOriginal(folder);
   await io.makeWay(folder, folderOf(target));
   if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= io.now())
     await io.steps.run('set-time', part, () =>

@@ -3,10 +3,12 @@ import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { HIDDEN } from '../../../../main/engine/ignore/ignore-own.ts';
 import { ResumeCache } from '../../../../main/adapters/disk/transfers/resume-cache.ts';
 import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../../main/adapters/disk/layout.ts';
+import { putBackJustNow } from '../../../../main/engine/guards/folder-missing.ts';
 import { guarded, Refused } from '../../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../../main/adapters/disk/own-files/marker.ts';
-import type { Disk, Marker } from '../../../../main/sync/ports/disk.ts';
+import type { Disk, FoundMarker, Marker } from '../../../../main/sync/ports/disk.ts';
 import { MemoryMoves } from './move-notes.ts';
+import type { FileNode } from './nodes.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { scan } from './scanning.ts';
 import { seen, type SessionIo } from './session-io.ts';
@@ -24,11 +26,8 @@ export function diskPort(io: SessionIo): Disk {
     readMarker: (folder) => readMarker(io, folder),
     sitesAround: async (folder) => sitesAround(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
-    rewriteMarker: (folder, marker) =>
-      guarded('write', `${folder}/${MARKER}`, async () => {
-        await io.requireMarker(folder);
-        await writeMarker(io, folder, marker);
-      }),
+    rewriteMarker: (folder, marker, instead) =>
+      guarded('write', `${folder}/${MARKER}`, () => rewriteMarker(io, folder, marker, instead)),
     scan: async (folder, options, onBatch) => {
       const whole = await guarded('read', folder, () => moves.takeBack(folder));
       return whole.ok ? scan(io, folder, options, onBatch) : whole;
@@ -97,14 +96,12 @@ function tryFolder(io: SessionIo, folder: string): Promise<Result<void>> {
   });
 }
 
-function readMarker(io: SessionIo, folder: string): Promise<Result<Marker | null>> {
+function readMarker(io: SessionIo, folder: string): Promise<Result<FoundMarker | null>> {
   return guarded('read', folder, async () => {
     await io.requireFolder(folder);
     const path = `${folder}/${MARKER}`;
     if ((await io.lstat(path)) === null) return null;
-    return parseMarker(
-      await io.steps.run('read', path, () => Buffer.from(io.tree.file(path).bytes).toString()),
-    );
+    return io.steps.run('read', path, () => found(io.tree.file(path)));
   });
 }
 
@@ -134,12 +131,36 @@ async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): 
     }
     await io.makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
-    await writeMarker(io, folder, marker);
+    await io.writeWhole(`${folder}/${MARKER}`, markerText(marker));
   });
 }
 
-function writeMarker(io: SessionIo, folder: string, marker: Marker): Promise<void> {
-  return io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
+function found(file: FileNode): FoundMarker | null {
+  const marker = parseMarker(Buffer.from(file.bytes).toString());
+  return marker !== null && file.isCopy ? { ...marker, isCopy: true } : marker;
+}
+
+/** On the real disk an edition is written over the one before, and a copy stays one: here only the result is the same. */
+async function rewriteMarker(
+  io: SessionIo,
+  folder: string,
+  marker: Marker,
+  instead: FoundMarker,
+): Promise<void> {
+  await io.requireMarker(folder);
+  const path = `${folder}/${MARKER}`;
+  await io.writeWhole(path, markerText(marker), (file) => {
+    const there = io.tree.find(path);
+    const before = there?.kind === 'file' ? found(there) : null;
+    if (before === null || markerText(before) !== markerText(instead) || before.isCopy !== instead.isCopy)
+      throw new Refused(putBackJustNow(folder));
+    const isAlike = markerText({ ...marker, edition: before.edition }) === markerText(before);
+    file.isCopy = isAlike && before.isCopy === true;
+  });
+}
+
+function markerText({ site, baseUrl, folderId, generation, edition }: Marker): string {
+  return `${JSON.stringify({ site, baseUrl, folderId, generation, edition }, null, 2)}\n`;
 }
 
 async function pruneEmptyFolders(io: SessionIo, folder: string, path: RelPath): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/model/rel-path.ts';
 import { isOwnSegment } from '../../../../main/engine/ignore/ignore-own.ts';
 import { MARKER } from '../../../../main/adapters/disk/layout.ts';
+import { putBackJustNow } from '../../../../main/engine/guards/folder-missing.ts';
 import {
   amongOwnFiles,
   changedMeanwhile,
@@ -68,12 +69,15 @@ export class SessionIo {
   }
 
   /** Temporary file, flush, rename: the file is the old one or the new one. */
-  async writeWhole(path: string, text: string): Promise<void> {
+  async writeWhole(path: string, text: string, onWritten?: (file: FileNode) => void): Promise<void> {
     const temporary = `${path}.new`;
     const file = await this.steps.run('create', temporary, () => this.tree.create(temporary));
     await this.write(file, 0, Buffer.from(text), temporary);
     await this.steps.run('sync', temporary, () => undefined);
-    await this.rename(temporary, path);
+    await this.steps.run('rename', path, () => {
+      onWritten?.(file);
+      this.tree.rename(temporary, path);
+    });
   }
 
   async requireFolder(folder: string): Promise<void> {
@@ -86,6 +90,13 @@ export class SessionIo {
     await this.requireFolder(folder);
     if ((await this.lstat(`${folder}/${MARKER}`)) === null)
       throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+  }
+
+  /** As `requireMarker`, and no copy that took the folder's place: nothing is put into that. */
+  async requireOriginal(folder: string): Promise<void> {
+    await this.requireMarker(folder);
+    const marker = this.tree.find(`${folder}/${MARKER}`);
+    if (marker?.kind === 'file' && marker.isCopy) throw new Refused(putBackJustNow(folder));
   }
 
   /** False where a folder on the way is missing; refuses links. */
