@@ -156,7 +156,7 @@ export const outbox = {
     linesAfter_one: '{{count, number}} more line',
     linesAfter_other: '{{count, number}} more lines',
     textOf: { mine: 'What mine holds', theirs: 'What theirs holds' },
-    lineMark: 'Differs:',
+    lineMarks: { new: 'Only here:', changed: 'Differs:' },
     points_one: '{{count, number}} point',
     points_other: '{{count, number}} points',
     pointsMore_one: '+{{count, number}} point',

@@ -4,9 +4,8 @@ import { diffLines, type DiffLine } from '../../../renderer/features/outbox/conf
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const said = (lines: readonly DiffLine[]): readonly string[] =>
-  lines.map((line) =>
-    line.kind === 'gap' ? `… ${line.count}` : `${line.kind === 'other' ? '*' : ' '}${line.text}`,
-  );
+  lines.map((line) => (line.kind === 'gap' ? `… ${line.count}` : `${MARKS[line.kind]}${line.text}`));
+const MARKS = { same: ' ', new: '+', changed: '~' } as const;
 
 describe('two versions of a text, line by line', () => {
   it('shows what differs with a line around it, and counts the rest', () => {
@@ -15,8 +14,8 @@ describe('two versions of a text, line by line', () => {
       text(...base, 'new'),
       text('a', 'b', 'C', 'd', 'e', 'f', 'g'),
     );
-    expect(said(mine)).toEqual(['… 1', ' b', '*c', ' d', '… 2', ' g', '*new']);
-    expect(said(theirs)).toEqual(['… 1', ' b', '*C', ' d', '… 3']);
+    expect(said(mine)).toEqual(['… 1', ' b', '~c', ' d', '… 2', ' g', '+new']);
+    expect(said(theirs)).toEqual(['… 1', ' b', '~C', ' d', '… 3']);
     expect({ onlyMine, onlyTheirs }).toEqual({ onlyMine: 2, onlyTheirs: 1 });
   });
 
@@ -28,9 +27,15 @@ describe('two versions of a text, line by line', () => {
     expect(diffLines(mine, theirs)).toMatchObject({ onlyMine: 0, onlyTheirs: 0 });
   });
 
+  it('marks two lines in one place alike, whoever wrote them, and otherwise a line that only one version has', () => {
+    const { mine, theirs } = diffLines(text('a', 'lift', 'z'), text('a', 'desk', 'z', 'end'));
+    expect(said(mine)).toEqual([' a', '~lift', ' z']);
+    expect(said(theirs)).toEqual([' a', '~desk', ' z', '+end']);
+  });
+
   it('numbers lines as an editor does', () => {
     const { mine } = diffLines(text('a', 'b', 'c', 'x'), text('a', 'b', 'c'));
-    expect(mine.at(-1)).toEqual({ kind: 'other', number: 4, text: 'x' });
+    expect(mine.at(-1)).toEqual({ kind: 'new', number: 4, text: 'x' });
   });
 
   it('finds in either text only lines that the other has as often, and never more in common than there is', () => {

@@ -137,7 +137,7 @@ function Content({ side, own, device, site, version, comparison, isCompared }: C
       : t(`outbox.conflict.textOf.${side}`);
   const { text = null, points = null } = comparison ?? {};
   if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
-  if (text !== null) return <Lines side={side} lines={text[side]} label={label} />;
+  if (text !== null) return <Lines lines={text[side]} label={label} />;
   // If there is a comparison it takes the place of the preview; until that is known the space stays empty.
   if (!isCompared) return <div className="conflict-preview" />;
   return (
@@ -147,16 +147,18 @@ function Content({ side, own, device, site, version, comparison, isCompared }: C
   );
 }
 
+/** As of points: what only this version has, and what both have otherwise. */
+const MARKS = { new: '+', changed: '~' } as const;
+
 /** The most rows drawn. For more, people open the files in their own program. */
 const SHOWN = 200;
 
 interface LinesProps {
-  readonly side: Side;
   readonly lines: readonly DiffLine[];
   readonly label: string;
 }
 
-function Lines({ side, lines, label }: LinesProps): ReactNode {
+function Lines({ lines, label }: LinesProps): ReactNode {
   const t = useText();
   return (
     // A scrolling region must be reachable by keyboard.
@@ -169,12 +171,12 @@ function Lines({ side, lines, label }: LinesProps): ReactNode {
             {t('outbox.conflict.linesBetween', { count: line.count })}
           </div>
         ) : (
-          <div key={line.number} className={`conflict-line conflict-${line.kind} conflict-of-${side}`}>
+          <div key={line.number} className={`conflict-line conflict-${line.kind}`}>
             <span className="conflict-mark">
-              {line.kind === 'other' && (
+              {line.kind !== 'same' && (
                 <>
-                  <VisuallyHidden>{t('outbox.conflict.lineMark')}</VisuallyHidden>
-                  <span aria-hidden="true">{side === 'mine' ? '+' : '~'}</span>
+                  <VisuallyHidden>{t(`outbox.conflict.lineMarks.${line.kind}`)}</VisuallyHidden>
+                  <span aria-hidden="true">{MARKS[line.kind]}</span>
                 </>
               )}
             </span>

@@ -1,6 +1,8 @@
-/** A line of one version, compared with the other. */
+/** A line of one version, compared with the other: it is there too, has no counterpart there, or another one. */
+type LineKind = 'same' | 'new' | 'changed';
+
 export type DiffLine =
-  | { readonly kind: 'same' | 'other'; readonly number: number; readonly text: string }
+  | { readonly kind: LineKind; readonly number: number; readonly text: string }
   /** Equal lines that are left out. */
   | { readonly kind: 'gap'; readonly count: number };
 
@@ -26,8 +28,8 @@ export function diffLines(mine: string, theirs: string): TextDiff {
   const b = linesOf(theirs);
   const [sameInA, sameInB] = commonLines(a, b);
   return {
-    mine: shorten(a, sameInA),
-    theirs: shorten(b, sameInB),
+    mine: shorten(a, kindsOf(sameInA, sameInB)),
+    theirs: shorten(b, kindsOf(sameInB, sameInA)),
     onlyMine: countOther(sameInA),
     onlyTheirs: countOther(sameInB),
   };
@@ -82,20 +84,44 @@ function longestCommon(a: readonly string[], b: readonly string[]): readonly (re
   return pairs;
 }
 
+/** Where the other version has lines of its own between the same equal lines, one took the place of the other. */
+function kindsOf(same: readonly boolean[], sameThere: readonly boolean[]): readonly LineKind[] {
+  const before = runsOf(sameThere);
+  let run = 0;
+  return same.map((isSame) => {
+    if (!isSame) return (before[run] ?? 0) > 0 ? 'changed' : 'new';
+    run += 1;
+    return 'same';
+  });
+}
+
+/** How many lines that the other version lacks are before each equal line, and after the last one. */
+function runsOf(same: readonly boolean[]): readonly number[] {
+  const runs = [0];
+  for (const isSame of same) {
+    if (isSame) runs.push(0);
+    else runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1;
+  }
+  return runs;
+}
+
 /** The differences with some lines around them; equal lines in between are counted. */
 export function shorten(
   lines: readonly string[],
-  same: readonly boolean[],
+  kinds: readonly LineKind[],
   around = AROUND,
 ): readonly DiffLine[] {
   const isNear = (index: number): boolean => {
-    for (let near = index - around; near <= index + around; near += 1) if (same[near] === false) return true;
+    for (let near = index - around; near <= index + around; near += 1) {
+      const kind = kinds[near];
+      if (kind !== undefined && kind !== 'same') return true;
+    }
     return false;
   };
   const shown: DiffLine[] = [];
   for (const [index, text] of lines.entries()) {
     const last = shown.at(-1);
-    if (isNear(index)) shown.push({ kind: same[index] === true ? 'same' : 'other', number: index + 1, text });
+    if (isNear(index)) shown.push({ kind: kinds[index] ?? 'same', number: index + 1, text });
     else if (last?.kind === 'gap') shown[shown.length - 1] = { kind: 'gap', count: last.count + 1 };
     else shown.push({ kind: 'gap', count: 1 });
   }

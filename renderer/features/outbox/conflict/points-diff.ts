@@ -68,7 +68,7 @@ function sideOf(own: Table, other: Table, columns: Columns): PointsOfSide {
   );
   const shown = shorten(
     [...own.byId.keys()],
-    points.map((point) => point === null),
+    points.map((point) => point?.kind ?? 'same'),
     0,
   );
   const count = (kind: ComparedPoint['kind']): number => points.filter((each) => each?.kind === kind).length;
