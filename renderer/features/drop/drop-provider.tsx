@@ -3,7 +3,7 @@ import type { DropDone } from '../../../shared/ipc/drop.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useActionHandler } from '../../state/actions.ts';
 import { useBridge } from '../../state/engine.tsx';
-import { go, useRoute } from '../../state/route.ts';
+import { go, hrefOf, useRoute } from '../../state/route.ts';
 import { showFailure } from '../../state/show-failure.ts';
 import { text } from '../../text/setup.ts';
 import { toast } from '../../ui/telling/toast.tsx';
@@ -24,7 +24,11 @@ export function DropProvider({ children }: { readonly children: ReactNode }): Re
         onFailed: showFailure,
         onAdded: (site, done) =>
           toast(addedWords(names.current.get(site) ?? site, done), {
-            action: { label: text('drop.showOutbox'), onAction: () => go({ screen: 'outbox' }) },
+            action: {
+              label: text('drop.showOutbox'),
+              leadsTo: hrefOf({ screen: 'outbox' }),
+              onAction: () => go({ screen: 'outbox' }),
+            },
             // Not all was done as asked, so a person should look.
             tone: done.beside.length > 0 ? 'bad' : 'plain',
           }),

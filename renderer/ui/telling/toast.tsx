@@ -6,21 +6,32 @@ import {
   Button,
   Text,
 } from 'react-aria-components';
+import { useEffect } from 'react';
 import { useText } from '../../text/use-text.ts';
+import { usePlace } from '../browser/use-place.ts';
 import { LinkButton } from '../inputs/button.tsx';
 import { Icon } from '../icons/icons.tsx';
 import { toastMs } from './toast-time.ts';
 import './toast.css';
 
+interface ToastAction {
+  readonly label: string;
+  readonly onAction: () => void;
+  /** The place that it leads to, as `#/outbox`: there it is not offered. */
+  readonly leadsTo?: string | undefined;
+}
+
 interface ToastWords {
   readonly message: string;
-  readonly action: { readonly label: string; readonly onAction: () => void } | null;
+  readonly action: ToastAction | null;
   readonly tone: 'plain' | 'bad';
+  /** Until when it stands wherever one goes, ms of `performance.now()`. */
+  readonly readBy: number;
 }
 
 interface ToastOptions {
   /** One way back. */
-  readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
+  readonly action?: ToastAction | undefined;
   readonly tone?: 'plain' | 'bad' | undefined;
   /** What it is about, for `endToasts`. */
   readonly about?: ToastTopic | undefined;
@@ -36,7 +47,8 @@ const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
 
 /** Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. */
 export function toast(message: string, options: ToastOptions = {}): void {
-  const words = { message, action: options.action ?? null, tone: options.tone ?? 'plain' };
+  const { action = null, tone = 'plain' } = options;
+  const words = { message, action, tone, readBy: performance.now() + toastMs(message, 'plain') };
   // Said once more it stays longer; a way back is each time to something else.
   const same = queue.visibleToasts.find(
     ({ content }) => content.message === message && content.action === null,
@@ -55,9 +67,27 @@ export function endToasts(about: ToastTopic): void {
   for (const key of open[about]) queue.close(key);
 }
 
+/**
+ * A failure that was told of another place goes once it could be read, unless somebody is at it. That of a topic stays until
+ * the topic is over.
+ */
+function endFailuresElsewhere(): void {
+  const lasting = new Set(Object.values(open).flatMap((keys) => [...keys]));
+  for (const { key, content } of queue.visibleToasts)
+    if (content.tone === 'bad' && !lasting.has(key))
+      setTimeout(
+        () => {
+          if (document.querySelector('.toasts:is(:hover, :focus-within)') === null) queue.close(key);
+        },
+        Math.max(0, content.readBy - performance.now()),
+      );
+}
+
 /** Where toasts appear; once in the app. F6 leads to it. */
 export function ToastRegion() {
   const t = useText();
+  const place = usePlace();
+  useEffect(() => endFailuresElsewhere, [place]);
   return (
     <AriaToastRegion queue={queue} className="toasts" aria-label={t('ui.notifications')}>
       {({ toast: shown }) => (
@@ -66,7 +96,7 @@ export function ToastRegion() {
           <ToastContent className="toast-words">
             <Text slot="title">{shown.content.message}</Text>
           </ToastContent>
-          {shown.content.action !== null && (
+          {shown.content.action !== null && shown.content.action.leadsTo !== place && (
             <LinkButton
               onPress={() => {
                 shown.content.action?.onAction();

@@ -95,7 +95,14 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rig.shot('drop-review-640');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Add 4 files' }).click();
-    await page.getByText('4 files added to Harbour House').waitFor();
+    const added = page.locator('.toast', { hasText: '4 files added to Harbour House' });
+    const way = added.getByRole('button', { name: 'Show in the outbox' });
+    await way.waitFor();
+    // Nobody is sent to where they are.
+    await rig.goTo('outbox/done');
+    await way.waitFor({ state: 'detached' });
+    expect(await added.count()).toBe(1);
+    await rig.goTo(`site/${SITE}/files`);
     const files = await filesIn(folder);
     expect(files).toMatchObject({
       'Spec Sheet/Handover/plans/ground floor.pdf': 'plan',

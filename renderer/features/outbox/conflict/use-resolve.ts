@@ -3,7 +3,7 @@ import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts'
 import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useRef } from 'react';
 import { useDo } from '../../../state/engine.tsx';
-import { go } from '../../../state/route.ts';
+import { go, hrefOf } from '../../../state/route.ts';
 import { useRestore } from '../../../state/use-restore.ts';
 import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/words/name-list.ts';
@@ -60,7 +60,11 @@ function useSayResolved(): (
         action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
       });
     return toast(words, {
-      action: { label: t('outbox.conflict.showTrash'), onAction: () => go({ screen: 'trash' }) },
+      action: {
+        label: t('outbox.conflict.showTrash'),
+        leadsTo: hrefOf({ screen: 'trash' }),
+        onAction: () => go({ screen: 'trash' }),
+      },
     });
   };
 }
