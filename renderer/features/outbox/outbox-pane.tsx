@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
-import { useDo } from '../../state/engine.tsx';
+import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useSite } from '../../state/use-site.ts';
 import { useMinute } from '../../state/use-minute.ts';
 import { go } from '../../state/route.ts';
@@ -162,6 +162,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const until = item.waitsUntil !== null && item.waitsUntil >= now ? item.waitsUntil : null;
   const byItself = until === null ? null : t('outbox.nextByItself', { time: format.whenLong(until) });
   const next = waiting === null ? null : (still ?? byItself);
+  const inLine = useInLine(item);
   return (
     <Pane
       title={baseName(path)}
@@ -190,8 +191,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
             : [{ label: t('outbox.changedAt'), value: format.whenLong(changedAt) }]),
           {
             label: t(share === null || waiting !== null ? 'outbox.waiting' : 'outbox.now'),
-            value:
-              waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
+            value: waiting === null ? t(share === null ? inLine : 'outbox.running') : begun(waiting),
           },
           ...(next === null ? [] : [{ label: t('outbox.next'), value: next }]),
           // A rename or a delete moves no bytes.
@@ -207,6 +207,17 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
       />
     </Pane>
   );
+}
+
+/** What has to happen first where nothing keeps an item back: others go first only while there are any on their way. */
+function useInLine({
+  direction,
+  size,
+}: PendingItem): 'outbox.nextInLine' | 'outbox.nextLooked' | 'outbox.nextStill' | 'outbox.nextSync' {
+  const phase = useAppFact(({ work }) => (work.running.length > 0 ? 'transferring' : work.phase)) ?? 'idle';
+  if (phase === 'transferring') return 'outbox.nextInLine';
+  if (phase !== 'idle') return 'outbox.nextLooked';
+  return direction === 'up' && size !== null ? 'outbox.nextStill' : 'outbox.nextSync';
 }
 
 /** Turns what is under way in a row into a sentence of its own. */

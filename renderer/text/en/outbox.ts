@@ -69,6 +69,8 @@ export const outbox = {
   now: 'Now',
   running: 'It is on its way',
   nextInLine: 'In its turn: others go first',
+  nextLooked: 'Both sides are looked at first',
+  nextStill: 'With the next sync, once it has been still for 2 seconds',
   direction: 'Goes',
   directions: {
     up: 'To the service',
