@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { failureText } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
+import type { SiteSummary } from '../../shared/ipc/sites.ts';
 import { ExportStatus } from '../features/charts/export/export-status.tsx';
 import { runAction } from '../state/actions.ts';
 import { useAnswer, useAppState } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
+import { lastSyncsOf } from '../state/last-sync.ts';
 import { troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
 import { format } from '../ui/words/format.ts';
@@ -16,6 +18,9 @@ import { VisuallyHidden } from '../ui/telling/visually-hidden.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { useSaidWork, useSyncNow } from './said-work.ts';
 
+/** Sites that one cycle synced are so far apart, ms: the time of the newest stands for all. */
+const APART = 2 * 60_000;
+
 /** Connection, last sync, what runs with rate and time left; what waits, what needs a person, and the way to stop. */
 export function MainStatus(): ReactNode {
   const t = useText();
@@ -26,15 +31,13 @@ export function MainStatus(): ReactNode {
   useAnnouncements(state?.connection ?? 'unknown', troubles);
   useSaidWork(state);
   if (state === null) return null;
-  const { work, outbox, paused, lastSync, connection } = state;
+  const { work, outbox, paused, connection } = state;
   const nameOf = (site: string | null): string =>
     sites.find(({ id }) => id === site)?.name ?? t('status.theSites');
   return (
     <StatusBar>
       <Connection state={state} />
-      <StatusBarText tone="muted">
-        {lastSync === null ? t('status.never') : t('status.lastSync', { time: format.when(lastSync) })}
-      </StatusBarText>
+      <LastSync state={state} sites={sites} />
       {!paused && connection === 'offline' && <WhatToDo trouble={state.trouble} />}
       {!paused && <Work work={work} nameOf={nameOf} />}
       <ExportStatus />
@@ -52,6 +55,29 @@ export function MainStatus(): ReactNode {
       </StatusBarButton>
       <PauseButton paused={paused} />
     </StatusBar>
+  );
+}
+
+/** Of sites that a cut left behind each other, both times: the head of each site says its own. */
+function LastSync({
+  state,
+  sites,
+}: {
+  readonly state: AppState;
+  readonly sites: readonly SiteSummary[];
+}): ReactNode {
+  const t = useText();
+  const syncs = lastSyncsOf(sites);
+  const last = format.when(syncs?.last ?? state.lastSync);
+  const first = syncs !== null && syncs.last - syncs.first > APART ? format.when(syncs.first) : last;
+  return (
+    <StatusBarText tone="muted">
+      {state.lastSync === null
+        ? t('status.never')
+        : first === last
+          ? t('status.lastSync', { time: last })
+          : t('status.lastSyncs', { first, last })}
+    </StatusBarText>
   );
 }
 

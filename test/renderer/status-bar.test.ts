@@ -72,6 +72,28 @@ describe.skipIf(CHROMIUM === null)(`the status bar${WITHOUT_CHROMIUM}`, PATIENCE
     app.emit('state', someState());
   });
 
+  it('says how far the sites are apart where one was not synced with the others', async () => {
+    const now = new Date().setHours(12, 0, 0, 0);
+    const synced = [now, now - 60 * 60_000, now - 30_000];
+    const sites = KEPT.map((site, n) => ({ ...site, syncedAt: synced[n] ?? null }));
+    const list = (all: readonly SiteSummary[]): void => {
+      app.answer('sites.list', async () => ok([...all]));
+      app.emit('changed', { site: null });
+      app.emit('state', someState({ lastSync: now }));
+    };
+    const bar = page.getByRole('contentinfo');
+    list(sites);
+    await bar.getByText('Last syncs 11:00 to 12:00', { exact: true }).waitFor();
+    // That one is paused: the others were synced together.
+    list(
+      sites.map((site, n) => (n === 1 ? { ...site, followed: { ...site.followed, paused: true } } : site)),
+    );
+    await bar.getByText('Last sync 12:00', { exact: true }).waitFor();
+    list([siteNamed('harbour', 'Harbour House'), siteNamed('mill', 'Mill'), ...KEPT]);
+    app.emit('state', someState());
+    await bar.getByText('Last sync', { exact: false }).waitFor({ state: 'detached' });
+  });
+
   it('moves no site at the side when a mark comes or goes beside its name', async () => {
     const heightAt = async (paused: boolean): Promise<number> => {
       app.emit('state', someState({ paused }));

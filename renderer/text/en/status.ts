@@ -9,6 +9,7 @@ export const status = {
   signIn: 'Sign in',
   connecting: 'Connecting',
   lastSync: 'Last sync {{time}}',
+  lastSyncs: 'Last syncs {{first}} to {{last}}',
   never: 'Not synced yet',
   phases: {
     listing: 'Asking the service about {{site}}',
