@@ -3,6 +3,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 import { faultsOf } from './rig/faults.ts';
+import { hasFocus } from './rig/has-focus.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 
 const SITE = 'rijnhaven-tower';
@@ -49,6 +50,7 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
   const show = async (from: string, to: string): Promise<void> => {
     await rangeButton().click();
     const form = page.getByRole('dialog', { name: 'Range' });
+    await hasFocus(form.getByLabel('From'));
     await form.getByLabel('From').fill(from);
     await form.getByLabel('To').fill(to);
     await form.getByRole('button', { name: 'Show' }).click();
@@ -333,15 +335,19 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
   }, 180_000);
 
   it('saves a view, and shows it again', async () => {
-    await page.getByRole('button', { name: 'Views', exact: true }).click();
-    await page.getByRole('button', { name: 'Save view…' }).click();
-    await page.getByLabel('Name').fill('Air of AHU-03');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const views = page.getByRole('button', { name: 'Views', exact: true });
+    await views.press('Enter');
+    await hasFocus(page.getByRole('button', { name: 'Save view…' }));
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByLabel('Name'));
+    await page.keyboard.type('Air of AHU-03');
+    await page.keyboard.press('Enter');
     await page.getByText('View saved: Air of AHU-03').waitFor();
     await point(OUTDOOR_AIR).click();
     await statistics(OUTDOOR_AIR).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Views', exact: true }).click();
-    await page.getByRole('button', { name: 'Air of AHU-03', exact: true }).click();
+    await views.press('Enter');
+    await hasFocus(page.getByRole('button', { name: 'Air of AHU-03', exact: true }));
+    await page.keyboard.press('Enter');
     await statistics(OUTDOOR_AIR).waitFor();
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await page.getByRole('button', { name: 'Delete “Air of AHU-03”' }).click();

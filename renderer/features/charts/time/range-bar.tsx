@@ -184,6 +184,7 @@ function RangeForm({ view, zone, onShow }: RangeFieldProps): ReactNode {
         label={t('charts.from')}
         value={from}
         onChange={setFrom}
+        autoFocus
         hint={hint}
         error={errorOf(start)}
       />

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/telling/toast.tsx';
 import { fitting, idsOf, MOST_SERIES, panelsOf, type ChartPanel } from '../panels.ts';
 import type { PointsIndex } from '../points/points.ts';
 import { SaveView } from './save-view.tsx';
-import { choicesOf, resolveChoice, type ViewChoice } from './view-choices.ts';
+import { choicesOf, resolveChoice, type SavedView, type ViewChoice } from './view-choices.ts';
 import type { Shown } from '../time/zoom-history.ts';
 
 interface ViewsMenuProps {
@@ -44,26 +44,18 @@ export function ViewsMenu(props: ViewsMenuProps): ReactNode {
         }
       >
         {(close) => (
-          <div className="views-list">
-            <ViewsList
-              site={site}
-              onChoose={(choice) => {
-                void apply(choice);
-                close();
-              }}
-            />
-            <Button
-              size="s"
-              icon="plus"
-              isDisabled={panels.length === 0}
-              onPress={() => {
-                close();
-                setSaving(true);
-              }}
-            >
-              {t('charts.saveView')}
-            </Button>
-          </div>
+          <ViewsPanel
+            site={site}
+            canSave={panels.length > 0}
+            onChoose={(choice) => {
+              void apply(choice);
+              close();
+            }}
+            onSave={() => {
+              close();
+              setSaving(true);
+            }}
+          />
         )}
       </Popover>
       {saving && (
@@ -105,12 +97,39 @@ function useApply({ site, onApply }: ViewsMenuProps): (choice: ViewChoice) => Pr
 
 interface ViewsListProps {
   readonly site: string;
+  readonly views: readonly SavedView[];
   readonly onChoose: (choice: ViewChoice) => void;
 }
 
-function ViewsList({ site, onChoose }: ViewsListProps): ReactNode {
+interface ViewsPanelProps extends Omit<ViewsListProps, 'views'> {
+  /** False while nothing is shown that could be saved. */
+  readonly canSave: boolean;
+  readonly onSave: () => void;
+}
+
+/** Drawn once the views are known: the focus begins at the first of them, or at the way to save one. */
+function ViewsPanel({ site, canSave, onChoose, onSave }: ViewsPanelProps): ReactNode {
   const t = useText();
-  const views = useAnswer('views.list', { site }).data ?? [];
+  const views = useAnswer('views.list', { site }).data;
+  if (views === undefined) return null;
+  return (
+    <div className="views-list">
+      <ViewsList site={site} views={views} onChoose={onChoose} />
+      <Button
+        size="s"
+        icon="plus"
+        autoFocus={views.length === 0 && canSave}
+        isDisabled={!canSave}
+        onPress={onSave}
+      >
+        {t('charts.saveView')}
+      </Button>
+    </div>
+  );
+}
+
+function ViewsList({ site, views, onChoose }: ViewsListProps): ReactNode {
+  const t = useText();
   const equipment = useAnswer('points.equipment', { site, class: null }).data ?? [];
   const restore = useDo('views.save');
   const remove = useDo('views.delete', (_, { id }) => {
@@ -122,13 +141,19 @@ function ViewsList({ site, onChoose }: ViewsListProps): ReactNode {
   if (views.length === 0) return <p className="t-small ink-3">{t('charts.noViews')}</p>;
   return (
     <ul>
-      {views.map((view) => {
+      {views.map((view, at) => {
         const choices = choicesOf(view, equipment);
         return (
           <li key={view.id}>
             <div className="views-choices">
-              {choices.map((choice) => (
-                <Button key={choice.label} size="s" variant="ghost" onPress={() => onChoose(choice)}>
+              {choices.map((choice, nth) => (
+                <Button
+                  key={choice.label}
+                  size="s"
+                  variant="ghost"
+                  autoFocus={at === 0 && nth === 0}
+                  onPress={() => onChoose(choice)}
+                >
                   {choice.label}
                 </Button>
               ))}
