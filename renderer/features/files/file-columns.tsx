@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
   {
     id: 'category',
     label: text('files.columns.category'),
-    width: 92,
+    width: 84,
     giveWay: 3,
     sortable: true,
     cell: ({ category }) => (
@@ -49,7 +49,8 @@ const COLUMNS: readonly Column<FileRow>[] = [
   {
     id: 'path',
     label: text('files.columns.path'),
-    width: 96,
+    // A word and a date, as a folder of a site visit has, are told apart by their ends.
+    width: 120,
     share: 0.4,
     giveWay: 1,
     sortable: true,
@@ -85,7 +86,7 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
   const by: Column<FileRow> = {
     id: 'by',
     label: text('files.columns.by'),
-    width: 104,
+    width: 88,
     giveWay: 2,
     sortable: true,
     tells: ({ by: who }) => personName(who, me) !== null,

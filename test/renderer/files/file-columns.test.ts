@@ -19,7 +19,7 @@ describe('the columns of files', () => {
 
   it('give the folder a part only of the room that is left', () => {
     expect(gridTemplate(COLUMNS, 1, false)).toBe(
-      'minmax(17.5rem, 1fr) 11rem 5.75rem 4.25rem 5.25rem 6.5rem minmax(6rem, 0.4fr)',
+      'minmax(17.5rem, 1fr) 11rem 5.25rem 4.25rem 5.25rem 5.5rem minmax(7.5rem, 0.4fr)',
     );
   });
 
