@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useKept } from '../../state/use-kept.ts';
@@ -14,7 +14,10 @@ const ANY_POINT = {
   limit: 1,
 };
 
-/** Digits to leave space for while nothing is known: a site has hundreds of files and points, and few models. */
+/**
+ * Digits to leave space for, whether or not a count is known: a site has hundreds of files and points, and few models. With
+ * less of it at the next visit, the tabs would stand elsewhere then.
+ */
 const ROOM = { files: 3, data: 3, models: 1 } as const;
 
 type Count = Pick<Tab<SiteTab>, 'count' | 'room'>;
@@ -60,12 +63,10 @@ interface LastCount {
   readonly room: number;
 }
 
-/** The last known count, even from before the window was opened; if there is none, space for one. */
+/** The last known count, even from before the window was opened, and the space for one. */
 function useLastCount(name: string, digits: number): LastCount {
   const [last, keep] = useKept<number | null>(name, null, isCount, 'window');
-  // The space stays once the count has filled it.
-  const [room] = useState(last === null ? digits : 0);
-  return { last, keep, room };
+  return { last, keep, room: digits };
 }
 
 /** A count, or the last known one. `lasts`: this count may be kept for the next visit. */

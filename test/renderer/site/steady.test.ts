@@ -103,6 +103,8 @@ describe.skipIf(CHROMIUM === null)(
       await page.reload();
       await tab(/^Timeseries 12$/).waitFor();
       expect(late).toHaveLength(1);
+      // The second visit finds each tab where the first one left it.
+      expect(movedOf(before, await placesOf(tabs))).toEqual([]);
       expect(rig.bugs).toEqual([]);
     });
 
