@@ -18,7 +18,9 @@ export function settingsCommands(
   },
 ): Pick<Handlers, 'settings.get' | 'settings.set' | 'settings.checkRoot'> {
   const rootTrouble = async (root: string): Promise<Failure | null> =>
-    isFullPath(root, app.env.platform) ? whyNotBelow(app, root) : noFullPath(root, defaultRoot);
+    isFullPath(root, app.env.platform)
+      ? whyNotBelow(app, root)
+      : noFullPath(root, app.env.platform, defaultRoot);
   return {
     'settings.checkRoot': async ({ root }) => {
       const trouble = await rootTrouble(unquoted(root, app.env.platform));
@@ -64,11 +66,12 @@ function isFullPath(path: string, platform: Platform): boolean {
   return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(path) : path.startsWith('/');
 }
 
-function noFullPath(path: string, example: string): Failure {
+function noFullPath(path: string, platform: Platform, example: string): Failure {
+  const whole = platform === 'win32' ? 'Type it with its drive' : 'Type it from the / at its beginning';
   return {
     code: 'bad-input',
     message: `${path} is not the full path of a folder.`,
-    hint: `Type it with its drive, such as ${example}`,
+    hint: `${whole}, such as ${example}`,
     retry: 'on-change',
   };
 }

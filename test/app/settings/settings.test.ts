@@ -53,6 +53,13 @@ it.each([
   expect((await setRoot(root, platform)).kept).toBe(isTaken ? root : null);
 });
 
+it('asks for a drive only where there are drives', async () => {
+  expect((await setRoot('Sites', 'win32')).failure?.hint).toContain('with its drive');
+  expect((await setRoot('Sites', 'linux')).failure?.hint).toMatch(
+    /^Type it from the \/ at its beginning, such as/,
+  );
+});
+
 it('takes off the quotes that Explorer puts around a path, and none elsewhere', async () => {
   expect((await setRoot('"D:\\My Sites" ', 'win32')).kept).toBe('D:\\My Sites');
   expect((await setRoot('"/data/sites"', 'linux')).kept).toBeNull();
