@@ -182,10 +182,20 @@ function Picked({
           {/* Where neither version is of this computer, a person has to see which is which. */}
           {conflicts.every(({ own }) => own !== 'neither') && (
             <>
-              <Button variant="ghost" size="s" onPress={() => resolve.run('mine', conflicts)}>
+              <Button
+                variant="ghost"
+                size="s"
+                label={t('outbox.conflict.mineKeep')}
+                onPress={() => resolve.run('mine', conflicts)}
+              >
                 {t('outbox.conflict.mine')}
               </Button>
-              <Button variant="ghost" size="s" onPress={() => resolve.run('theirs', conflicts)}>
+              <Button
+                variant="ghost"
+                size="s"
+                label={t('outbox.conflict.theirsKeep')}
+                onPress={() => resolve.run('theirs', conflicts)}
+              >
                 {t('outbox.conflict.theirs')}
               </Button>
             </>
