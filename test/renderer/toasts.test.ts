@@ -43,7 +43,8 @@ describe.skipIf(CHROMIUM === null)(`what was told in passing${WITHOUT_CHROMIUM}`
     await page.clock.runFor(2000);
     expect(await told().count()).toBe(1);
     await page.clock.runFor(2000);
-    await told().waitFor({ state: 'detached' });
+    // Long before the time of a failure that nobody left, which goes on by itself.
+    await told().waitFor({ state: 'detached', timeout: 8000 });
   });
 
   it('keeps a failure for its time where one stays, and where somebody is at it', async () => {
