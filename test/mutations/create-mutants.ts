@@ -36,6 +36,15 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 11,
+    off: 'a record that is the file itself is no second one beside a copy of the file',
+    file: 'main/sync/settle/sent-twice.ts',
+    from: ' || isInPlace(record, base)) return',
+    to: ') return',
+    tests: ['test/simulation/guards/doubled-creates.test.ts'],
+    only: 'became the file',
+  },
+  {
+    rule: 11,
     off: 'a record that others wrote into is no second one of a create',
     file: 'main/sync/settle/sent-twice.ts',
     from: 'if (there !== hash) {',

@@ -6,6 +6,7 @@ import type { Disk, FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
+import { forgetGivenUp } from '../settle/given-up-creates.ts';
 import { SITE_SETTINGS } from '../settings/setting-keys.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
@@ -103,6 +104,7 @@ export function unfollowSite(
   { locks, mirror }: Pick<SyncContext, 'locks' | 'mirror'>,
   site: FollowedSite,
 ): void {
+  forgetGivenUp(mirror, site.id);
   // If the site is kept again it begins anew: choices about its files say nothing about files that may lie there by
   // then.
   mirror.unfollow(

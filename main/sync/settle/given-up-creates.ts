@@ -52,6 +52,14 @@ export function settleGivenUp(mirror: Settings, opId: OpId): void {
   );
 }
 
+/** Forgets those of a site that is given up: if it is kept again, its files are not those that were sent. */
+export function forgetGivenUp(mirror: Settings, site: SiteId): void {
+  save(
+    mirror,
+    all(mirror).filter((each) => each.site !== site),
+  );
+}
+
 function isOver({ at }: GivenUp, now: number): boolean {
   return hasCome(at + REMEMBERED, now, REMEMBERED);
 }

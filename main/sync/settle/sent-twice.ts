@@ -1,7 +1,7 @@
 import type { ContentHash, FileId, OpId } from '../../../shared/model/ids.ts';
 import { minutesBetween } from '../../engine/times/server-time.ts';
 import type { RemoteFile, Trees } from '../../engine/trees.ts';
-import { parseRelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey } from '../../../shared/model/rel-path.ts';
 import { activityOf, SENT_TWICE } from '../apply/commit/journal.ts';
 import { hashOfRecord } from '../apply/fetch/download.ts';
 import { checkMarker, checkRecord } from '../apply/proof.ts';
@@ -42,7 +42,8 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
   const shown = [...remote.values()].flatMap((record) => {
     const { opId } = record.facts;
     const create = opId === null ? undefined : creates.get(opId);
-    return create !== undefined && isAsSent(record, create) ? { record, hash: create.hash } : [];
+    if (create === undefined || !isAsSent(record, create) || isInPlace(record, base)) return [];
+    return { record, hash: create.hash };
   });
   if (shown.length === 0) return [];
   const doubles = new Set(shown.map(({ record }) => record.id));
@@ -56,6 +57,15 @@ function sentTwice({ base, remote }: Trees, creates: ReadonlyMap<OpId, GivenUp>)
     const other = kept.get(hash);
     return other === undefined ? [] : { record, kept: other, hash };
   });
+}
+
+/**
+ * Is the record agreed on as the file itself, since it showed before the file was sent again? Then another record of its
+ * bytes is a copy of that file.
+ */
+function isInPlace({ id, facts }: RemoteFile, base: Trees['base']): boolean {
+  const [agreed, place] = [base.get(id)?.path, parseRelPath(facts.path)];
+  return agreed !== undefined && place !== null && pathKey(agreed) === pathKey(place);
 }
 
 /** How many of the newest records are looked through. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { followSite, unfollowSite } from '../../../main/sync/following/follow.ts';
+import { givenUp } from '../../../main/sync/settle/given-up-creates.ts';
 import type { FileFields } from '../../../main/sync/ports/service.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
@@ -23,14 +25,22 @@ const BUSY: Failure = {
   retryAfterMs: 30_000,
 };
 
-/** The first create is answered by the gateway; `finish` is the service behind it, which ends its work. */
-function slowService(laptop: GuardLaptop): { posts: number; finish: () => void } {
+const REFUSED: Failure = { code: 'too-large', message: 'Too large.', hint: '', retry: 'on-change' };
+
+/**
+ * The first create is answered by the gateway, and `finish` is the service behind it, which ends its work. Later ones are
+ * answered by the service; `refuses`: in the negative.
+ */
+function slowService(
+  laptop: GuardLaptop,
+  text = 'mine',
+): { posts: number; refuses: boolean; finish: () => void } {
   const real = laptop.client.createFile.bind(laptop.client);
-  const seen = { posts: 0, finish: (): void => undefined };
+  const seen = { posts: 0, refuses: false, finish: (): void => undefined };
   laptop.client.createFile = async (fields: FileFields, body, options) => {
     seen.posts += 1;
-    if (seen.posts > 1) return real(fields, body, options);
-    seen.finish = () => void world.service.addFile(world.site, { ...fields, content: 'mine' });
+    if (seen.posts > 1) return seen.refuses ? fail(REFUSED) : real(fields, body, options);
+    seen.finish = () => void world.service.addFile(world.site, { ...fields, content: text });
     return fail(BUSY);
   };
   return seen;
@@ -111,6 +121,49 @@ it('a record of our mark is deleted only within an hour', async () => {
   const laptop = await sentTwice();
   await laptop.env.sleep(60 * 60_000);
   expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+});
+
+/** Its create was given up and sent again in vain; the service ends the first one after that. */
+async function endedLate(text: string): Promise<GuardLaptop> {
+  const laptop = await world.inStep('known.txt');
+  const seen = slowService(laptop, text);
+  seen.refuses = true;
+  laptop.put('Other/a.txt', text);
+  expect(await laptop.sync()).toMatchObject({ created: 0, problems: [{ code: 'too-large' }] });
+  seen.finish();
+  seen.refuses = false;
+  return laptop;
+}
+
+/** Both files are there and here, and stay so. */
+async function expectBoth(laptop: GuardLaptop, files: Readonly<Record<string, string>>): Promise<void> {
+  for (let cycle = 0; cycle < 3; cycle++)
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, trashed: 0, problems: [] });
+  expect(world.contents()).toEqual(Object.values(files).toSorted());
+  expect(await filesIn(laptop.folder)).toEqual(files);
+}
+
+it('a late record that became the file’s own is no second one, also beside a copy of the file', async () => {
+  const laptop = await endedLate('mine');
+  expect(await laptop.sync()).toMatchObject({ created: 0, problems: [] });
+  laptop.put('Other/copy.txt', 'mine');
+  expect(await laptop.sync()).toMatchObject({ created: 1 });
+  await expectBoth(laptop, {
+    'Other/a.txt': 'mine',
+    'Other/copy.txt': 'mine',
+    'Other/known.txt': 'known.txt v1',
+  });
+});
+
+it('a create that was given up is forgotten with its site: kept again, no record of it is deleted beside its like', async () => {
+  const laptop = await endedLate('known.txt v1');
+  const { context, mirror } = laptop;
+  unfollowSite(context, mirror.followed()[0]!);
+  expect(givenUp(mirror, world.site, laptop.env.now())).toEqual([]);
+  expect(await followSite(context, mirror.site(world.site)!, laptop.folder, 'all')).toMatchObject({
+    ok: true,
+  });
+  await expectBoth(laptop, { 'Other/a.txt': 'known.txt v1', 'Other/known.txt': 'known.txt v1' });
 });
 
 /** Something on the way carries out Anna's create twice, `between` comes in between, and the last answer arrives. */
