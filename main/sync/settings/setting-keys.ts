@@ -37,6 +37,8 @@ export const SITE_SETTINGS = {
   folderCase: (site: SiteId): string => `folder-case:${site}`,
   /** Was its folder merged, and not looked at as a whole since? See `seen-since-merge.ts`. */
   sinceMerge: (site: SiteId): string => `since-merge:${site}`,
+  /** Whether the clock ran evenly while files came into its trash: see `trash-clock.ts`. */
+  trashClock: (site: SiteId): string => `clock-of-trash:${site}`,
 } as const;
 
 /** Is it written by itself, every few minutes or with every sync, and shown on no screen? */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
+import { unfollowSite } from '../../../main/sync/following/follow.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
@@ -169,4 +170,18 @@ it('is not led by a service whose own clock leaps with nothing else', async () =
   there = (there ?? 0) + 40 * DAY;
   await use(28);
   expect(await trashIn(folder)).toEqual(['mine']);
+});
+
+it('keeps what another computer with a clock that is behind put there, while the site was given up here', async () => {
+  await sync();
+  await use(35);
+  unfollowSite(laptop.context, laptop.program.mirror.followed()[0]!);
+  now -= YEAR;
+  await trash('theirs');
+  now += YEAR + DAY;
+  await laptop.follow(SITE);
+  await use(29);
+  expect(await trashIn(folder)).toEqual(['theirs']);
+  await use(2);
+  expect(await trashIn(folder)).toEqual([]);
 });
