@@ -3,7 +3,7 @@ import type { AppState, Settings } from '../../shared/ipc/app.ts';
 import { tokenName, whoAmI } from '../sync/settings/account.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
-import { SETTINGS } from '../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../sync/settings/settings.ts';
 import type { HostServices } from './app.ts';
 import type { SiteCounts } from './views/views.ts';
 import { tokenKeptSince } from './account/kept-tokens.ts';
@@ -82,7 +82,7 @@ export function appState(facts: StateFacts): AppState {
 
 function accountState(facts: StateFacts): AppState['account'] {
   const { session, waitsFor, waitsAt, isTokenGiven, mirror, secrets } = facts;
-  const baseUrl = session?.context.service.baseUrl ?? waitsAt ?? mirror.setting(SETTINGS.baseUrl);
+  const baseUrl = session?.context.service.baseUrl ?? waitsAt ?? SETTINGS.baseUrl.read(mirror);
   const signedIn = session !== null || waitsFor !== null;
   const isGiven = signedIn && isTokenGiven;
   const isKept = signedIn && !isGiven;

@@ -4,6 +4,7 @@ import { hasCome } from '../engine/times/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { thrownFailure } from '../sync/ports/failure-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import { SETTINGS } from '../sync/settings/settings.ts';
 
 export interface PauseOptions {
   readonly mirror: Pick<Mirror, 'setting' | 'setSetting'>;
@@ -14,8 +15,6 @@ export interface PauseOptions {
   readonly onTrouble: (failure: Failure) => void;
 }
 
-/** In the mirror: "true", or when it ends by itself, epoch ms. */
-const PAUSED = 'paused';
 const WITHOUT_END = 'true';
 /** Time runs on while the computer sleeps, and timers do not: so the clock is looked at this often, ms. */
 const LOOK = 15_000;
@@ -70,7 +69,7 @@ export class Pause {
   }
 
   get #kept(): string | null {
-    return this.#options.mirror.setting(PAUSED);
+    return SETTINGS.paused.read(this.#options.mirror);
   }
 
   /** A clock that was far ahead when it began must not hold everything for as long as that. */
@@ -80,7 +79,7 @@ export class Pause {
 
   #set(kept: string | null): void {
     // First: if it fails, a pause that is on still ends in time.
-    this.#options.mirror.setSetting(PAUSED, kept);
+    SETTINGS.paused.write(this.#options.mirror, kept);
     this.close();
     this.#watch();
     this.#options.onChange();

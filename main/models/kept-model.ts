@@ -5,7 +5,7 @@ import type { SyncContext } from '../sync/context.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
-import { parsedSetting } from '../sync/settings/parsed-setting.ts';
+import { LASTING_SITE_SETTINGS } from '../sync/settings/settings.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {
@@ -42,7 +42,8 @@ export async function modelHere(
   model: ModelId,
 ): Promise<ModelHere | null> {
   const { mirror, disk, signal } = context;
-  const before = mirror.setting(settingOf(site, model));
+  const { key } = LASTING_SITE_SETTINGS.model(site.id, model);
+  const before = mirror.setting(key);
   const lying = await lyingModel(context, site, model);
   if (lying === null) return null;
   const { pulled, there } = lying;
@@ -53,7 +54,7 @@ export async function modelHere(
   const [read] = await disk.hash(site.folder, [there], undefined, signal);
   // Reading a large model takes seconds. If another one was pulled meanwhile, the note about that must not be
   // overwritten.
-  if (mirror.setting(settingOf(site, model)) !== before) return modelHere(context, site, model);
+  if (mirror.setting(key) !== before) return modelHere(context, site, model);
   if (read?.ok !== true) return { pulled, size, isChanged: null };
   const isSame = read.value.hash === pulled.hash;
   // Noted, so that a file is read only once for each modification time: screens ask often.
@@ -82,7 +83,7 @@ export function rememberedModel(
   site: FollowedSite,
   model: ModelId,
 ): KeptModel | null {
-  return parseKept(parsedSetting(mirror, settingOf(site, model)));
+  return parseKept(LASTING_SITE_SETTINGS.model(site.id, model).read(mirror));
 }
 
 export function rememberModel(
@@ -93,7 +94,7 @@ export function rememberModel(
 ): void {
   const { looked, ...rest } = kept;
   const text = looked === null ? null : { mtimeNs: String(looked.mtimeNs), isSame: looked.isSame };
-  mirror.setSetting(settingOf(site, model), JSON.stringify({ ...rest, looked: text }));
+  LASTING_SITE_SETTINGS.model(site.id, model).write(mirror, { ...rest, looked: text });
 }
 
 function parseKept(value: Json): KeptModel | null {
@@ -120,8 +121,4 @@ function parseLooked(value: Json | undefined): KeptModel['looked'] {
 
 function textOrNull(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-function settingOf(site: FollowedSite, model: ModelId): string {
-  return `model ${site.id} ${model}`;
 }

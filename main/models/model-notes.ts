@@ -2,7 +2,7 @@ import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
-import { parsedSetting } from '../sync/settings/parsed-setting.ts';
+import { LASTING_SITE_SETTINGS } from '../sync/settings/settings.ts';
 
 type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
 
@@ -22,12 +22,12 @@ const NOTHING: ModelNote = { fetchedAt: null, record: null, gone: false, problem
 
 /** Models that the person named for this site. */
 export function addedModels(mirror: Settings, site: FollowedSite): readonly ModelId[] {
-  const value = parsedSetting(mirror, `models ${site.id}`);
+  const value = LASTING_SITE_SETTINGS.addedModels(site.id).read(mirror);
   return Array.isArray(value) ? value.flatMap((id: Json) => parseModelId(id) ?? []) : [];
 }
 
 export function setAddedModels(mirror: Settings, site: FollowedSite, ids: readonly ModelId[]): void {
-  mirror.setSetting(`models ${site.id}`, ids.length === 0 ? null : JSON.stringify(ids));
+  LASTING_SITE_SETTINGS.addedModels(site.id).write(mirror, ids.length === 0 ? null : ids);
 }
 
 /** Adds it to them, unless it is there. */
@@ -37,7 +37,7 @@ export function addModel(mirror: Settings, site: FollowedSite, model: ModelId): 
 }
 
 export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): ModelNote {
-  const value = parsedSetting(mirror, `model-note ${site.id} ${model}`);
+  const value = LASTING_SITE_SETTINGS.modelNote(site.id, model).read(mirror);
   if (!isJsonObject(value)) return NOTHING;
   const { fetchedAt, record, gone, problem } = value;
   return {
@@ -49,5 +49,5 @@ export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): Mo
 }
 
 export function setNote(mirror: Settings, site: FollowedSite, model: ModelId, note: ModelNote | null): void {
-  mirror.setSetting(`model-note ${site.id} ${model}`, note === null ? null : JSON.stringify(note));
+  LASTING_SITE_SETTINGS.modelNote(site.id, model).write(mirror, note);
 }

@@ -16,6 +16,8 @@ import { takeFolder } from '../sync/observe/site-lock.ts';
 import { checkpoints } from '../sync/apply/fetch/checkpoints.ts';
 import type { DownloadSink, ResumeNote } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
+import type { Setting } from '../sync/settings/setting.ts';
+import { LASTING_SITE_SETTINGS } from '../sync/settings/settings.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 import { modelHere, rememberModel, type KeptModel, type ModelHere } from './kept-model.ts';
 import { placeFor, type ReceivedModel } from './model-place.ts';
@@ -87,6 +89,7 @@ class ModelPull {
   /** The former copy, if it still is as it was pulled. */
   readonly #kept: KeptModel | null;
   readonly #known: Before['known'];
+  readonly #head: Setting<string | null>;
   #tail = new TailOfModel(0);
 
   constructor(
@@ -103,6 +106,7 @@ class ModelPull {
     this.#here = here;
     this.#kept = here?.isChanged === false ? here.pulled : null;
     this.#known = known;
+    this.#head = LASTING_SITE_SETTINGS.modelHead(site.id, model);
   }
 
   async run(): Promise<Result<PulledModel>> {
@@ -125,7 +129,7 @@ class ModelPull {
   #ask(unless: string | null): Promise<Result<Download>> {
     const { mirror, service, signal } = this.#context;
     const { offset, etag } = this.#sink;
-    const isKnown = HeadOfModel.isKnown(mirror.setting(headSetting(this.#site, this.#model)), offset);
+    const isKnown = HeadOfModel.isKnown(this.#head.read(mirror), offset);
     const resume = offset > 0 && etag !== null && isKnown ? { offset, etag } : null;
     const have = { etag: resume === null ? unless : null, resume };
     return service.downloadModel(this.#site.id, this.#model, have, { signal });
@@ -163,11 +167,10 @@ class ModelPull {
       }
     }
     const { mirror } = this.#context;
-    const setting = headSetting(this.#site, this.#model);
-    const head = new HeadOfModel(mirror.setting(setting), download.offset);
+    const head = new HeadOfModel(this.#head.read(mirror), download.offset);
     this.#tail = new TailOfModel(download.offset);
     const atTimes = checkpoints(this.#context.env, async () => {
-      mirror.setSetting(setting, head.note);
+      this.#head.write(mirror, head.note);
       await this.#sink.checkpoint(this.#resumeNote(download.etag));
     });
     const took = (chunk: Uint8Array): Promise<void> => {
@@ -179,7 +182,7 @@ class ModelPull {
       if (failed !== null) return await this.#dropped(fail(failed));
     } catch (error) {
       if (!(error instanceof DownloadBroken)) throw error;
-      mirror.setSetting(setting, head.note);
+      this.#head.write(mirror, head.note);
       await this.#leave(download.etag);
       // A connection that we ended did not break.
       return fail(this.#context.signal.aborted ? stopped(this.#model) : error.failure);
@@ -188,7 +191,7 @@ class ModelPull {
     if (!whole.ok) return this.#dropped(whole);
     if (download.total !== null && whole.value.size !== download.total)
       return this.#dropped(fail(notWhole(this.#model, whole.value.size, download.total)));
-    mirror.setSetting(setting, null);
+    this.#head.write(mirror, null);
     if (whole.value.size === 0) return this.#dropped(fail(nothingCame(this.#model)));
     const isCut = wholeness(head.bytes, this.#tail, whole.value.size) === 'cut';
     return ok({ ...whole.value, ending: head.ending, isCut });
@@ -324,11 +327,6 @@ async function trashFormer(
   const there = await disk.stat(folder, path);
   // If another program has it open it stays; the new copy is the service's all the same.
   if (there.ok && there.value !== null) await disk.trash(folder, { ...there.value, hash: null });
-}
-
-/** Key of the setting with the first bytes of a model of which a part is here. */
-function headSetting(site: FollowedSite, model: ModelId): string {
-  return `model-ending ${site.id} ${model}`;
 }
 
 function modelGone(model: ModelId, kept: KeptModel | null): Failure {

@@ -37,9 +37,6 @@ const SAYS_WITHIN = 1000;
 /** Clocks of two computers are never quite the same, ms. */
 const JUST_AHEAD = 300_000;
 
-/** The setting that holds `limitBytes`. */
-export const SERIES_LIMIT = 'series-cache-bytes';
-
 export const DEFAULT_LIMIT_BYTES = 2_000_000_000;
 
 export function placeOf(context: SeriesContext, site: SiteId): SeriesPlace {

@@ -130,8 +130,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: 14,
     off: 'the password of a proxy is not written into the settings',
     file: 'main/app/settings/kept-proxy.ts',
-    from: 'mirror.setSetting(SETTINGS.proxy, address);',
-    to: 'mirror.setSetting(SETTINGS.proxy, typed);',
+    from: 'SETTINGS.proxy.write(mirror, address);',
+    to: 'SETTINGS.proxy.write(mirror, typed);',
     tests: ['test/app/settings/kept-proxy.test.ts', 'test/app/settings/settings.test.ts'],
   },
   {

@@ -30,7 +30,7 @@ const FORBIDDEN = [
   ],
   [
     'main/adapters/sqlite',
-    `import { SETTINGS } from '../../../sync/settings/setting-keys.ts';\nexport const keys = SETTINGS;\n`,
+    `import { SETTINGS } from '../../../sync/settings/settings.ts';\nexport const keys = SETTINGS;\n`,
     'of these rooms nothing else',
   ],
   [

@@ -1,7 +1,7 @@
 import { MARKER } from '../../main/adapters/disk/layout.ts';
 import { parseMarker } from '../../main/adapters/disk/own-files/marker.ts';
 import type { Marker } from '../../main/sync/ports/disk.ts';
-import { SITE_SETTINGS } from '../../main/sync/settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../../main/sync/settings/settings.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { MemoryDisk } from '../support/memory/disk/disk.ts';
 import type { FolderNode } from '../support/memory/disk/nodes.ts';
@@ -122,7 +122,7 @@ export class SiteFolders {
   #isOlder(marker: Uint8Array | undefined): boolean {
     const { setup, mirror } = this.#laptop;
     const edition = markerIn(marker)?.edition ?? 0;
-    return edition < Number(mirror.setting(SITE_SETTINGS.edition(setup.site)));
+    return edition < (SITE_SETTINGS.edition(setup.site).read(mirror) ?? 0);
   }
 
   /** Every file in the folders that are no more there, with what lies in their trash. */

@@ -2,13 +2,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { ignoreFailure, thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
-import { parsedSetting } from '../../sync/settings/parsed-setting.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
-
-/** The services at which somebody signed in: a keychain does not tell which of its entries are of this data folder. */
-const KEPT_AT = 'tokens-kept-at';
-/** When the last one was kept, and at which of them: `<epoch ms> <address>`. */
-const KEPT_SINCE = 'token-kept-since';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 
 type Noted = Pick<Mirror, 'setting' | 'setSetting'>;
 
@@ -17,9 +11,9 @@ interface Parts {
   readonly secrets: Secrets;
 }
 
-/** The addresses for which a token may be kept. */
+/** The addresses for which a token may be kept: a keychain does not tell which of its entries are of this data folder. */
 export function tokenPlaces(mirror: Pick<Mirror, 'setting'>): ReadonlySet<string> {
-  const last = mirror.setting(SETTINGS.baseUrl);
+  const last = SETTINGS.baseUrl.read(mirror);
   return new Set(last === null ? noted(mirror) : [...noted(mirror), last]);
 }
 
@@ -31,7 +25,7 @@ export function noteTokenPlace(mirror: Noted, baseUrl: string): void {
 
 /** Epoch ms at which the token for this service was kept; null: none was, or by an earlier SiteSync, which noted no time. */
 export function tokenKeptSince(mirror: Pick<Mirror, 'setting'>, baseUrl: string): number | null {
-  const [at, place] = (mirror.setting(KEPT_SINCE) ?? '').split(' ', 2);
+  const [at, place] = (SETTINGS.tokenKeptSince.read(mirror) ?? '').split(' ', 2);
   return place === baseUrl ? Number(at) : null;
 }
 
@@ -44,7 +38,7 @@ export async function keepToken(
   try {
     noteTokenPlace(mirror, baseUrl);
     // The time of the token before would be wrong by now, and a wrong one is worse than none.
-    mirror.setSetting(KEPT_SINCE, null);
+    SETTINGS.tokenKeptSince.write(mirror, null);
   } catch (error) {
     return fail(thrownFailure(error));
   }
@@ -56,7 +50,7 @@ export async function keepToken(
 
 function noteKeptSince(mirror: Noted, baseUrl: string, now: number): void {
   try {
-    mirror.setSetting(KEPT_SINCE, `${now} ${baseUrl}`);
+    SETTINGS.tokenKeptSince.write(mirror, `${now} ${baseUrl}`);
   } catch (error) {
     ignoreFailure(error);
     // The token is kept, and that is what was asked for: only the time of it stays unknown.
@@ -80,7 +74,7 @@ export async function forgetTokens(
     const left = noted(mirror).filter((place) => !gone.has(place));
     if (gone.size > 0) note(mirror, left);
     if ([...gone].some((place) => tokenKeptSince(mirror, place) !== null))
-      mirror.setSetting(KEPT_SINCE, null);
+      SETTINGS.tokenKeptSince.write(mirror, null);
   } catch (error) {
     ignoreFailure(error);
     // They are deleted once more, which does no harm.
@@ -89,10 +83,10 @@ export async function forgetTokens(
 }
 
 function noted(mirror: Pick<Mirror, 'setting'>): readonly string[] {
-  const places = parsedSetting(mirror, KEPT_AT);
+  const places = SETTINGS.tokensKeptAt.read(mirror);
   return Array.isArray(places) ? places.filter((place) => typeof place === 'string') : [];
 }
 
 function note(mirror: Noted, places: readonly string[]): void {
-  mirror.setSetting(KEPT_AT, places.length === 0 ? null : JSON.stringify(places));
+  SETTINGS.tokensKeptAt.write(mirror, places.length === 0 ? null : places);
 }

@@ -4,7 +4,7 @@ import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { Commit } from '../../sync/ports/mirror/notes.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
 import type { ListingWriter, ScanWriter } from '../../sync/ports/mirror/looks.ts';
-import { isUnseen } from '../../sync/settings/setting-keys.ts';
+import { isUnseen } from '../../sync/settings/settings.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or null if nobody knows which. */

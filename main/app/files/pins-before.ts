@@ -2,13 +2,10 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
 import type { AppContext } from '../context.ts';
-import { parsedSetting } from '../../sync/settings/parsed-setting.ts';
-import { SITE_SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
 
 /** What was said of keeping a file here before it was deleted; null: nothing, so that its category decided. */
 export type PinsBefore = ReadonlyMap<FileId, boolean | null>;
-
-const keyOf = ({ id }: FollowedSite): string => SITE_SETTINGS.pinsBeforeDelete(id);
 
 /** Kept until the deletes are carried out, or are taken back: then it is said again. */
 export function rememberPins(app: AppContext, site: FollowedSite, pins: PinsBefore): void {
@@ -32,7 +29,7 @@ export function forgetPins(app: AppContext, site: FollowedSite, ids: Iterable<Fi
 }
 
 function pinsBefore({ mirror }: AppContext, site: FollowedSite): PinsBefore {
-  const value = parsedSetting(mirror, keyOf(site));
+  const value = SITE_SETTINGS.pinsBeforeDelete(site.id).read(mirror);
   const pins = new Map<FileId, boolean | null>();
   for (const [id, pin] of isJsonObject(value) ? Object.entries(value) : [])
     if (typeof pin === 'boolean' || pin === null) pins.set(id as FileId, pin);
@@ -40,5 +37,5 @@ function pinsBefore({ mirror }: AppContext, site: FollowedSite): PinsBefore {
 }
 
 function save({ mirror }: AppContext, site: FollowedSite, pins: PinsBefore): void {
-  mirror.setSetting(keyOf(site), pins.size === 0 ? null : JSON.stringify(Object.fromEntries(pins)));
+  SITE_SETTINGS.pinsBeforeDelete(site.id).write(mirror, pins.size === 0 ? null : Object.fromEntries(pins));
 }

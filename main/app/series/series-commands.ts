@@ -3,7 +3,8 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SeriesData } from '../../../shared/ipc/series.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
 import { PER_COLUMN } from '../../../shared/series/decimate.ts';
-import { SERIES_LIMIT, type SeriesContext } from '../../series/context.ts';
+import type { SeriesContext } from '../../series/context.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 import { cacheBytes, evict } from '../../series/evict.ts';
 import { exportPiece } from '../../series/export.ts';
 import type { ViewStore } from '../../series/ports.ts';
@@ -39,7 +40,7 @@ export function seriesCommands(
       return ok({ bytes: cacheBytes(now), limit: now.limitBytes });
     },
     'series.setLimit': async ({ limit }) => {
-      app.mirror.setSetting(SERIES_LIMIT, String(limit));
+      SETTINGS.seriesLimit.write(app.mirror, limit);
       await evict(context());
       return ok(null);
     },

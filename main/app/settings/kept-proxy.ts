@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/failure.ts';
 import { namesPerson, proxyParts, wholeProxy } from '../../../shared/proxy-address.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 
 /** Under which name its password is kept. */
 const accountOf = (address: string): string => `proxy ${address}`;
@@ -16,13 +16,13 @@ export async function keepProxy(
   secrets: Secrets,
   typed: string | null,
 ): Promise<Result<void>> {
-  const before = mirror.setting(SETTINGS.proxy);
+  const before = SETTINGS.proxy.read(mirror);
   const { address, password } = typed === null ? { address: null, password: null } : proxyParts(typed);
   if (address !== null && password !== null) {
     const kept = await secrets.set(accountOf(address), password);
     if (!kept.ok) return kept;
   }
-  mirror.setSetting(SETTINGS.proxy, address);
+  SETTINGS.proxy.write(mirror, address);
   const left = before === null ? null : proxyParts(before).address;
   // A password that stays behind is of no use to anybody, and no reason to refuse the new proxy.
   if (left !== null && left !== address) await secrets.delete(accountOf(left));
@@ -38,7 +38,7 @@ export async function keptProxy(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
   secrets: () => Promise<Secrets>,
 ): Promise<string | null> {
-  const stored = mirror.setting(SETTINGS.proxy);
+  const stored = SETTINGS.proxy.read(mirror);
   if (stored === null || !namesPerson(stored)) return stored;
   const { address, password } = proxyParts(stored);
   const kept = await secrets();

@@ -16,7 +16,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/following/followed-site.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
-import { SITE_SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
@@ -280,7 +280,7 @@ export class MirrorViews implements ViewsNow {
     if (site === null) return null;
     const { revisions, online, signedIn, paused, ignore, ignoreTexts } = this.#moment;
     const revision = revisions[id] ?? 0;
-    const folderCase = this.#reader.setting(SITE_SETTINGS.folderCase(id));
+    const folderCase = SITE_SETTINGS.folderCase(id).read(this.#reader);
     const stamp = JSON.stringify([online, signedIn, paused, site, ignore, ignoreTexts[id] ?? '', folderCase]);
     const known = this.#built.get(id);
     if (known?.stamp === stamp && known.revision === revision) return known.view;

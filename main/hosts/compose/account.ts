@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject, parseJson } from '../../../shared/model/json.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
-
-const SALT = 'account-salt';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 
 /**
  * Identifies an account without its token: the service and the subject of a JWT, which stays the same when the token is
@@ -16,8 +15,8 @@ export function accountOf(
 ): string {
   const subject = jwtSubject(token);
   if (subject !== null) return `${baseUrl} ${subject}`;
-  const salt = mirror.setting(SALT) ?? randomUUID();
-  mirror.setSetting(SALT, salt);
+  const salt = SETTINGS.accountSalt.read(mirror) ?? randomUUID();
+  SETTINGS.accountSalt.write(mirror, salt);
   return `${baseUrl} ${createHash('sha256').update(`${salt} ${token}`).digest('base64url').slice(0, 22)}`;
 }
 

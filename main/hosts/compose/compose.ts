@@ -18,7 +18,7 @@ import type { SiteDataService } from '../../sync/ports/service.ts';
 import type { SiteLocks } from '../../sync/ports/site-locks.ts';
 import { Progress } from '../../sync/state/progress.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
-import { bandwidthLimit } from '../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 import { TransferSlots } from '../../sync/pacing/transfer-slots.ts';
 import { Throttle } from '../../sync/pacing/throttle.ts';
 import { defaultDataDir } from '../folders/default-folders.ts';
@@ -201,8 +201,8 @@ function contextOf(
     env,
     gate: new Gate(service, env, new AskedWaits(mirror, service.baseUrl)),
     slots: new TransferSlots(TRANSFERS_AT_ONCE),
-    up: new Throttle(env, bandwidthLimit(mirror, 'bytesUp')),
-    down: new Throttle(env, bandwidthLimit(mirror, 'bytesDown')),
+    up: new Throttle(env, SETTINGS.bytesUp.read(mirror)),
+    down: new Throttle(env, SETTINGS.bytesDown.read(mirror)),
     pauseSwitch: new PauseSwitch(),
     reservations: new SpaceReservations(),
     progress: new Progress(),

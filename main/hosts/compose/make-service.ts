@@ -7,7 +7,7 @@ import { keptProxy } from '../../app/settings/kept-proxy.ts';
 import { enterAccount, isOtherAccount, noteTokenName } from '../../sync/settings/account.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 import { letFileCome } from '../runtime/spare-memory.ts';
 import { USER_AGENT } from '../version.ts';
 import { accountOf, nameIn } from './account.ts';
@@ -40,7 +40,7 @@ export async function makeService(
   secrets: () => Promise<Secrets>,
   enter: Entering,
 ): Promise<Result<MadeService>> {
-  const address = given.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
+  const address = given.baseUrl ?? SETTINGS.baseUrl.read(mirror);
   if (address === null) return fail(notSignedIn('No service address is known.'));
   const baseUrl = parseBaseUrl(address);
   if (!baseUrl.ok) return baseUrl;
@@ -52,21 +52,21 @@ export async function makeService(
   const isOther = isOtherAccount(mirror, account);
   const entered = (): void => {
     noteTokenPlace(mirror, baseUrl.value);
-    mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+    SETTINGS.baseUrl.write(mirror, baseUrl.value);
     enterAccount(mirror, account);
     noteTokenName(mirror, nameIn(token));
   };
   // If a site is kept here, its service did answer once, and the account must be known before anything is agreed on.
   if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();
   const keepFirst = (): void => {
-    if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+    if (SETTINGS.baseUrl.read(mirror) === null) SETTINGS.baseUrl.write(mirror, baseUrl.value);
   };
   // Half of all modules are for the network, which most commands never use.
   const { createService } = await import('../../adapters/rest/service.ts');
   const service = createService({
     baseUrl: baseUrl.value,
     token: () => token,
-    allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
+    allowInsecure: SETTINGS.allowInsecure.read(mirror),
     proxy: await keptProxy(mirror, secrets),
     userAgent: USER_AGENT,
     log: given.log,
@@ -79,7 +79,7 @@ export async function makeService(
 
 /** Stands for the service of the last sign-in and sends nothing: it has no token. */
 export async function silentService(mirror: OpenedMirror): Promise<SiteDataService | null> {
-  const baseUrl = mirror.setting(SETTINGS.baseUrl);
+  const baseUrl = SETTINGS.baseUrl.read(mirror);
   if (baseUrl === null) return null;
   const { createService } = await import('../../adapters/rest/service.ts');
   const made = createService({ baseUrl, token: () => null, allowInsecure: true, userAgent: USER_AGENT });

@@ -1,8 +1,8 @@
 import type { OpenedMirror } from '../../adapters/sqlite/mirror.ts';
-import { DEFAULT_LIMIT_BYTES, SERIES_LIMIT, type SeriesContext } from '../../series/context.ts';
+import { DEFAULT_LIMIT_BYTES, type SeriesContext } from '../../series/context.ts';
 import type { Environment } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 
 /** The context for reading series; without a session only what is on this computer is read. */
 export function seriesContext(
@@ -14,8 +14,8 @@ export function seriesContext(
     store: mirror.series,
     service,
     env,
-    origin: service?.baseUrl ?? mirror.setting(SETTINGS.baseUrl) ?? '',
-    limitBytes: Number(mirror.setting(SERIES_LIMIT)) || DEFAULT_LIMIT_BYTES,
+    origin: service?.baseUrl ?? SETTINGS.baseUrl.read(mirror) ?? '',
+    limitBytes: SETTINGS.seriesLimit.read(mirror) ?? DEFAULT_LIMIT_BYTES,
     keptSites: () => new Set(mirror.followed().flatMap((site) => (site.keep === 'none' ? [] : [site.id]))),
   };
 }

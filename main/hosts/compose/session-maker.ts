@@ -6,7 +6,7 @@ import type { SessionMaker } from '../../app/account/session.ts';
 import { keptProxy } from '../../app/settings/kept-proxy.ts';
 import type { Review } from '../../sync/context.ts';
 import type { SiteReport } from '../../sync/state/site-report.ts';
-import { SETTINGS } from '../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../sync/settings/settings.ts';
 import { SyncEngine } from '../../sync/watch/sync-engine.ts';
 import type { Program } from './compose.ts';
 import { noteHindered } from '../cut-short.ts';
@@ -50,7 +50,7 @@ function accountCheck({ mirror, secrets }: Program, log: (line: string) => void)
       baseUrl: baseUrl.value,
       // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
       token: () => (token === '' ? 'none' : token),
-      allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
+      allowInsecure: SETTINGS.allowInsecure.read(mirror),
       proxy: await keptProxy(mirror, secrets),
       userAgent: USER_AGENT,
       log,

@@ -2,7 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import type { FoundMarker, Marker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 
 /*
  * The edition of a site's folder: a number in its marker, which the mirror keeps too. It goes up before a cycle agrees on
@@ -22,7 +22,7 @@ export function isPutBack(
   site: SiteId,
   marker: Pick<Marker, 'edition'>,
 ): boolean {
-  return marker.edition < Number(mirror.setting(SITE_SETTINGS.edition(site)));
+  return marker.edition < (SITE_SETTINGS.edition(site).read(mirror) ?? 0);
 }
 
 /** To be called before anything about the folder is agreed on. If the marker cannot be written, its edition stays. */
@@ -34,7 +34,7 @@ export async function beginEdition(
   const { site, baseUrl, folderId, generation } = found;
   const edition = found.edition + 1;
   const written = await disk.rewriteMarker(folder, { site, baseUrl, folderId, generation, edition }, found);
-  if (written.ok) mirror.setSetting(SITE_SETTINGS.edition(id), String(edition));
+  if (written.ok) SITE_SETTINGS.edition(id).write(mirror, edition);
 }
 
 /** Takes the folder as it is from now on: to be called where all agreements about it are dropped. */
@@ -43,5 +43,5 @@ export function takeEdition(
   site: SiteId,
   marker: Pick<Marker, 'edition'>,
 ): void {
-  mirror.setSetting(SITE_SETTINGS.edition(site), String(marker.edition));
+  SITE_SETTINGS.edition(site).write(mirror, marker.edition);
 }

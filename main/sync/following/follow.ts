@@ -7,7 +7,7 @@ import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
 import { forgetGivenUp } from '../settle/given-up-creates.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 
@@ -109,7 +109,7 @@ export function unfollowSite(
   // then.
   mirror.unfollow(
     site.id,
-    Object.values(SITE_SETTINGS).map((keyOf) => keyOf(site.id)),
+    Object.values(SITE_SETTINGS).map((of) => of(site.id).key),
   );
   locks.free(site);
 }

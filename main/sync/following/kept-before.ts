@@ -1,15 +1,11 @@
 import { parseCategory, type Keep } from '../../../shared/model/category.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { parsedSetting } from '../settings/parsed-setting.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { SETTINGS } from '../settings/setting-keys.ts';
+import { LASTING_SITE_SETTINGS, SETTINGS } from '../settings/settings.ts';
 
-/** The address is part of the key: two services may have sites with the same id. */
-const keyOf = (mirror: Pick<Mirror, 'setting'>, site: SiteId): string =>
-  `kept-before ${site} ${mirror.setting(SETTINGS.baseUrl) ?? ''}`;
-/** The key of earlier versions, without the address; it serves until the site is given up once more. */
-const oldKeyOf = (site: SiteId): string => `kept-before ${site}`;
+const { keptBefore: keptAt, keptBeforeAnywhere } = LASTING_SITE_SETTINGS;
+const here = (mirror: Pick<Mirror, 'setting'>): string => SETTINGS.baseUrl.read(mirror) ?? '';
 
 /**
  * Remembers the categories that were chosen for a site when it is given up: whoever keeps it again means these, not
@@ -20,13 +16,13 @@ export function rememberKeep(
   { id, keep }: FollowedSite,
 ): void {
   // Nobody who keeps a site again wants nothing of it.
-  mirror.setSetting(keyOf(mirror, id), typeof keep === 'string' ? null : JSON.stringify(keep));
-  mirror.setSetting(oldKeyOf(id), null);
+  keptAt(id, here(mirror)).write(mirror, typeof keep === 'string' ? null : keep);
+  keptBeforeAnywhere(id).write(mirror, null);
 }
 
 /** The categories that were chosen when this site was last kept; null if it was kept whole, or never. */
 export function keptBefore(mirror: Pick<Mirror, 'setting'>, site: SiteId): Exclude<Keep, string> | null {
-  const stored = parsedSetting(mirror, keyOf(mirror, site)) ?? parsedSetting(mirror, oldKeyOf(site));
+  const stored = keptAt(site, here(mirror)).read(mirror) ?? keptBeforeAnywhere(site).read(mirror);
   if (!Array.isArray(stored)) return null;
   const categories = stored.flatMap((each: unknown) => parseCategory(each) ?? []);
   return categories.length === 0 ? null : categories;

@@ -2,7 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { MirrorSites, SitesReader } from '../ports/mirror/sites.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 
 const [IGNORED, TOLD_APART] = ['ignored', 'told-apart'];
 
@@ -13,8 +13,8 @@ export function noteCase(
   { ignoresCase }: Pick<ScanReport, 'ignoresCase'>,
 ): void {
   if (ignoresCase === null) return;
-  const [key, found] = [SITE_SETTINGS.folderCase(site), ignoresCase ? IGNORED : TOLD_APART];
-  if (mirror.setting(key) !== found) mirror.setSetting(key, found);
+  const [folderCase, found] = [SITE_SETTINGS.folderCase(site), ignoresCase ? IGNORED : TOLD_APART];
+  if (folderCase.read(mirror) !== found) folderCase.write(mirror, found);
 }
 
 /**
@@ -22,6 +22,6 @@ export function noteCase(
  * the first one, as disks of this system mostly do.
  */
 export function ignoresCase(mirror: Pick<SitesReader, 'setting'>, site: SiteId, platform: Platform): boolean {
-  const found = mirror.setting(SITE_SETTINGS.folderCase(site));
+  const found = SITE_SETTINGS.folderCase(site).read(mirror);
   return found === null ? platform !== 'linux' : found === IGNORED;
 }

@@ -2,7 +2,7 @@ import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/times/reh
 import type { LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror/looks.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 import { readThrough } from '../state/read-through.ts';
 
 /**
@@ -12,12 +12,12 @@ import { readThrough } from '../state/read-through.ts';
  */
 export async function rehashSome(context: SiteContext): Promise<boolean> {
   const { env, mirror, progress, signal, site, stopping } = context;
-  const key = SITE_SETTINGS.rehashedAt(site.id);
-  const last = mirror.setting(key);
+  const rehashedAt = SITE_SETTINGS.rehashedAt(site.id);
+  const last = rehashedAt.read(mirror);
   // The first sync has just hashed every file: the hour begins with it.
-  if (last === null) mirror.setSetting(key, String(env.now()));
-  if (last === null || !isRehashDue(Number(last), env.now())) return false;
-  mirror.setSetting(key, String(env.now()));
+  if (last === null) rehashedAt.write(mirror, env.now());
+  if (last === null || !isRehashDue(last, env.now())) return false;
+  rehashedAt.write(mirror, env.now());
   const share = shareToRehash(mirror.oldestHashes(site.id, REHASH_FILES));
   if (share.length === 0) return false;
   progress.phase('hashing', site.id);

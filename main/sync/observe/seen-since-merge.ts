@@ -1,7 +1,7 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { ScanScope } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 
 /*
  * What is known of a folder's files was seen before the folder was merged, maybe in the one whose place a copy has taken. If
@@ -14,7 +14,7 @@ const UNSEEN = 'unseen';
 
 /** Was the folder merged, and not looked at as a whole since? */
 function isUnseenSinceMerge(mirror: Pick<Mirror, 'setting'>, site: SiteId): boolean {
-  return mirror.setting(SITE_SETTINGS.sinceMerge(site)) !== null;
+  return SITE_SETTINGS.sinceMerge(site).read(mirror) !== null;
 }
 
 /** What a look takes in that was `asked` to take in some folders, or everything (null). */
@@ -28,10 +28,10 @@ export function scopeSinceMerge(
 
 /** To be called before the marker of a merged folder is replaced, and flushed with that merge. */
 export function noteMerged(mirror: Pick<Mirror, 'setSetting'>, site: SiteId): void {
-  mirror.setSetting(SITE_SETTINGS.sinceMerge(site), UNSEEN);
+  SITE_SETTINGS.sinceMerge(site).write(mirror, UNSEEN);
 }
 
 /** To be called after a look at the whole folder was written. */
 export function noteSeen(mirror: Pick<Mirror, 'setting' | 'setSetting'>, site: SiteId): void {
-  if (isUnseenSinceMerge(mirror, site)) mirror.setSetting(SITE_SETTINGS.sinceMerge(site), null);
+  if (isUnseenSinceMerge(mirror, site)) SITE_SETTINGS.sinceMerge(site).write(mirror, null);
 }

@@ -3,14 +3,17 @@ import { IGNORE_FILE } from '../../engine/ignore/ignore-own.ts';
 import { ignoreTextOf } from '../ports/ignore-text.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
-import { SETTINGS } from '../settings/setting-keys.ts';
+import { SETTINGS } from '../settings/settings.ts';
 
 /** Bytes of a `.siteignore` that are looked at; more than anybody writes. */
 const LONGEST = 1024 * 1024;
 
 /** Gitignore lines of the settings. */
 export function ignoreLines(mirror: Pick<Mirror, 'setting'>): readonly string[] {
-  return (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== '');
+  return SETTINGS.ignore
+    .read(mirror)
+    .split('\n')
+    .filter((line) => line !== '');
 }
 
 /** Text of the site's `.siteignore`; empty if there is none, or it cannot be read, which a scan reports. */

@@ -4,7 +4,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../context.ts';
 import type { OddRecord, Page } from '../ports/service.ts';
-import { SETTINGS } from '../settings/setting-keys.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { pagesOf } from './pages.ts';
 
 type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
@@ -24,7 +24,7 @@ export async function listSites(
   }
   if (list.goesNowhere) return fail(goesNowhere());
   context.mirror.saveSites(list.sites, list.isWhole);
-  context.mirror.setSetting(SETTINGS.sitesListedAt, String(context.env.now()));
+  SETTINGS.sitesListedAt.write(context.mirror, context.env.now());
   onOdd(oddWords(list.odd));
   return ok(list.sites);
 }

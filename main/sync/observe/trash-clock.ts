@@ -2,7 +2,7 @@ import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../e
 import type { SyncContext } from '../context.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { SITE_SETTINGS } from '../settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 
 /** Looks at the clock in every cycle, also without a network: files go into the trash under its times. */
 export function noteClock({ env, mirror }: SyncContext, site: FollowedSite): void {
@@ -23,14 +23,14 @@ export async function purgeTrash(context: SyncContext, site: FollowedSite): Prom
 }
 
 function read(mirror: Mirror, site: FollowedSite): EvenClock | null {
-  return parse(mirror.setting(SITE_SETTINGS.trashClock(site.id)));
+  return parse(SITE_SETTINGS.trashClock(site.id).read(mirror));
 }
 
 function save(mirror: Mirror, site: FollowedSite, before: EvenClock | null, clock: EvenClock): void {
   if (clock === before) return;
   const { since, seen, service } = clock;
   const numbers = service === null ? [since, seen] : [since, seen, service.ahead, service.since];
-  mirror.setSetting(SITE_SETTINGS.trashClock(site.id), numbers.join(' '));
+  SITE_SETTINGS.trashClock(site.id).write(mirror, numbers.join(' '));
 }
 
 /** There are only two numbers if an earlier version wrote them, or the service had not told its time. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { parsedSetting } from '../settings/parsed-setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
@@ -15,11 +15,9 @@ export interface AskedWait {
   readonly isOurs: boolean;
 }
 
-const KEY = 'asked-waits';
-
 /** A person wants it tried now. If the service is still busy, it will ask again. */
 export function forgetAskedWaits(mirror: Pick<Mirror, 'setting' | 'setSetting'>): void {
-  if (mirror.setting(KEY) !== null) mirror.setSetting(KEY, null);
+  if (SETTINGS.askedWaits.read(mirror) !== null) SETTINGS.askedWaits.write(mirror, null);
 }
 
 /**
@@ -37,7 +35,7 @@ export class AskedWaits {
   }
 
   all(): readonly AskedWait[] {
-    const value = parsedSetting(this.#mirror, KEY);
+    const value = SETTINGS.askedWaits.read(this.#mirror);
     if (!isJsonObject(value) || value['baseUrl'] !== this.#baseUrl || !Array.isArray(value['waits']))
       return [];
     return value['waits'].flatMap((entry: unknown) => waitOf(entry) ?? []);
@@ -57,13 +55,13 @@ export class AskedWaits {
   }
 
   forgetAll(): void {
-    if (this.#mirror.setting(KEY) !== null) this.#save([]);
+    if (SETTINGS.askedWaits.read(this.#mirror) !== null) this.#save([]);
   }
 
   #save(waits: readonly AskedWait[]): void {
-    const text = waits.length === 0 ? null : JSON.stringify({ baseUrl: this.#baseUrl, waits });
+    const noted = waits.length === 0 ? null : { baseUrl: this.#baseUrl, waits };
     try {
-      this.#mirror.setSetting(KEY, text);
+      SETTINGS.askedWaits.write(this.#mirror, noted);
     } catch (error) {
       ignoreFailure(error);
     }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { OpId, SiteId } from '../../../shared/model/ids.ts';
 import { hasCome } from '../../engine/times/due.ts';
 import type { Intent } from '../../engine/trees.ts';
-import { parsedSetting } from '../settings/parsed-setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
 /** A create whose record never showed, so that its file may be sent again. */
@@ -12,7 +12,6 @@ export interface GivenUp extends Pick<Intent, 'opId' | 'name' | 'category' | 'ha
   readonly at: number;
 }
 
-const KEY = 'given-up-creates';
 /** How long its record may still show, ms. While there are such creates, each cycle reads all records of the site. */
 export const REMEMBERED = 60 * 60_000;
 /** The most that are remembered: many times what a gateway can leave before the site counts as failing. */
@@ -65,11 +64,11 @@ function isOver({ at }: GivenUp, now: number): boolean {
 }
 
 function save(mirror: Settings, creates: readonly GivenUp[]): void {
-  mirror.setSetting(KEY, creates.length === 0 ? null : JSON.stringify(creates));
+  SETTINGS.givenUpCreates.write(mirror, creates.length === 0 ? null : creates);
 }
 
 function all(mirror: Pick<Mirror, 'setting'>): readonly GivenUp[] {
-  const value = parsedSetting(mirror, KEY);
+  const value = SETTINGS.givenUpCreates.read(mirror);
   return Array.isArray(value) ? value.filter(isGivenUp) : [];
 }
 

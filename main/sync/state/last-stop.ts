@@ -1,7 +1,7 @@
 import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Stop } from '../pacing/gate.ts';
-import { parsedSetting } from '../settings/parsed-setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';
 
@@ -14,8 +14,6 @@ export interface LastStop {
   readonly since: number;
 }
 
-const KEY = 'last-stop';
-
 /** Notes what stopped a sync that asked the service; null: nothing did. */
 export function noteStop(
   mirror: Pick<Mirror, 'setting' | 'setSetting'>,
@@ -26,12 +24,12 @@ export function noteStop(
   if (stop === null && before === null) return;
   if (stop !== null && failureText(stop.failure) === before?.words) return;
   if (stop === null) {
-    mirror.setSetting(KEY, null);
+    SETTINGS.lastStop.write(mirror, null);
     return;
   }
   // Without a network "no answer" and "no network" alternate: both count as one stop.
   const since = before?.kind === stop.kind ? before.since : now;
-  mirror.setSetting(KEY, JSON.stringify({ kind: stop.kind, words: failureText(stop.failure), since }));
+  SETTINGS.lastStop.write(mirror, { kind: stop.kind, words: failureText(stop.failure), since });
 }
 
 /** As `noteStop`, but does not fail if the mirror cannot be written: the next sync notes it then. */
@@ -44,7 +42,7 @@ export function tryToNoteStop(...noted: Parameters<typeof noteStop>): void {
 }
 
 export function lastStop(mirror: Pick<Mirror, 'setting'>): LastStop | null {
-  const value = parsedSetting(mirror, KEY);
+  const value = SETTINGS.lastStop.read(mirror);
   if (!isJsonObject(value)) return null;
   const { kind, words, since } = value;
   if ((kind !== 'offline' && kind !== 'sign-in') || typeof words !== 'string' || typeof since !== 'number')

@@ -3,7 +3,7 @@ import type { Account, RunningEngine } from '../../../main/app/account/session.t
 import { SignIn } from '../../../main/app/account/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
-import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/settings.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
 import { MemorySecrets } from '../../support/memory/secrets.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
         if (fault instanceof FailureError) throw fault;
         if (fault !== undefined) return fail(fault);
         const baseUrl = account?.baseUrl ?? A.baseUrl;
-        mirror.setSetting(SETTINGS.baseUrl, baseUrl);
+        SETTINGS.baseUrl.write(mirror, baseUrl);
         const sitesPage = async (): Promise<object> => {
           lists += 1;
           return ok({ items: [], odd: [], count: 0, next: null });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/feed/observed-mirror.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { SETTINGS, SITE_SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SETTINGS, SITE_SETTINGS } from '../../../main/sync/settings/settings.ts';
 import type { SomeFiles } from '../../../main/sync/ports/mirror/trees.ts';
 import {
   agreed,
@@ -42,12 +42,12 @@ describe('a mirror that is watched', () => {
     mirror.saveSites([], true);
     expect(told()).toBe(3);
     // When it came is noted each time, and shown on no screen.
-    mirror.setSetting(SETTINGS.sitesListedAt, '1');
+    SETTINGS.sitesListedAt.write(mirror, 1);
     expect(told()).toBe(3);
     // So is the edition of a folder, with each sync that does something.
-    mirror.setSetting(SITE_SETTINGS.edition(site('a').id), '7');
+    SITE_SETTINGS.edition(site('a').id).write(mirror, 7);
     expect(told()).toBe(3);
-    mirror.setSetting(SETTINGS.ignore, '*.bak');
+    SETTINGS.ignore.write(mirror, '*.bak');
     expect(told()).toBe(4);
   });
 

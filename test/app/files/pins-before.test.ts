@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AppContext } from '../../../main/app/context.ts';
 import { putPinsBack, rememberPins } from '../../../main/app/files/pins-before.ts';
 import { unfollowSite } from '../../../main/sync/following/follow.ts';
-import { SITE_SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SITE_SETTINGS } from '../../../main/sync/settings/settings.ts';
 import type { SiteLocks } from '../../../main/sync/ports/site-locks.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
@@ -17,10 +17,10 @@ it('says nothing of the files of a site that was kept no more in between', () =>
   const app = { mirror } as unknown as AppContext;
   mirror.follow(site);
   rememberPins(app, site, new Map([[FILE, false]]));
-  for (const keyOf of Object.values(SITE_SETTINGS))
-    if (mirror.setting(keyOf(id)) === null) mirror.setSetting(keyOf(id), '1');
+  const keys = Object.values(SITE_SETTINGS).map((of) => of(id).key);
+  for (const key of keys) if (mirror.setting(key) === null) mirror.setSetting(key, '1');
   unfollowSite({ mirror, locks: { free: () => undefined } as unknown as SiteLocks }, site);
-  for (const keyOf of Object.values(SITE_SETTINGS)) expect(mirror.setting(keyOf(id))).toBeNull();
+  for (const key of keys) expect(mirror.setting(key)).toBeNull();
   mirror.follow(site);
   putPinsBack(app, site, [FILE]);
   expect(mirror.pins(id).get(FILE)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionSecrets } from '../../../main/adapters/secrets/session.ts';
 import { keepProxy, keptProxy } from '../../../main/app/settings/kept-proxy.ts';
-import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/settings.ts';
 import type { Secrets } from '../../../main/sync/ports/environment.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import { MemoryMirror } from '../../support/memory/mirror/mirror.ts';
@@ -30,7 +30,7 @@ describe('the proxy', () => {
     };
   });
 
-  const stored = (): string | null => mirror.setting(SETTINGS.proxy);
+  const stored = (): string | null => SETTINGS.proxy.read(mirror);
   const back = (): Promise<string | null> => keptProxy(mirror, async () => keychain);
   const unopened = (): Promise<Secrets> => Promise.reject(new Error('opened'));
 
@@ -81,7 +81,7 @@ describe('the proxy', () => {
 
   it('of an earlier SiteSync has its password taken out of the settings, if it can be kept', async () => {
     const before = 'http://mila:s3cret@proxy:8080';
-    mirror.setSetting(SETTINGS.proxy, before);
+    SETTINGS.proxy.write(mirror, before);
     expect(await keptProxy(mirror, async () => sessionSecrets(''))).toBe(before);
     expect(stored()).toBe(before);
     for (let look = 0; look < 2; look += 1) expect(await back()).toBe(before);

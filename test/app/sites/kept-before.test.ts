@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { keptBefore, rememberKeep } from '../../../main/sync/following/kept-before.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
-import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/settings.ts';
 
 const SITE = 'site-1' as SiteId;
 const kept = (keep: FollowedSite['keep']): FollowedSite => ({ id: SITE, keep }) as FollowedSite;
 
 function at(baseUrl: string, settings = new Map<string, string | null>()) {
-  settings.set(SETTINGS.baseUrl, baseUrl);
+  settings.set(SETTINGS.baseUrl.key, baseUrl);
   return {
     settings,
     setting: (key: string) => settings.get(key) ?? null,

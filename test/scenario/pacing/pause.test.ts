@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SETTINGS } from '../../../main/sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../main/sync/settings/settings.ts';
 import { GRACE } from '../../../main/sync/concurrency/task-group.ts';
 import type { ScanScope } from '../../../main/sync/ports/disk.ts';
 import { openEngine, until, type EngineHome } from '../../support/engine-home.ts';
@@ -217,7 +217,7 @@ it('asks the service at once when the pause ends just as the folder is watched a
     return Set.prototype.delete.call(watched, closed);
   };
   // A person leaves out other files: the watcher has to know.
-  laptop.context.mirror.setSetting(SETTINGS.ignore, '*.bak');
+  SETTINGS.ignore.write(laptop.context.mirror, '*.bak');
   await laptop.engine.refresh();
   await until(() => existsSync(join(folder, 'Other', 'late.txt')), 500);
 });

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../../adapters/rest/base-url.ts';
 import { checkWords } from '../../../app/account/check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from '../../../app/account/kept-tokens.ts';
-import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { noteStop } from '../../../sync/state/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';
@@ -54,7 +54,7 @@ export async function signOutCommand(
   const places = new Set(tokenPlaces(program.mirror));
   if (baseUrl !== null) {
     // Whoever names another address stays signed in here.
-    const here = program.mirror.setting(SETTINGS.baseUrl);
+    const here = SETTINGS.baseUrl.read(program.mirror);
     if (here !== null && here !== baseUrl.value) places.delete(here);
     places.add(baseUrl.value);
   }

@@ -3,7 +3,7 @@ import { checkWords } from '../../../app/account/check-words.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import { tokenName, whoAmI } from '../../../sync/settings/account.ts';
-import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { timeText } from '../../system/time-text.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { Secrets } from '../../../sync/ports/environment.ts';
@@ -85,7 +85,7 @@ export async function doctorCommand(program: Program, out: Output, token: string
 
 /** How this service and the token name who is signed in; null: neither does, or another service is signed in to. */
 function personAt(mirror: Program['mirror'], baseUrl: string): string | null {
-  if (mirror.setting(SETTINGS.baseUrl) !== baseUrl) return null;
+  if (SETTINGS.baseUrl.read(mirror) !== baseUrl) return null;
   const [person, name] = [whoAmI(mirror), tokenName(mirror)];
   const words = [
     person === null ? null : `the service names you ${person}`,

@@ -1,6 +1,6 @@
 import { bytesText } from '../../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
-import { bandwidthLimit, SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import type { Program } from '../../compose/compose.ts';
 import { notTaken } from '../input/misuse.ts';
 import { EXIT, type Output } from '../output/output.ts';
@@ -14,13 +14,12 @@ export interface LimitArguments {
 export function limitCommand(program: Program, out: Output, args: LimitArguments): number {
   const { mirror } = program;
   const given = [
-    { key: SETTINGS.bytesUp, name: '--up', text: args.up },
-    { key: SETTINGS.bytesDown, name: '--down', text: args.down },
-  ].flatMap(({ key, name, text }) => (text === undefined ? [] : [{ key, rate: parseRate(name, text) }]));
+    { limit: SETTINGS.bytesUp, name: '--up', text: args.up },
+    { limit: SETTINGS.bytesDown, name: '--down', text: args.down },
+  ].flatMap(({ limit, name, text }) => (text === undefined ? [] : [{ limit, rate: parseRate(name, text) }]));
   for (const { rate } of given) if (!rate.ok) return out.error(rate.failure);
-  for (const { key, rate } of given)
-    if (rate.ok) mirror.setSetting(key, rate.value === null ? null : String(rate.value));
-  const [up, down] = [bandwidthLimit(mirror, 'bytesUp'), bandwidthLimit(mirror, 'bytesDown')];
+  for (const { limit, rate } of given) if (rate.ok) limit.write(mirror, rate.value);
+  const [up, down] = [SETTINGS.bytesUp.read(mirror), SETTINGS.bytesDown.read(mirror)];
   out.say(`Up: ${rateText(up)}. Down: ${rateText(down)}.`);
   out.object({ ok: true, up, down });
   return EXIT.inSync;

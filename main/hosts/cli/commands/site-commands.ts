@@ -10,7 +10,7 @@ import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../../sync/following/followed-site.ts';
 import { keptBefore, rememberKeep } from '../../../sync/following/kept-before.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
-import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import type { Program } from '../../compose/compose.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';
 import { folderBelow, passedWords } from '../../folders/site-folder.ts';
@@ -38,7 +38,7 @@ export async function sitesCommand(program: Program, out: Output, baseUrl: strin
   const known = mirror.sites();
   if (!listed.ok) {
     const given = baseUrl === null ? null : parseBaseUrl(baseUrl);
-    const isOfIt = given === null || (given.ok && given.value === mirror.setting(SETTINGS.baseUrl));
+    const isOfIt = given === null || (given.ok && given.value === SETTINGS.baseUrl.read(mirror));
     if (known.length === 0 || !isOfIt || !isAbsence(listed.failure)) return out.error(listed.failure);
   }
   const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
@@ -51,8 +51,7 @@ export async function sitesCommand(program: Program, out: Output, baseUrl: strin
   }
   if (sites.some(({ id }) => followed.has(id))) out.say('* is kept on this computer.');
   if (sites.length === 0) out.warn('The service lists no site for you. Ask whoever manages it for access.');
-  const at = mirror.setting(SETTINGS.sitesListedAt);
-  const listedAt = at === null ? null : Number(at);
+  const listedAt = SETTINGS.sitesListedAt.read(mirror);
   if (!listed.ok) out.log(lastListWords(listed.failure, listedAt));
   out.object({
     ok: true,
@@ -116,7 +115,7 @@ export async function followCommand(
 
 /** The folder for a site below the root of the settings. */
 function usualFolder(program: Program, out: Output, site: Site, others: readonly Site[]): Promise<string> {
-  const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const root = SETTINGS.root.read(program.mirror) ?? defaultRoot();
   return folderBelow(program, root, site, others, (folder) => out.log(passedWords(site, folder)));
 }
 
@@ -130,7 +129,7 @@ async function siteToFollow(
   const { mirror } = program;
   const listed = await askSites(context, out);
   if (!listed.ok) {
-    const isOfIt = context.service.baseUrl === mirror.setting(SETTINGS.baseUrl);
+    const isOfIt = context.service.baseUrl === SETTINGS.baseUrl.read(mirror);
     const kept = keptSite(program, given);
     const known = kept.ok ? mirror.site(kept.value.id) : null;
     if (known === null || !isOfIt || !isAbsence(listed.failure)) return listed;

@@ -11,7 +11,7 @@ import { timeText } from '../../system/time-text.ts';
 import { EXIT, type Output } from '../output/output.ts';
 import { tokenKeptSince } from '../../../app/account/kept-tokens.ts';
 import { whoAmI } from '../../../sync/settings/account.ts';
-import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { nameOf } from '../../../sync/following/site-name.ts';
 import { reasonOf, stopOf, tellStop, troublesOf, type Trouble } from '../sites/troubles.ts';
 import { waitingOf, type Waiting } from '../sites/waiting.ts';
@@ -82,7 +82,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
 
 /** Who works where, as was noted last: neither service nor keychain is asked. */
 function accountOf({ mirror }: Program): AccountStatus {
-  const baseUrl = mirror.setting(SETTINGS.baseUrl);
+  const baseUrl = SETTINGS.baseUrl.read(mirror);
   return {
     baseUrl,
     person: whoAmI(mirror),

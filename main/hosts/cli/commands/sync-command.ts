@@ -7,7 +7,7 @@ import { FailureError } from '../../../sync/ports/failure-error.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
 import { tellSilence } from '../../../sync/telling/silence.ts';
-import { SETTINGS } from '../../../sync/settings/setting-keys.ts';
+import { SETTINGS } from '../../../sync/settings/settings.ts';
 import { tryToNoteStop } from '../../../sync/state/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { forgetCutShort, noteCutShort } from '../../cut-short.ts';
@@ -143,7 +143,7 @@ async function followNamed(
   args: SyncArguments,
 ): Promise<Result<ReadonlySet<SiteId>>> {
   const { mirror } = program;
-  const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const root = args.root ?? SETTINGS.root.read(mirror) ?? defaultRoot();
   const chosen = new Set<SiteId>();
   const needed: string[] = [];
   for (const given of args.site) {
@@ -170,7 +170,7 @@ async function followNamed(
     await tellOfMove(program, out, site, before, made.value.folder);
     chosen.add(site.id);
   }
-  if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
+  if (args.root !== undefined) SETTINGS.root.write(mirror, root);
   return ok(chosen);
 }
 

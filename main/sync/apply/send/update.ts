@@ -20,6 +20,7 @@ import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../../ports/disk.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import type { FileFields, UploadBody, WriteReply } from '../../ports/service.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from '../proof.ts';
 import { hashOfLarge, outcomeUnknown, provesNothingDone, readBack, transfer } from './sending.ts';
@@ -33,12 +34,13 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   if (elsewhere !== null) return endWithoutCommit(elsewhere);
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return endWithoutCommit(failed(held));
-  const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
+  const withBytes =
+    action.content || SETTINGS.updatesNeedBytes.read(context.mirror) === context.service.baseUrl;
   const { record } = checked;
   const first = await sendUpdate(context, action, record, withBytes ? recheck : null);
   const { outcome } = first;
   if (outcome.kind !== 'failed' || outcome.failure.code !== 'bytes-needed' || withBytes) return first;
-  context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
+  SETTINGS.updatesNeedBytes.write(context.mirror, context.service.baseUrl);
   return sendUpdate(context, action, record, recheck);
 }
 
@@ -55,9 +57,6 @@ async function checkLies({ disk, site }: SiteContext, { content, local }: Update
   const lies = there.value !== null && sameFingerprint(there.value, local);
   return lies ? null : again('the file is elsewhere by now', local.path);
 }
-
-/** Setting: the base URL of a service that is known to need the file's bytes with every update. */
-const BYTES_NEEDED = 'updates-need-bytes';
 
 /** Opens what is to be sent, and sends it. `recheck`: null for an update without bytes. */
 async function sendUpdate(
