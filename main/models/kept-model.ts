@@ -1,7 +1,8 @@
 import type { ContentHash, ModelId } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
-import { parseRelPath, type RelPath } from '../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from '../sync/context.ts';
+import { modelsHere } from '../sync/observe/models-here.ts';
 import type { ScannedFile } from '../sync/ports/disk.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { FollowedSite } from '../sync/ports/mirror/sites.ts';
@@ -75,15 +76,17 @@ export async function lyingModel(
 }
 
 /**
- * What was remembered, whatever lies there now; null if nothing was, or it cannot be read: the model is then pulled
- * anew.
+ * What was remembered, whatever lies there now; null if nothing was of this folder, or it cannot be read: the model is then
+ * pulled anew.
  */
 export function rememberedModel(
   mirror: Pick<Mirror, 'setting'>,
   site: FollowedSite,
   model: ModelId,
 ): KeptModel | null {
-  return parseKept(LASTING_SITE_SETTINGS.model(site.id, model).read(mirror));
+  const kept = parseKept(LASTING_SITE_SETTINGS.model(site.id, model).read(mirror));
+  // It may have been pulled into another folder of the site.
+  return kept !== null && modelsHere(mirror, site.id).has(pathKey(kept.path)) ? kept : null;
 }
 
 export function rememberModel(

@@ -7,7 +7,7 @@ import type { FollowedSite } from '../ports/mirror/sites.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { nameOf } from './site-name.ts';
 import { forgetGivenUp } from '../settle/given-up-creates.ts';
-import { SITE_SETTINGS } from '../settings/settings.ts';
+import { LASTING_SITE_SETTINGS, SITE_SETTINGS } from '../settings/settings.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 
@@ -27,7 +27,7 @@ export async function followSite(
   const refused = await whyNotIn(context, site, named);
   if (refused !== null) return fail(refused);
   const before = followedSite(mirror, site.id);
-  const { folder, marker, isInUse, isMovedHere } = await lookAt(context, site, named, before);
+  const { folder, marker, isOwn, isInUse, isMovedHere } = await lookAt(context, site, named, before);
   const folderId = marker?.folderId ?? env.newFolderId();
   const isKept = before?.folder === folder && before.folderId === folderId;
   // The agreements are about another folder: what is missing in this one was not deleted by anyone.
@@ -44,6 +44,8 @@ export async function followSite(
   if (!made.ok) return made;
   if (leaves !== null) unfollowSite(context, leaves);
   else if (isMovedHere && before !== null) locks.free(before);
+  // What lies in `Models/` of a folder that never was the site's, a person put there.
+  if (isNew && !isOwn) LASTING_SITE_SETTINGS.modelsHere(site.id).write(mirror, null);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
   if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
@@ -56,6 +58,8 @@ interface Found {
   readonly folder: string;
   /** The site's marker; null if there is none, or the folder counts as another one. */
   readonly marker: FoundMarker | null;
+  /** Was it a folder of the site before, or put back from a copy of one? */
+  readonly isOwn: boolean;
   /** Does another program keep the site there now? */
   readonly isInUse: boolean;
   /** Is it the folder that the agreements are about, moved by a person? */
@@ -76,7 +80,7 @@ async function lookAt(
   const marker = found?.isCopy === true && !isInUse ? null : found;
   const mayBeMoved = before !== null && marker !== null && !isInUse;
   const isMovedHere = mayBeMoved && (await isSameElsewhere(disk, before, folder, marker));
-  return { folder, marker, isInUse, isMovedHere };
+  return { folder, marker, isOwn: found !== null, isInUse, isMovedHere };
 }
 
 /**

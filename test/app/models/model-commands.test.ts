@@ -1,5 +1,5 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentOf } from '../../../main/app/content/content.ts';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
@@ -7,6 +7,7 @@ import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { pullNoted, recordNaming } from '../../../main/models/pull-noted.ts';
+import { followSite, unfollowSite } from '../../../main/sync/following/follow.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
@@ -128,6 +129,32 @@ describe('site models', () => {
     const names = await readdir(join(desk.folder, 'Models'));
     expect(names).toHaveLength(2);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('of others!');
+  });
+
+  it('that were pulled into one folder say nothing of what a person keeps in another one', async () => {
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    const theirs = join(dirname(desk.folder), 'elsewhere/Models/tower.glb');
+    await mkdir(dirname(theirs), { recursive: true });
+    await writeFile(theirs, 'my design!');
+    const keepIn = (folder: string) =>
+      followSite(desk.app.session()!, desk.app.mirror.site(site)!, folder, 'all');
+    unfollowSite(desk.app, value(keptSite(desk.app, site)));
+    value(await keepIn(dirname(dirname(theirs))));
+    expect(await list()).toMatchObject([{ state: 'online-only', changed: false, path: null }]);
+    expect((await desk.sync()).problems).toMatchObject([{ code: 'unsafe-path', path: 'Models/tower.glb' }]);
+    const pulled = value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(pulled).toMatchObject({ state: 'here', tookChanged: false });
+    expect(await readFile(theirs, 'utf8')).toBe('my design!');
+  });
+
+  it('are known again where the site is kept again in their folder', async () => {
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    unfollowSite(desk.app, value(keptSite(desk.app, site)));
+    value(await followSite(desk.app.session()!, desk.app.mirror.site(site)!, desk.folder, 'all'));
+    expect((await desk.sync()).problems).toEqual([]);
+    expect(await list()).toMatchObject([{ state: 'here', path: 'Models/tower.glb', changed: false }]);
   });
 
   it('are no place for files of people: what is put beside them is told of, as long as it is there', async () => {
