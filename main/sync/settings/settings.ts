@@ -37,6 +37,8 @@ const ACCOUNT = {
   baseUrl: text('base-url'),
   /** The address and the subject of the token, or a hash of it: see `compose/account.ts`. */
   account: text('account'),
+  /** Salt of that hash; never dropped. */
+  accountSalt: text('account-salt'),
   /** The service's name for the person. A sign-in with another account drops it. */
   person: text('account-person'),
   /** How the token calls the person. */
@@ -59,10 +61,8 @@ const SERVICES = {
   askedWaits: json('asked-waits'),
 } as const;
 
-/** Notes about several sites in one. */
+/** Of several sites in one. */
 const NOTES = {
-  /** Salt of the hash by which an account is known; never dropped. */
-  accountSalt: text('account-salt'),
   /** `GivenUp[]`: for an hour, and until the site is given up. */
   givenUpCreates: json('given-up-creates'),
   /** Datamodels that a person wants sent as they are, a line each: `<hash> <site>`. The newest hundred are kept. */
