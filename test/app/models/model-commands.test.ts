@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentOf } from '../../../main/app/content/content.ts';
 import { modelCommands } from '../../../main/app/models/model-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
-import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { pullNoted, recordNaming } from '../../../main/models/pull-noted.ts';
 import { followSite, unfollowSite } from '../../../main/sync/following/follow.ts';
@@ -361,10 +360,8 @@ describe('site models', () => {
 
   it('that the service does not have are said so, with its reason', async () => {
     value(await models['models.add']({ site, model: 'nowhere' }, never));
-    expect(await models['models.pull']({ site, model: 'nowhere' }, never)).toMatchObject({
-      ok: false,
-      failure: { code: 'not-found' },
-    });
+    const pulled = await models['models.pull']({ site, model: 'nowhere' }, never);
+    expect(pulled).toMatchObject({ ok: false, failure: { code: 'not-found' } });
     expect(await list()).toMatchObject([
       { state: 'unknown', problem: expect.stringContaining('nowhere') as string },
     ]);
@@ -397,18 +394,6 @@ describe('site models', () => {
     expect(recordNaming(desk.app.mirror, kept, 'other' as ModelId)).toBeNull();
     expect(value(await pullNoted(desk.app.session()!, kept, 'tower' as ModelId, record)).fetched).toBe(false);
     expect(await list()).toMatchObject([{ state: 'here', fetchedAt: expect.any(Number) as number }]);
-  });
-
-  it.each([
-    [{ model_id: 'a' }, 'a'],
-    [{ modelId: 7 }, '7'],
-    [{ note: 'x', 'Model-ID': 'b' }, 'b'],
-    [{ model: { id: 'x' } }, null],
-    [{ modelName: 'x' }, null],
-    ['model_id', null],
-    [null, null],
-  ])('are read from metadata %j as %s', (metadata, id) => {
-    expect(modelIdOf(metadata)).toBe(id as ModelId | null);
   });
 });
 
