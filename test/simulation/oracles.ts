@@ -26,7 +26,7 @@ export async function judgeEnd(
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
-    ...(keepsLines ? buried(service, site, ledger) : []),
+    ...(keepsLines ? buried(laptops, service, site, ledger) : []),
     ...(unknowable ? [] : doubled(service, site, ledger)),
     ...(isFollowed ? identities.lost() : []),
     ...unequal(laptops, service, site),
@@ -48,10 +48,17 @@ function lost(laptops: readonly SimLaptop[], service: MemoryService, ledger: Led
 
 /**
  * What two computers sent over each other unseen are two files, none of them in a trash alone. A record that is deleted
- * in such a moment tells nobody whose version it was.
+ * in such a moment tells nobody whose version it was. A folder that was taken away takes with it what was written there.
  */
-function buried(service: MemoryService, site: SiteId, ledger: Ledger): readonly string[] {
+function buried(
+  laptops: readonly SimLaptop[],
+  service: MemoryService,
+  site: SiteId,
+  ledger: Ledger,
+): readonly string[] {
   const there = new Set(service.files(site).map((file) => text(file.content)));
+  for (const { folders } of laptops)
+    for (const bytes of folders.leftAway({ ofPerson: true })) there.add(text(bytes));
   return ledger
     .overwritten()
     .flatMap(([content, id]) =>

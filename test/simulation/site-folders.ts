@@ -125,11 +125,15 @@ export class SiteFolders {
     return edition < (SITE_SETTINGS.edition(setup.site).read(mirror) ?? 0);
   }
 
-  /** Every file in the folders that are no more there, with what lies in their trash. */
-  *leftAway(): Iterable<Uint8Array> {
-    for (const { node } of this.away) yield* filesBelow(node, '').values();
+  /** Every file in the folders that are no more there, with what lies in their trash unless `ofPerson`. */
+  *leftAway({ ofPerson = false } = {}): Iterable<Uint8Array> {
+    for (const { node } of this.away) {
+      for (const [path, bytes] of filesBelow(node, '')) if (!ofPerson || !isOurs(path)) yield bytes;
+    }
   }
 }
+
+const isOurs = (path: string): boolean => path.startsWith('.sitesync/');
 
 function markerIn(bytes: Uint8Array | undefined): Marker | null {
   return parseMarker(new TextDecoder().decode(bytes));
