@@ -56,4 +56,13 @@ export const COPY_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.copyInPlace],
     only: 'right before its marker is written',
   },
+  {
+    rule: 6,
+    off: 'what lies in a copy on a disk without inodes is read, whatever size and time it has',
+    file: 'main/sync/observe/merge-anew.ts',
+    from: 'filter(({ ino }) => ino === 0n)',
+    to: 'filter(({ ino }) => ino < 0n)',
+    tests: [TESTS.copyWithoutInodes],
+    only: 'is read, whatever size',
+  },
 ];

@@ -95,22 +95,19 @@ export class SiteFolders {
    * that rose last. Some of what was agreed on under it may be missing there.
    */
   isAlike({ node, how }: SiteFolder): boolean {
-    const { setup, mirror } = this.#laptop;
+    const { setup } = this.#laptop;
     const isTold = how === 'copy' && setup.laptop.disk.inodes !== 'none';
-    const bytes = filesBelow(node, '').get(MARKER);
-    const { now, before } = mirror.generation(setup.site);
-    const isKnown = [now, before].includes(markerIn(bytes)?.generation ?? null);
-    return !isTold && isKnown && !this.#isOlder(bytes);
+    return !isTold && this.#isAsLeft(filesBelow(node, '').get(MARKER));
   }
 
   /**
-   * May another folder take the place of the one that lies there? One that only its edition tells from what was agreed on
-   * is seen by the next look: if it is gone by then, nobody can know that it was there.
+   * May another folder take the place of the one that lies there? One that only its marker's text tells from what was agreed
+   * on is seen by the next look: if it is gone by then, nobody can know that it was there.
    */
   get mayGo(): boolean {
     const { disk, folder } = this.#laptop;
     const person = disk.person(folder);
-    return this.isThere && (person.stat(MARKER).isCopy || !this.#isOlder(person.read(MARKER)));
+    return this.isThere && (person.stat(MARKER).isCopy || this.#isAsLeft(person.read(MARKER)));
   }
 
   /** Would it be told as another folder than the one that is kept? A person who is told so takes the right one. */
@@ -119,10 +116,12 @@ export class SiteFolders {
     return followed?.folderId !== markerIn(filesBelow(node, '').get(MARKER))?.folderId;
   }
 
-  #isOlder(marker: Uint8Array | undefined): boolean {
+  #isAsLeft(bytes: Uint8Array | undefined): boolean {
     const { setup, mirror } = this.#laptop;
-    const edition = markerIn(marker)?.edition ?? 0;
-    return edition < (SITE_SETTINGS.edition(setup.site).read(mirror) ?? 0);
+    const marker = markerIn(bytes);
+    const { now, before } = mirror.generation(setup.site);
+    const isKnown = [now, before].includes(marker?.generation ?? null);
+    return isKnown && (marker?.edition ?? 0) >= (SITE_SETTINGS.edition(setup.site).read(mirror) ?? 0);
   }
 
   /** Every file in the folders that are no more there, with what lies in their trash unless `ofPerson`. */

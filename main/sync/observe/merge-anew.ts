@@ -1,4 +1,5 @@
 import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
+import { inTurns } from '../concurrency/in-turns.ts';
 import type { SyncContext } from '../context.ts';
 import { takeEdition } from '../following/edition.ts';
 import { markerOfMerged } from '../following/generation.ts';
@@ -26,6 +27,7 @@ export async function mergeAnew(
   mirror.setApprovedDeletes(site.id, []);
   takeEdition(context, site.id, found);
   await dropLostCreates(context, site);
+  await forgetUnnumbered(context, site);
   // Flushed before the marker is written: if a power cut brought agreements back, nothing would drop them any more.
   const marker = { ...(await markerOfMerged(context, found)), baseUrl: service.baseUrl };
   const made = await disk.createSiteFolder(site.folder, marker);
@@ -51,6 +53,29 @@ async function dropLostCreates(
     const isSame = read?.ok === true ? read.value.hash === hash : isOfTime(file, mtimeNs);
     if (file?.size !== size || !isSame) mirror.commit(id, [{ dropIntent: opId }]);
   }
+}
+
+/** How many rows one write drops. */
+const ROWS = 500;
+
+/**
+ * A disk without inodes tells a file by its size and time alone: what was read of one in the folder before says nothing of
+ * the one that lies at its path now. So each is read again.
+ */
+async function forgetUnnumbered(
+  { env, mirror }: Pick<SyncContext, 'env' | 'mirror'>,
+  { id }: FollowedSite,
+): Promise<void> {
+  const unnumbered = [...mirror.trees(id).local.values()].filter(({ ino }) => ino === 0n);
+  const pages = Array.from({ length: Math.ceil(unnumbered.length / ROWS) }, (_, page) =>
+    unnumbered.slice(page * ROWS, (page + 1) * ROWS),
+  );
+  const forget = (page: typeof unnumbered): void =>
+    mirror.commit(
+      id,
+      page.map(({ path }) => ({ dropLocal: path })),
+    );
+  await inTurns(env, pages, forget, 1);
 }
 
 /** A copy may have lost what is finer than a millisecond. */
