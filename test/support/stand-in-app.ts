@@ -1,3 +1,4 @@
+import type { Outbox } from '../../shared/ipc/outbox.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { commands, type CommandName, type EventName, type EventPayload } from '../../shared/ipc/contract.ts';
@@ -121,3 +122,17 @@ export function standInApp(state: AppState = someState()): StandInApp {
   };
   return app;
 }
+
+/** Nothing waits, and nothing is wrong. */
+export const EMPTY_OUTBOX: Outbox = {
+  pending: [],
+  pendingTotal: 0,
+  pendingBytes: 0,
+  issues: [],
+  issuesTotal: 0,
+  issuesStuck: 0,
+  conflicts: [],
+  held: [],
+  leftOut: [],
+  leftOutTotal: 0,
+};

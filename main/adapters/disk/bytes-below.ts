@@ -5,7 +5,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { guarded } from './problem.ts';
 import { inside, lstatOrNull } from './paths/way.ts';
 
-/** As the port says. What is a link, or goes meanwhile, counts for nothing. */
+/** As the port says. A link counts for nothing; where a folder cannot be read, or goes meanwhile, all of it fails. */
 export function bytesBelow(folder: string, path: RelPath): Promise<Result<number>> {
   return guarded('read', path, async () => {
     let sum = 0;

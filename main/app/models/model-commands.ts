@@ -128,7 +128,7 @@ class ModelShelf {
       return ok({ ...described, tookChanged: pulled.value.tookChanged });
     }
     // Who asked for it is to know why it does not come; a person who stopped it knows.
-    if (this.#app.session() !== session) return fail(signInEnded(model));
+    if (this.#app.session() !== session) return fail(connectionReplaced(model));
     this.#app.requestFailed(pulled.failure);
     return fail(withWhatToDo(pulled.failure));
   }
@@ -210,10 +210,11 @@ function noId(text: string): Failure {
   };
 }
 
-function signInEnded(model: ModelId): Failure {
+/** By a sign-out, by another sign-in, or since the proxy or the certificates are others now. */
+function connectionReplaced(model: ModelId): Failure {
   return {
     code: 'sign-in',
-    message: `The model ${model} was stopped on its way: the sign-in by which it was fetched has ended.`,
+    message: `The model ${model} was stopped on its way: SiteSync has signed out, signed in anew, or reaches the service in another way now.`,
     hint: 'What came of it stays here. Once you are signed in, pull it again: it goes on from there.',
     retry: 'on-sign-in',
   };

@@ -1,41 +1,32 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
+import type { Connection, ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { LogThread } from '../../../main/adapters/sqlite/log-thread.ts';
 import { text } from '../../../main/adapters/sqlite/row.ts';
 import { WrittenOnce } from '../../../main/adapters/sqlite/written-once.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
+import { ConnectionHome } from './connection-home.ts';
 
+let home: ConnectionHome;
 let dir: string;
 let db: Database.Database;
-const connections: Connection[] = [];
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(os.tmpdir(), 'mirror-connection-'));
-  db = new Database(path.join(dir, 'a.sqlite'));
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
-  db.exec('CREATE TABLE t (x INTEGER UNIQUE) STRICT');
+  home = new ConnectionHome();
+  ({ dir, db } = home);
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const connection of connections.splice(0)) connection.close();
-  db.close();
-  rmSync(dir, { recursive: true, force: true });
+  home.remove();
 });
 
-function connect(watch: ConnectionWatch = {}): Connection {
-  const connection = new Connection(db, watch);
-  connections.push(connection);
-  return connection;
-}
+const connect = (watch?: ConnectionWatch): Connection => home.connect(watch);
 
 describe('a transaction', () => {
   it('that fails has changed nothing and counted nothing', () => {

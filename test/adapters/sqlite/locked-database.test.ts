@@ -1,41 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
+import type { Connection, ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
+import { ConnectionHome } from './connection-home.ts';
 
-let dir: string;
+let home: ConnectionHome;
 let db: Database.Database;
-const connections: Connection[] = [];
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(os.tmpdir(), 'mirror-connection-'));
-  db = new Database(path.join(dir, 'a.sqlite'));
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
-  db.exec('CREATE TABLE t (x INTEGER UNIQUE) STRICT');
+  home = new ConnectionHome();
+  ({ db } = home);
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const connection of connections.splice(0)) connection.close();
-  db.close();
-  rmSync(dir, { recursive: true, force: true });
+  home.remove();
 });
 
-function connect(watch: ConnectionWatch = {}): Connection {
-  const connection = new Connection(db, watch);
-  connections.push(connection);
-  return connection;
-}
+const connect = (watch?: ConnectionWatch): Connection => home.connect(watch);
 
 describe('a database that another program keeps locked', () => {
   it('is waited for: nothing is written, it says who is at fault, and all goes on when that lets go', () => {

@@ -187,4 +187,16 @@ describe('a pull of a site model whose sign-in ends', () => {
       );
     },
   );
+
+  it('is no sign-out where the way to the service is another one now, and it says that too', async () => {
+    home.service.switches.set({ downloadBytesPerSecond: 100_000 });
+    const pulling = home.tryTo('models.pull', tower);
+    await expect.poll(async () => (await moved())[0]).toBeGreaterThan(0);
+    await home.ask('settings.set', { allowInsecure: true });
+    expect(await pulling).toMatchObject({
+      failure: { message: expect.stringContaining('reaches the service in another way now') as string },
+    });
+    home.service.switches.reset();
+    expect(await home.ask('models.pull', tower)).toMatchObject({ state: 'here', size: SIZE });
+  });
 });

@@ -3,7 +3,7 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { Notifier } from '../../../main/hosts/electron/notices/notifier.ts';
-import { someState } from '../../support/stand-in-app.ts';
+import { EMPTY_OUTBOX, someState } from '../../support/stand-in-app.ts';
 
 const MINUTE = 60_000;
 let told: string[];
@@ -16,18 +16,6 @@ let away = false;
 let reading: ReturnType<typeof Promise.withResolvers<void>> | null = null;
 let notifier: Notifier;
 
-const empty: Outbox = {
-  pending: [],
-  pendingTotal: 0,
-  pendingBytes: 0,
-  issues: [],
-  issuesTotal: 0,
-  issuesStuck: 0,
-  conflicts: [],
-  held: [],
-  leftOut: [],
-  leftOutTotal: 0,
-};
 const conflicts = (count: number): Outbox['conflicts'] =>
   Array.from({ length: count }, () => ({}) as Outbox['conflicts'][number]);
 const issue = (code: string, nextAt: number | null): Outbox['issues'][number] =>
@@ -42,7 +30,7 @@ beforeEach(() => {
   seen = false;
   away = false;
   reading = null;
-  outbox = empty;
+  outbox = EMPTY_OUTBOX;
   notifier = new Notifier({
     show: ({ title, body, screen }) => void told.push(`${title} | ${body} | ${screen}`),
     isOn: () => on,
@@ -103,7 +91,7 @@ describe('what needs a person', () => {
   it('is told in one: sign-in, a full disk, deletes that wait, files that are stuck', async () => {
     notifier.state(state({}));
     outbox = {
-      ...empty,
+      ...EMPTY_OUTBOX,
       issues: [issue('disk-full', 5), issue('disk-full', 5), issue('refused', null), issue('timeout', 5)],
       issuesTotal: 1203,
       issuesStuck: 1200,
@@ -120,7 +108,7 @@ describe('what needs a person', () => {
 
   it('is not told for what is retried by itself', async () => {
     notifier.state(state({}));
-    outbox = { ...empty, issues: [issue('timeout', 5)], issuesTotal: 1 };
+    outbox = { ...EMPTY_OUTBOX, issues: [issue('timeout', 5)], issuesTotal: 1 };
     notifier.state(state({ issues: 1 }));
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     expect(told).toEqual([]);
@@ -159,7 +147,7 @@ describe('what needs a person', () => {
     notifier.state(state({}));
     await conflictsUpTo(1);
     await vi.advanceTimersByTimeAsync(MINUTE);
-    outbox = empty;
+    outbox = EMPTY_OUTBOX;
     notifier.state(state({}));
     await conflictsUpTo(1);
     await vi.advanceTimersByTimeAsync(MINUTE);
@@ -169,14 +157,14 @@ describe('what needs a person', () => {
   it('is not told where it is gone before it could be', async () => {
     notifier.state(state({}));
     await conflictsUpTo(1);
-    outbox = empty;
+    outbox = EMPTY_OUTBOX;
     notifier.state(state({}));
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(told).toEqual([]);
   });
 
   it('is not told by whoever was told before the start, but a refused sign-in is', async () => {
-    outbox = { ...empty, conflicts: conflicts(3) };
+    outbox = { ...EMPTY_OUTBOX, conflicts: conflicts(3) };
     notifier.state(state({ conflicts: 3 }));
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     expect(told).toEqual([]);
@@ -185,7 +173,7 @@ describe('what needs a person', () => {
       show: ({ body }) => void told.push(body),
       isOn: () => true,
       isSeen: () => false,
-      outbox: async () => empty,
+      outbox: async () => EMPTY_OUTBOX,
     });
     fresh.state(state({}, { connection: 'sign-in', account: { ...account, signedIn: true } }));
     await vi.advanceTimersByTimeAsync(MINUTE);

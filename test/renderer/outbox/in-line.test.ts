@@ -4,7 +4,7 @@ import { serveApp, type WebHost } from '../../../main/hosts/web/serve.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import type { Outbox, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { ok } from '../../../shared/failure.ts';
-import { someState, standInApp } from '../../support/stand-in-app.ts';
+import { EMPTY_OUTBOX, someState, standInApp } from '../../support/stand-in-app.ts';
 import { builtPage } from '../rig/built-page.ts';
 import { firstScreen } from '../rig/first-screen.ts';
 import { PATIENCE } from '../rig/rig.ts';
@@ -42,19 +42,13 @@ describe.skipIf(CHROMIUM === null)(`a file that nothing keeps back${WITHOUT_CHRO
 
   beforeAll(async () => {
     const outbox: Outbox = {
+      ...EMPTY_OUTBOX,
       pending: [
         ITEM,
         { ...ITEM, key: '/Other/old.txt', path: 'Other/old.txt', direction: 'off', size: null },
       ],
       pendingTotal: 2,
       pendingBytes: 40,
-      issues: [],
-      issuesTotal: 0,
-      issuesStuck: 0,
-      conflicts: [],
-      held: [],
-      leftOut: [],
-      leftOutTotal: 0,
     };
     app.answer('outbox.get', async () => ok(outbox));
     app.answer('activity.list', async () => ok([]));
