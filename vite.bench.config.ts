@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { defineConfig } from 'vite';
-import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
-import { leanHttp } from './vite.lean-http.ts';
+import { besideEachOther, filesApart } from './resources/build-plugins/beside-each-other.ts';
+import { leanHttp } from './resources/build-plugins/lean-http.ts';
 
 const OUTSIDE = ['better-sqlite3', 'keytar', 'playwright-core'];
 

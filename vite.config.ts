@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { layerOrder } from './vite.layer-order.ts';
-import { licences } from './vite.licences.ts';
-import { shippedData } from './vite.shipped-data.ts';
-import { textSize } from './vite.text-size.ts';
+import { layerOrder } from './resources/build-plugins/layer-order.ts';
+import { licences } from './resources/build-plugins/licences.ts';
+import { shippedData } from './resources/build-plugins/shipped-data.ts';
+import { textSize } from './resources/build-plugins/text-size.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
 export default defineConfig({

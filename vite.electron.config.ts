@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
-import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
-import { leanHttp } from './vite.lean-http.ts';
-import { originalFiles } from './vite.original-files.ts';
+import { besideEachOther, filesApart } from './resources/build-plugins/beside-each-other.ts';
+import { leanHttp } from './resources/build-plugins/lean-http.ts';
+import { originalFiles } from './resources/build-plugins/original-files.ts';
 
 /** The runtime itself and native code, which electron-builder puts beside it: everything else goes into the files. */
 const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shippedLicences } from '../../vite.licences.ts';
+import { shippedLicences } from '../../resources/build-plugins/licences.ts';
 
 const wanted = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;

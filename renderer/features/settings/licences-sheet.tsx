@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { EmptyState } from '../../ui/telling/empty-state.tsx';
 import { SkeletonRows } from '../../ui/telling/skeleton-rows.tsx';
 
-/** As vite.licences.ts writes it beside the page. */
+/** As resources/build-plugins/licences.ts writes it beside the page. */
 interface Licence {
   readonly name: string;
   readonly version: string;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * The text size, in pixels, that the screens are drawn for. A person may have set another one in the system or browser;
- * style sheets follow it by vite.text-size.ts, and what code measures by what is here.
+ * style sheets follow it by resources/build-plugins/text-size.ts, and what code measures by what is here.
  */
 const DRAWN_FOR = 16;
 

@@ -5,7 +5,7 @@ import { hasUnused, STAND_INS, unusedImport, withoutUnused } from './unused-http
 
 /**
  * axios and undici without the parts that no request of ours uses. If the program runs from its sources, these are left
- * out while loading; a build does not contain them (`vite.lean-http.ts`).
+ * out while loading; a build does not contain them (`resources/build-plugins/lean-http.ts`).
  */
 const hooks = registerHooks({
   resolve(source, context, next) {

@@ -6,7 +6,7 @@ import type { FromPdf, LeftOut } from './pdf-messages.ts';
 
 export { pdfjs, viewerParts };
 
-/** The character maps, fonts and decoders that PDF files rely on, as the build places them (vite.shipped-data.ts). */
+/** The character maps, fonts and decoders that PDF files rely on, as the build places them (resources/build-plugins/shipped-data.ts). */
 const DATA = new URL('./pdf-data/', document.baseURI).href;
 
 /**

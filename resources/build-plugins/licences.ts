@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const ROOT = import.meta.dirname;
+const ROOT = join(import.meta.dirname, '..', '..');
 const TEXTS = /^(licen[cs]e|copying|notice)/i;
 
 /** What a package of others is, and under which licence it is in SiteSync. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const MODULES = join(import.meta.dirname, 'node_modules');
+const MODULES = join(import.meta.dirname, '..', '..', 'node_modules');
 
 /** What libraries fetch by name at run time: where it lies, where it goes, and which of it. */
 const FOLDERS: readonly (readonly [from: string, to: string, wanted: RegExp])[] = [

@@ -5,7 +5,7 @@ import {
   unusedImport,
   withoutUnused,
   type Unused,
-} from './main/adapters/rest/connection/unused-http.ts';
+} from '../../main/adapters/rest/connection/unused-http.ts';
 
 const PREFIX = '\0unused:';
 /** What main/adapters/rest/connection/lean-http.ts exports, without the work that it does where nothing is built. */
