@@ -168,7 +168,7 @@ export default defineConfig({
       },
     ),
     part(
-      ['main/sync/{ports,state,pacing,observe,plan,apply}/**'],
+      ['main/sync/{ports,problems,steps,telling,pacing,observe,settle,plan,apply}/**'],
       [
         ban('A part of the cycle knows nothing of what leads through it.', ['**/cycle/**', '../watch/**']),
         ...BEYOND_PORTS,

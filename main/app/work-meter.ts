@@ -1,7 +1,7 @@
 import type { AppState } from '../../shared/ipc/app.ts';
 import { addSample, estimate, type TransferSample } from '../engine/times/transfer-estimate.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { Progress, ProgressState } from '../sync/state/progress.ts';
+import type { Progress, ProgressState } from '../sync/telling/progress.ts';
 
 type Work = AppState['work'];
 

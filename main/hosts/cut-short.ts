@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Failure } from '../../shared/failure.ts';
 import { errnoOf } from '../adapters/disk/problem.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
-import type { LastStop } from '../sync/state/last-stop.ts';
+import type { LastStop } from '../sync/pacing/last-stop.ts';
 
 /** What keeps the database itself from being written. */
 type Cause = 'disk-full' | 'mirror-locked';

@@ -11,11 +11,11 @@ import type { SiteDataService } from './ports/service.ts';
 import type { SiteLocks } from './ports/site-locks.ts';
 import type { Gate } from './pacing/gate.ts';
 import type { PauseSwitch } from './pacing/pause-switch.ts';
-import type { Progress } from './state/progress.ts';
+import type { Progress } from './telling/progress.ts';
 import type { SpaceReservations } from './pacing/space-reservations.ts';
 import type { TransferSlots } from './pacing/transfer-slots.ts';
 import type { Throttle } from './pacing/throttle.ts';
-import type { InFlight, TransferPhase } from './state/in-flight.ts';
+import type { InFlight, TransferPhase } from './steps/in-flight.ts';
 
 /** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
 export interface SyncContext extends PlanHints {

@@ -1,11 +1,11 @@
 import { syncSite } from './cycle/cycle.ts';
-import type { CycleOptions } from './state/cycle-options.ts';
+import type { CycleOptions } from './cycle-options.ts';
 import type { SyncContext } from './context.ts';
 import { taskGroup } from './concurrency/task-group.ts';
 import type { FollowedSite } from './ports/mirror/sites.ts';
 import { forEachLimited } from './concurrency/for-each-limited.ts';
-import { noteStop } from './state/last-stop.ts';
-import type { SiteReport } from './state/site-report.ts';
+import { noteStop } from './pacing/last-stop.ts';
+import type { SiteReport } from './cycle/site-report.ts';
 
 export type SyncState = 'in-sync' | 'problems' | 'held' | 'offline' | 'sign-in';
 

@@ -13,7 +13,7 @@ import { followSite } from '../../main/sync/following/follow.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WorkMeter } from '../../main/app/work-meter.ts';
-import { Progress } from '../../main/sync/state/progress.ts';
+import { Progress } from '../../main/sync/telling/progress.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, mkdir, readdir, readFile, rename, rm, writeFile, appendFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { counted } from '../../shared/counted.ts';
 import { DEFAULT_TOKEN, startService, type RunningService } from '../service/service.ts';

@@ -5,7 +5,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'nothing is placed or agreed on behind the back of a scan or a listing',
-    file: 'main/sync/state/in-flight.ts',
+    file: 'main/sync/steps/in-flight.ts',
     from: 'while (this.#isSnapshotting) await this.#change();',
     to: 'await Promise.resolve();',
     tests: [TESTS.inFlight],
@@ -13,7 +13,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'no snapshot begins while a step is at the folder',
-    file: 'main/sync/state/in-flight.ts',
+    file: 'main/sync/steps/in-flight.ts',
     from: 'while (this.#inLocalPhase.size > 0) await this.#change();',
     to: 'await Promise.resolve();',
     tests: [TESTS.inFlight],
@@ -67,7 +67,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is renamed while it is sent is the same file',
-    file: 'main/sync/state/in-flight.ts',
+    file: 'main/sync/steps/in-flight.ts',
     from: 'filesOf(action).some((file) => files.has(file))',
     to: 'filesOf(action).some((file) => files.has(`${file} `))',
     tests: [TESTS.inFlight],
@@ -102,7 +102,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what is not as planned after each transfer waits, though others transfer beside it',
-    file: 'main/sync/state/problems.ts',
+    file: 'main/sync/problems/problems.ts',
     from: 'new CycleTries(context.inFlight.replans);',
     to: 'new CycleTries(new Map(context.inFlight.replans));',
     tests: ['test/scenario/pacing/beside-again.test.ts'],
@@ -110,7 +110,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'another state of a record that keeps changing ends no wait',
-    file: 'main/sync/state/attempt.ts',
+    file: 'main/sync/problems/attempt.ts',
     from: "code === 'changed-meanwhile' && (",
     to: "code === 'offline' && (",
     tests: [TESTS.slowUpdates],

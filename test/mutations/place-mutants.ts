@@ -374,7 +374,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 18,
     off: 'no pending item is without a reason',
-    file: 'main/sync/state/problems.ts',
+    file: 'main/sync/problems/problems.ts',
     from: '    this.#kept.save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);\n',
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],

@@ -84,7 +84,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what comes waits for nothing that is sent, nor the other way round',
-    file: 'main/sync/state/step.ts',
+    file: 'main/sync/steps/step.ts',
     from: "? 'up' : 'down';",
     to: "? 'up' : 'up';",
     tests: [TESTS.bothDirections],
@@ -214,7 +214,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'what the service refuses for good is not sent again',
-    file: 'main/sync/state/attempt.ts',
+    file: 'main/sync/problems/attempt.ts',
     from: 'return eager && !REFUSED_FOR_GOOD.has(attempt.code);',
     to: 'return eager && REFUSED_FOR_GOOD.size > 0;',
     tests: [TESTS.variations],

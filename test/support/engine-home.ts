@@ -8,7 +8,7 @@ import type { FollowedSite } from '../../main/sync/ports/mirror/sites.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { SyncEngine } from '../../main/sync/watch/sync-engine.ts';
-import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
 import { ok, type FailureCode } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { World } from './laptop.ts';

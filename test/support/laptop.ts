@@ -5,7 +5,7 @@ import { folderFor } from '../../main/hosts/folders/site-folder.ts';
 import { followSite } from '../../main/sync/following/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 import { must } from './must.ts';

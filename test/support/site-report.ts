@@ -1,4 +1,4 @@
-import type { SiteReport } from '../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../main/sync/cycle/site-report.ts';
 import { SITE } from './laptop.ts';
 
 /** The report of a site at which nothing was done, but for what is named. */

@@ -5,7 +5,7 @@ import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts'
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { TransferSlots } from '../../main/sync/pacing/transfer-slots.ts';
 import { inPages, planSite } from '../../main/sync/plan/planning.ts';
-import { Progress } from '../../main/sync/state/progress.ts';
+import { Progress } from '../../main/sync/telling/progress.ts';
 import { NO_LOCKS } from './no-locks.ts';
 
 /** The ports of a test, and how it is stopped. */

@@ -2,7 +2,7 @@ import { listSites } from '../../sync/observe/sites.ts';
 import { LastingNotice, type NoticeOptions } from '../../sync/telling/lasting-notice.ts';
 import { isUnanswered } from '../../sync/pacing/gate.ts';
 import { untilAskedAgain } from '../../sync/pacing/token-probe.ts';
-import { isFolderFault } from '../../sync/state/reported-problems.ts';
+import { isFolderFault } from '../../sync/problems/reported-problems.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import type { Failure } from '../../../shared/failure.ts';

@@ -5,7 +5,7 @@ import { readSite } from '../../sync/plan/planning.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { SomeFiles } from '../../sync/ports/mirror/trees.ts';
-import { keyOf } from '../../sync/state/attempt.ts';
+import { keyOf } from '../../sync/problems/attempt.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { exchange } from './ordered-rows.ts';

@@ -10,7 +10,7 @@ import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { recordOf, targetOf } from '../../engine/plan/action-subject.ts';
-import { keyOf } from '../../sync/state/attempt.ts';
+import { keyOf } from '../../sync/problems/attempt.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { HISTORY, ownOf, type Contested } from './contested.ts';

@@ -5,7 +5,7 @@ import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite, SiteState } from '../../sync/ports/mirror/sites.ts';
 import { lastListing } from '../../sync/observe/listing-run.ts';
-import { OBSERVED, reported } from '../../sync/state/reported-problems.ts';
+import { OBSERVED, reported } from '../../sync/problems/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf, type Stop } from './status.ts';
 

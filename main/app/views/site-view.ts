@@ -7,7 +7,7 @@ import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror/sites.ts';
 import { nameOf } from '../../sync/following/site-name.ts';
-import { isFolderAway } from '../../sync/state/reported-problems.ts';
+import { isFolderAway } from '../../sync/problems/reported-problems.ts';
 import { contestedOf, HISTORY, type Contested } from './contested.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';

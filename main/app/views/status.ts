@@ -4,7 +4,7 @@ import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Action, Wait } from '../../engine/plan/actions.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import type { FollowedSite } from '../../sync/ports/mirror/sites.ts';
-import { FAILS_AT_ALL } from '../../sync/state/reported-problems.ts';
+import { FAILS_AT_ALL } from '../../sync/problems/reported-problems.ts';
 import type { Moment } from './moment.ts';
 import { NEW_HERE } from './words.ts';
 

@@ -17,7 +17,7 @@ import { followedSite } from '../../sync/following/followed-site.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { Attempt } from '../../sync/ports/mirror/notes.ts';
 import { SITE_SETTINGS } from '../../sync/settings/settings.ts';
-import { isFolderAway, OBSERVED } from '../../sync/state/reported-problems.ts';
+import { isFolderAway, OBSERVED } from '../../sync/problems/reported-problems.ts';
 import { lapses, type LapsedDelete } from '../held/lapsed-deletes.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
 import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';

@@ -16,7 +16,7 @@ import type { Disk } from '../../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../../sync/ports/environment.ts';
 import type { SiteDataService } from '../../sync/ports/service.ts';
 import type { SiteLocks } from '../../sync/ports/site-locks.ts';
-import { Progress } from '../../sync/state/progress.ts';
+import { Progress } from '../../sync/telling/progress.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { SETTINGS } from '../../sync/settings/settings.ts';
 import { TransferSlots } from '../../sync/pacing/transfer-slots.ts';

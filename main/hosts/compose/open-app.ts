@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { App, HostServices } from '../../app/app.ts';
 import { datamodelReview } from '../../app/datamodel/review.ts';
-import type { SiteReport } from '../../sync/state/site-report.ts';
+import type { SiteReport } from '../../sync/cycle/site-report.ts';
 import { thrownFailure } from '../../sync/ports/failure-error.ts';
 import { createApp, type AppParts } from '../../app/create-app.ts';
 import { openProgram, sitesLost, type Program, type ProgramOptions } from './compose.ts';

@@ -5,7 +5,7 @@ import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SessionMaker } from '../../app/account/session.ts';
 import { keptProxy } from '../../app/settings/kept-proxy.ts';
 import type { Review } from '../../sync/context.ts';
-import type { SiteReport } from '../../sync/state/site-report.ts';
+import type { SiteReport } from '../../sync/cycle/site-report.ts';
 import { SETTINGS } from '../../sync/settings/settings.ts';
 import { SyncEngine } from '../../sync/watch/sync-engine.ts';
 import type { Program } from './compose.ts';

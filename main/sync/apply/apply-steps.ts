@@ -4,7 +4,7 @@ import type { Environment } from '../ports/environment.ts';
 import { weightOf, WEIGHTS } from '../pacing/slots.ts';
 import { allEnded, forEachLimited } from '../concurrency/for-each-limited.ts';
 import { targetOf } from '../../engine/plan/action-subject.ts';
-import type { Tally } from '../state/tally.ts';
+import type { Tally } from '../steps/tally.ts';
 import { OVER } from '../concurrency/task-group.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './send/ready-creates.ts';
@@ -18,7 +18,7 @@ import {
   type Admit,
   type Step,
   type StepEnd,
-} from '../state/step.ts';
+} from '../steps/step.ts';
 
 /** With more steps, sorting them takes longer than the event loop may be held up. */
 const MANY = 2000;

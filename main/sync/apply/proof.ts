@@ -7,10 +7,10 @@ import { foldKey } from '../../engine/names/local-names.ts';
 import { isEarlier } from '../../engine/times/server-time.ts';
 import type { BaseFile, RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { again, againAfterListing, failed, type Outcome } from '../state/outcome.ts';
+import { again, againAfterListing, failed, type Outcome } from '../steps/outcome.ts';
 import { ownMarker } from '../observe/as-left.ts';
 import { ignoresCase } from '../observe/folder-case.ts';
-import { notListed } from '../state/reported-problems.ts';
+import { notListed } from '../problems/reported-problems.ts';
 
 const GONE = 'the record is gone from the service';
 

@@ -2,9 +2,9 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Create, Download, MoveLocal, Update } from '../../engine/plan/actions.ts';
 import type { SiteContext } from '../context.ts';
-import type { Outcome } from '../state/outcome.ts';
+import type { Outcome } from '../steps/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
-import type { Tally } from '../state/tally.ts';
+import type { Tally } from '../steps/tally.ts';
 import { CommitGroup, CREATES_WAIT, UPDATES_WAIT, type Sent } from './commit/commit-group.ts';
 import { create } from './send/create.ts';
 import { fetchDownload, placeDownload } from './fetch/download.ts';
@@ -25,7 +25,7 @@ import {
   type Step,
   type StepEnd,
   type WholeStep,
-} from '../state/step.ts';
+} from '../steps/step.ts';
 import { dropChoice, update } from './send/update.ts';
 
 /** Carries out the steps of one plan, and tells how each ended. */

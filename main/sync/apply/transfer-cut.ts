@@ -1,5 +1,5 @@
 import type { Environment } from '../ports/environment.ts';
-import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
+import type { CycleOptions, Transfers } from '../cycle-options.ts';
 
 /** How often to ask whether the transfers should be cut short, ms. */
 const ASK_EVERY = 1000;

@@ -3,8 +3,9 @@ import { heldOnEachSide, type HeldDeletes } from '../../engine/guards/mass-delet
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import type { OddRecord } from '../ports/service.ts';
-import { siteProblem, type Problem, type SiteReport } from '../state/site-report.ts';
-import { type Tally } from '../state/tally.ts';
+import { siteProblem, type Problem } from '../problems/problem.ts';
+import type { SiteReport } from './site-report.ts';
+import { type Tally } from '../steps/tally.ts';
 
 /** The report of a cycle. */
 export function reportOf(

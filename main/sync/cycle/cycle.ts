@@ -9,7 +9,7 @@ import type { Unmarked } from '../observe/as-left.ts';
 import { lookAtBoth } from '../observe/look.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import { Problems } from '../state/problems.ts';
+import { Problems } from '../problems/problems.ts';
 import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
 import { staleIn } from '../observe/scan-problems.ts';
@@ -17,12 +17,13 @@ import { listSites } from '../observe/sites.ts';
 import { noteLook } from './note-look.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
-import { isUnlisted } from '../state/reported-problems.ts';
-import { siteProblem, type SiteReport } from '../state/site-report.ts';
-import { type Tally } from '../state/tally.ts';
+import { isUnlisted } from '../problems/reported-problems.ts';
+import { siteProblem } from '../problems/problem.ts';
+import type { SiteReport } from './site-report.ts';
+import { type Tally } from '../steps/tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
-import type { CycleOptions } from '../state/cycle-options.ts';
-import { InFlight, type CycleStart } from '../state/in-flight.ts';
+import type { CycleOptions } from '../cycle-options.ts';
+import { InFlight, type CycleStart } from '../steps/in-flight.ts';
 
 export interface CycleEnd {
   readonly report: SiteReport;

@@ -2,8 +2,8 @@ import type { Result } from '../../../shared/failure.ts';
 import { tookIn } from '../observe/scan.ts';
 import { scanProblems } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import type { Problems } from '../state/problems.ts';
-import { siteProblem } from '../state/site-report.ts';
+import type { Problems } from '../problems/problems.ts';
+import { siteProblem } from '../problems/problem.ts';
 
 /** Replaces what an earlier look found wrong with a folder, or with what is in it, by what this one found. */
 export function noteLook(

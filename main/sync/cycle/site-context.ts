@@ -3,7 +3,7 @@ import { isKept } from '../../../shared/model/category.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isListed } from '../observe/sites.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
-import type { InFlight } from '../state/in-flight.ts';
+import type { InFlight } from '../steps/in-flight.ts';
 import { nameOf } from '../following/site-name.ts';
 
 /** The context of one site's cycle. */

@@ -3,7 +3,7 @@ import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import { followedSite } from '../following/followed-site.ts';
 import { nameOf } from '../following/site-name.ts';
-import { notListed } from '../state/reported-problems.ts';
+import { notListed } from '../problems/reported-problems.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagePrefetch } from './page-prefetch.ts';
 import { asksToWait, BUSY, Patience } from '../pacing/patience.ts';

@@ -11,8 +11,8 @@ import { folderTaken, takeFolder } from './site-lock.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { nameOf } from '../following/site-name.ts';
-import type { InFlight } from '../state/in-flight.ts';
-import type { CycleOptions } from '../state/cycle-options.ts';
+import type { InFlight } from '../steps/in-flight.ts';
+import type { CycleOptions } from '../cycle-options.ts';
 
 /** See `InFlight`. */
 type Merges = Pick<InFlight, 'merges'>;

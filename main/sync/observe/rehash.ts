@@ -3,7 +3,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { FileRead } from '../ports/mirror/looks.ts';
 import { SITE_SETTINGS } from '../settings/settings.ts';
-import { readThrough } from '../state/read-through.ts';
+import { readThrough } from './read-through.ts';
 
 /**
  * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may corrupt

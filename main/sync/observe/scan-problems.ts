@@ -1,5 +1,5 @@
 import { IGNORE_FILE, MODELS } from '../../engine/ignore/ignore-own.ts';
-import type { Problem } from '../state/site-report.ts';
+import type { Problem } from '../problems/problem.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
 

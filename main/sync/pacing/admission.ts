@@ -7,12 +7,12 @@ import {
   withDisk,
   type FullDisk,
 } from './space-allocator.ts';
-import { bytesOf, type Step } from '../state/step.ts';
+import { bytesOf, type Step } from '../steps/step.ts';
 import { clockText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
 import type { Unmarked } from '../observe/as-left.ts';
 import { isTrash, ownPlaceRefused } from '../ports/own-place.ts';
-import { failed, type Outcome } from '../state/outcome.ts';
+import { failed, type Outcome } from '../steps/outcome.ts';
 import { isUnanswered } from './gate.ts';
 import { asksToWait, Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';

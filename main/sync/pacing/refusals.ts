@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { Step } from '../state/step.ts';
+import type { Step } from '../steps/step.ts';
 import type { SiteContext } from '../context.ts';
-import { keyOf } from '../state/attempt.ts';
+import { keyOf } from '../problems/attempt.ts';
 
 /** Up to this many refusals in a row may each concern one file alone. */
 const FEW = 3;

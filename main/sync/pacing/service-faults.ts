@@ -2,8 +2,8 @@ import type { Failure } from '../../../shared/failure.ts';
 import { nextDelay } from '../../engine/times/back-off.ts';
 import { sinceText } from '../telling/clock-text.ts';
 import type { SiteContext } from '../context.ts';
-import { FAILS_AT_ALL } from '../state/reported-problems.ts';
-import type { Step } from '../state/step.ts';
+import { FAILS_AT_ALL } from '../problems/reported-problems.ts';
+import type { Step } from '../steps/step.ts';
 
 /** Up to this many failures in a row may each be of one file alone. */
 const FEW = 3;

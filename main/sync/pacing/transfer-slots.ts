@@ -1,4 +1,4 @@
-import type { Direction } from '../state/step.ts';
+import type { Direction } from '../steps/step.ts';
 import { Slots, type ParkReason } from './slots.ts';
 
 /**

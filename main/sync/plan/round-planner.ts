@@ -10,7 +10,7 @@ import {
 } from '../../engine/guards/forbidden-folders.ts';
 import { countFrom, holdDeletes, isDelete, type HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
-import type { CycleOptions } from '../state/cycle-options.ts';
+import type { CycleOptions } from '../cycle-options.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
 import { CONFIRMED, SENT_TWICE } from '../apply/commit/journal.ts';
 import { isForbidden, mayHoldMissing } from '../observe/scan-problems.ts';
@@ -20,10 +20,10 @@ import type { Pages, Planned, PlanQuestion } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { ScannedFile, ScanReport } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror/history.ts';
-import type { Problems } from '../state/problems.ts';
+import type { Problems } from '../problems/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
-import { readThrough } from '../state/read-through.ts';
+import { readThrough } from '../observe/read-through.ts';
 
 /** Hashes written in one transaction: it takes some milliseconds. */
 const HASHES_AT_ONCE = 500;

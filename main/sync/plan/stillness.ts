@@ -1,4 +1,4 @@
-import type { Step } from '../state/step.ts';
+import type { Step } from '../steps/step.ts';
 import type { SyncContext } from '../context.ts';
 import { timeOfMtime } from '../../engine/compare/fingerprint.ts';
 

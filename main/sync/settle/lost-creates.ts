@@ -9,7 +9,7 @@ import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../concurrency/in-turns.ts';
 import { giveUp } from './given-up-creates.ts';
-import { LATE } from '../state/late-creates.ts';
+import { LATE } from './late-creates.ts';
 import { activityOfUpload } from '../apply/commit/journal.ts';
 import type { Commit } from '../ports/mirror/notes.ts';
 

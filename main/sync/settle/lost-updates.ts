@@ -3,7 +3,7 @@ import { toldBy } from '../../engine/open/open-updates.ts';
 import type { OpenUpdate } from '../../engine/trees.ts';
 import { commitOfDone, hasNewBytes } from '../apply/send/open-update.ts';
 import type { SiteContext } from '../context.ts';
-import type { Did } from '../state/outcome.ts';
+import type { Did } from '../steps/outcome.ts';
 
 /**
  * Looks up updates without a reply, before a plan. If the record bears our mark, the update was carried out: what was sent

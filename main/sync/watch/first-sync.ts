@@ -1,4 +1,4 @@
-import type { CycleOptions } from '../state/cycle-options.ts';
+import type { CycleOptions } from '../cycle-options.ts';
 
 /** What a caller that waits for the first sync of a watch asked for. */
 export interface FirstSyncOptions extends Pick<CycleOptions, 'confirmDeletes'> {

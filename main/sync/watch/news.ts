@@ -1,4 +1,4 @@
-import type { SiteReport } from '../state/site-report.ts';
+import type { SiteReport } from '../cycle/site-report.ts';
 
 /** Which reports of a watched site say something new. Most cycles do nothing, and find what was wrong before. */
 export class News {

@@ -3,7 +3,7 @@ import { hasCome } from '../../engine/times/due.ts';
 import type { SyncContext } from '../context.ts';
 import { syncSite } from '../cycle/cycle.ts';
 import { noteLook } from '../cycle/note-look.ts';
-import type { CycleOptions, LateEnd, Transfers } from '../state/cycle-options.ts';
+import type { CycleOptions, LateEnd, Transfers } from '../cycle-options.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
@@ -13,11 +13,12 @@ import { NextListing } from './next-listing.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import { staleIn } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import { Problems } from '../state/problems.ts';
-import { siteProblem, type SiteReport } from '../state/site-report.ts';
-import { isFolderFault } from '../state/reported-problems.ts';
+import { Problems } from '../problems/problems.ts';
+import { siteProblem } from '../problems/problem.ts';
+import type { SiteReport } from '../cycle/site-report.ts';
+import { isFolderFault } from '../problems/reported-problems.ts';
 import type { NoticeOptions } from '../telling/lasting-notice.ts';
-import { InFlight } from '../state/in-flight.ts';
+import { InFlight } from '../steps/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
 /** How often to check that the folder is there, ms: if a folder above it was moved, no watcher tells. */

@@ -11,7 +11,7 @@ import { LastingNotice } from '../telling/lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { FailureError } from '../ports/failure-error.ts';
-import { tryToNoteStop } from '../state/last-stop.ts';
+import { tryToNoteStop } from '../pacing/last-stop.ts';
 import { tellSilence } from '../telling/silence.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 

@@ -2,7 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite } from '../ports/mirror/sites.ts';
 import { stateOf, type SyncReport } from '../sync-once.ts';
-import type { SiteReport } from '../state/site-report.ts';
+import type { SiteReport } from '../cycle/site-report.ts';
 
 /** In the shape of the report of one sync: all that was done since a watch began, and how the sites stand now. */
 export class WatchSum {

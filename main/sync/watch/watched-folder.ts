@@ -5,7 +5,7 @@ import { ignoreRules } from '../../engine/ignore/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
 import { DirtyFolders } from './dirty-folders.ts';
 import { LastingNotice, type NoticeOptions } from '../telling/lasting-notice.ts';
-import type { Problem } from '../state/site-report.ts';
+import type { Problem } from '../problems/problem.ts';
 import type { ScanScope } from '../ports/disk.ts';
 import type { Watch, Watcher } from '../ports/environment.ts';
 

@@ -3,7 +3,7 @@ import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.
 import type { SiteView } from '../../../main/app/views/site-view.ts';
 import type { ViewRow } from '../../../main/app/views/view-row.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
-import { FAILS_AT_ALL } from '../../../main/sync/state/reported-problems.ts';
+import { FAILS_AT_ALL } from '../../../main/sync/problems/reported-problems.ts';
 
 const ROWS = 500;
 

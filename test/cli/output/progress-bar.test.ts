@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { progressLine, withinWidth } from '../../../main/hosts/cli/output/progress-bar.ts';
-import type { ProgressState } from '../../../main/sync/state/progress.ts';
+import type { ProgressState } from '../../../main/sync/telling/progress.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 
 const MB = 1_000_000;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { WatchNews } from '../../../main/hosts/cli/output/watch-news.ts';
-import type { Problem, SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { Problem } from '../../../main/sync/problems/problem.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { siteReport } from '../../support/site-report.ts';
 
 const NOTHING = siteReport();

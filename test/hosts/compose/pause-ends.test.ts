@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lastStop, type LastStop } from '../../../main/sync/state/last-stop.ts';
+import { lastStop, type LastStop } from '../../../main/sync/pacing/last-stop.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { openKeptHome, type AppHome } from '../../support/app-home.ts';
 import { SITE } from '../../support/laptop.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncReport } from '../../../main/sync/sync-once.ts';
-import type { Problem } from '../../../main/sync/state/site-report.ts';
+import type { Problem } from '../../../main/sync/problems/problem.ts';
 import {
   onService,
   partsIn,

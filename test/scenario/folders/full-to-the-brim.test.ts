@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { SmallDisk, whyNoExt4 } from '../../support/faults/bad-disk.ts';
 import { Reserve } from '../../../main/adapters/sqlite/reserve.ts';

@@ -6,7 +6,7 @@ import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import type { FollowedSite } from '../../../main/sync/ports/mirror/sites.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { openEngine, type EngineHome } from '../../support/engine-home.ts';

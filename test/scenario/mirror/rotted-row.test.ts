@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { filesIn, put, SITE, siteOf, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Admission } from '../../../main/sync/pacing/admission.ts';
-import type { Step } from '../../../main/sync/state/step.ts';
+import type { Step } from '../../../main/sync/steps/step.ts';
 import type { SiteContext } from '../../../main/sync/context.ts';
 import { Gate } from '../../../main/sync/pacing/gate.ts';
 import { ownPlaceRefused } from '../../../main/sync/ports/own-place.ts';

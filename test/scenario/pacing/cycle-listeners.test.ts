@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { syncSite } from '../../../main/sync/cycle/cycle.ts';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { openEngine } from '../../support/engine-home.ts';
 import { SITE, startWorld } from '../../support/laptop.ts';
 

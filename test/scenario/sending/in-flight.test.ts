@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Create, Download, Update, Wait } from '../../../main/engine/plan/actions.ts';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { rename, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import type { PlannedFailure } from '../../service/switches/faults.ts';
 import { startCli } from '../../support/command-line.ts';
 import { holdPuts } from '../../support/faults/held-puts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { openEngine, type EngineHome } from '../../support/engine-home.ts';
 import { holdPuts, type HeldPuts } from '../../support/faults/held-puts.ts';
 import { SITE, startWorld, type World } from '../../support/laptop.ts';

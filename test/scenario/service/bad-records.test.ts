@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '../../adapters/rest/raw-server.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { hostileService, row, type HostileService, type Row } from '../../hostile/hostile-service.ts';
 import { everythingBelow, victimOf, type Victim } from '../../hostile/victim.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { openEngine, type EngineHome } from '../../support/engine-home.ts';
 import { SITE, siteOf, startWorld, trashIn, type World } from '../../support/laptop.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
-import { Progress } from '../../../main/sync/state/progress.ts';
+import { Progress } from '../../../main/sync/telling/progress.ts';
 import { tellSilence } from '../../../main/sync/telling/silence.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { until } from '../../support/engine-home.ts';

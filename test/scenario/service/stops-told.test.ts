@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { FailureError } from '../../../main/sync/ports/failure-error.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
-import { lastStop, noteStop } from '../../../main/sync/state/last-stop.ts';
+import { lastStop, noteStop } from '../../../main/sync/pacing/last-stop.ts';
 import { fail, type Failure } from '../../../shared/failure.ts';
 import { aroundCalls } from '../../support/around-calls.ts';
 import { until } from '../../support/engine-home.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SiteContext } from '../../../main/sync/context.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import { Progress } from '../../../main/sync/state/progress.ts';
+import { Progress } from '../../../main/sync/telling/progress.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { readThrough } from '../../../main/sync/state/read-through.ts';
+import { readThrough } from '../../../main/sync/observe/read-through.ts';
 
 const MiB = 1024 * 1024;
 const file = (path: string, size: number): ScannedFile => ({ path, size }) as ScannedFile;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../../main/sync/state/site-report.ts';
+import type { SiteReport } from '../../../main/sync/cycle/site-report.ts';
 import { fail } from '../../../shared/failure.ts';
 import { openEngine, type EngineHome } from '../../support/engine-home.ts';
 import { filesIn, SITE, siteOf, startWorld, type World } from '../../support/laptop.ts';

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '../../../shared/failure.ts';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 

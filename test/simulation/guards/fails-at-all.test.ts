@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FAILS_AT_ALL } from '../../../main/sync/state/reported-problems.ts';
+import { FAILS_AT_ALL } from '../../../main/sync/problems/reported-problems.ts';
 import type { MemoryFailure } from '../../support/memory/service/faults.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { isBelow, type RelPath } from '../../../shared/model/rel-path.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 

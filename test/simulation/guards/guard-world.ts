@@ -5,7 +5,7 @@ import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import type { Platform } from '../../../main/engine/policy.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
 import { syncSite, type CycleEnd } from '../../../main/sync/cycle/cycle.ts';
-import type { CycleOptions } from '../../../main/sync/state/cycle-options.ts';
+import type { CycleOptions } from '../../../main/sync/cycle-options.ts';
 import { followSite } from '../../../main/sync/following/follow.ts';
 import type { Disk } from '../../../main/sync/ports/disk.ts';
 import type { Environment } from '../../../main/sync/ports/environment.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agreeWhereOurs } from '../../../main/sync/apply/send/open-update.ts';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { siteContext } from '../../../main/sync/cycle/site-context.ts';
 import { settleUpdates } from '../../../main/sync/settle/lost-updates.ts';
 import type { FileId } from '../../../shared/model/ids.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteContext } from '../../../main/sync/context.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror/notes.ts';
-import { attemptAfter } from '../../../main/sync/state/attempt.ts';
-import { notListed } from '../../../main/sync/state/reported-problems.ts';
-import type { Step } from '../../../main/sync/state/step.ts';
+import { attemptAfter } from '../../../main/sync/problems/attempt.ts';
+import { notListed } from '../../../main/sync/problems/reported-problems.ts';
+import type { Step } from '../../../main/sync/steps/step.ts';
 import { Admission } from '../../../main/sync/pacing/admission.ts';
 import { Refusals } from '../../../main/sync/pacing/refusals.ts';
 import { fail } from '../../../shared/failure.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import { lookAtFolder } from '../../../main/sync/observe/look.ts';
 import type { Disk, ScanScope } from '../../../main/sync/ports/disk.ts';
-import { InFlight } from '../../../main/sync/state/in-flight.ts';
+import { InFlight } from '../../../main/sync/steps/in-flight.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 

@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../../../adapters/rest/base-url.ts';
 import { checkWords } from '../../../app/account/check-words.ts';
 import { forgetTokens, keepToken, tokenPlaces } from '../../../app/account/kept-tokens.ts';
 import { SETTINGS } from '../../../sync/settings/settings.ts';
-import { noteStop } from '../../../sync/state/last-stop.ts';
+import { noteStop } from '../../../sync/pacing/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { firstLook } from '../../compose/first-look.ts';
 import { GIVE_EACH_TIME } from '../../compose/token-words.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../../../shared/counted.ts';
-import type { Problem } from '../../../sync/state/site-report.ts';
+import type { Problem } from '../../../sync/problems/problem.ts';
 import { heldOnEachSide, type HeldDeletes } from '../../../engine/guards/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror/sites.ts';
 import { changedModels } from '../../../models/changed-models.ts';

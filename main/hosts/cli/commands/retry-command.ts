@@ -1,8 +1,8 @@
 import { counted } from '../../../../shared/counted.ts';
 import { clockText } from '../../../sync/telling/clock-text.ts';
 import { forgetAskedWaits } from '../../../sync/pacing/asked-waits.ts';
-import { dueAgain, hasSomethingToTry } from '../../../sync/state/attempt.ts';
-import { LateCreates } from '../../../sync/state/late-creates.ts';
+import { dueAgain, hasSomethingToTry } from '../../../sync/problems/attempt.ts';
+import { LateCreates } from '../../../sync/settle/late-creates.ts';
 import type { Program } from '../../compose/compose.ts';
 import { tellIfNothingIsKept } from '../sites/kept-site.ts';
 import { EXIT, type Output } from '../output/output.ts';

@@ -8,7 +8,7 @@ import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import { syncOnce, type SyncReport } from '../../../sync/sync-once.ts';
 import { tellSilence } from '../../../sync/telling/silence.ts';
 import { SETTINGS } from '../../../sync/settings/settings.ts';
-import { tryToNoteStop } from '../../../sync/state/last-stop.ts';
+import { tryToNoteStop } from '../../../sync/pacing/last-stop.ts';
 import type { Program } from '../../compose/compose.ts';
 import { forgetCutShort, noteCutShort } from '../../cut-short.ts';
 import { defaultRoot } from '../../folders/default-folders.ts';

@@ -2,7 +2,7 @@ import { failureText, type Failure } from '../../../../shared/failure.ts';
 import type { SyncContext } from '../../../sync/context.ts';
 import type { FirstSyncOptions } from '../../../sync/watch/first-sync.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
-import type { SiteReport } from '../../../sync/state/site-report.ts';
+import type { SiteReport } from '../../../sync/cycle/site-report.ts';
 import { WatchSum } from '../../../sync/watch/watch-sum.ts';
 import type { Program } from '../../compose/compose.ts';
 import { watchProgram } from '../../compose/watch-program.ts';

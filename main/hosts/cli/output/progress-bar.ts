@@ -7,7 +7,7 @@ import {
   type TransferSample,
 } from '../../../engine/times/transfer-estimate.ts';
 import type { SyncContext } from '../../../sync/context.ts';
-import type { ProgressState } from '../../../sync/state/progress.ts';
+import type { ProgressState } from '../../../sync/telling/progress.ts';
 import { plain } from '../../system/plain-line.ts';
 import type { Output } from './output.ts';
 

@@ -4,7 +4,7 @@ import { failureText, type Failure } from '../../../../shared/failure.ts';
 import type { Stop } from '../../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
 import type { SyncReport } from '../../../sync/sync-once.ts';
-import type { SiteReport } from '../../../sync/state/site-report.ts';
+import type { SiteReport } from '../../../sync/cycle/site-report.ts';
 import { hintAtEnd, hintOfMove, reportAtEnd } from './hints.ts';
 import { EXIT, type Output } from './output.ts';
 import { reasonOf } from '../sites/troubles.ts';

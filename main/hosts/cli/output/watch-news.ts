@@ -1,4 +1,4 @@
-import type { SiteReport } from '../../../sync/state/site-report.ts';
+import type { SiteReport } from '../../../sync/cycle/site-report.ts';
 import { workOf } from './sync-report.ts';
 
 /** What is wrong with a site. */

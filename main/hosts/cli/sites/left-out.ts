@@ -1,5 +1,5 @@
 import { counted, numberText } from '../../../../shared/counted.ts';
-import { isFolderAway } from '../../../sync/state/reported-problems.ts';
+import { isFolderAway } from '../../../sync/problems/reported-problems.ts';
 import type { FollowedSite, LeftOut } from '../../../sync/ports/mirror/sites.ts';
 import type { Program } from '../../compose/compose.ts';
 import type { Trouble } from './troubles.ts';

@@ -3,13 +3,13 @@ import { folderFaultNow } from '../../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../../sync/observe/site-lock.ts';
 import type { Attempt } from '../../../sync/ports/mirror/notes.ts';
 import type { FollowedSite } from '../../../sync/ports/mirror/sites.ts';
-import { lastStop } from '../../../sync/state/last-stop.ts';
+import { lastStop } from '../../../sync/pacing/last-stop.ts';
 import {
   failingAsOne,
   isFolderFault,
   reported,
   unlistedAsOne,
-} from '../../../sync/state/reported-problems.ts';
+} from '../../../sync/problems/reported-problems.ts';
 import type { Program } from '../../compose/compose.ts';
 import { cutShort, type ToldStop } from '../../cut-short.ts';
 import type { Output } from '../output/output.ts';

@@ -1,6 +1,6 @@
 import type { SiteContext } from '../../context.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
-import type { Outcome } from '../../state/outcome.ts';
+import type { Outcome } from '../../steps/outcome.ts';
 import { CommitBatch } from './commit-batch.ts';
 
 const COMMITS_AT_ONCE = 160;

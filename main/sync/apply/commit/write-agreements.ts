@@ -2,7 +2,7 @@ import type { Adopt, Forget } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
 import { inTurns, slices } from '../../concurrency/in-turns.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
-import type { Tally } from '../../state/tally.ts';
+import type { Tally } from '../../steps/tally.ts';
 import { agree } from './agreement.ts';
 import { activityOf } from './journal.ts';
 import { stillSent } from '../send/sent-over.ts';

@@ -3,7 +3,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction, Reconcile } from '../../../engine/plan/actions.ts';
 import type { RemoteFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
-import { failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
 import { checkRecord } from '../proof.ts';
 import { DownloadSpace, type SpaceAllocator } from '../../pacing/space-allocator.ts';

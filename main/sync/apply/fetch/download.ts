@@ -5,7 +5,7 @@ import type { LocalFile, RemoteFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
 import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
 import { fetchInto, type Fetched } from './fetch.ts';

@@ -6,7 +6,7 @@ import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import { agree, agreeOnPlaced } from '../commit/agreement.ts';
 import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { DownloadSink } from '../../ports/disk.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';

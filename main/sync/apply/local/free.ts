@@ -3,7 +3,7 @@ import type { RelPath } from '../../../../shared/model/rel-path.ts';
 import type { Free } from '../../../engine/plan/actions.ts';
 import { writeCommits } from '../commit/write-commits.ts';
 import type { SiteContext } from '../../context.ts';
-import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { activityOf } from '../commit/journal.ts';
 import type { NextGeneration } from '../commit/next-generation.ts';

@@ -1,7 +1,7 @@
 import type { MoveLocal } from '../../../engine/plan/actions.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOf } from '../commit/journal.ts';
 import { noteMove } from '../commit/placing.ts';
 import { checkNewer } from '../proof.ts';

@@ -1,6 +1,6 @@
 import type { TrashLocal } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { done, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, proveGone } from '../proof.ts';
 

@@ -3,7 +3,7 @@ import { pathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../../engine/compare/fingerprint.ts';
 import type { DeleteRemote } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import { again, done, failed, type Outcome } from '../../state/outcome.ts';
+import { again, done, failed, type Outcome } from '../../steps/outcome.ts';
 import { activityOfDelete } from '../commit/journal.ts';
 import { checkMarker, checkPlace, checkRecord } from '../proof.ts';
 

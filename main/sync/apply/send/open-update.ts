@@ -6,7 +6,7 @@ import { agreementOfUpdate, type ShownRecord } from '../../../engine/open/open-u
 import type { BaseFile, OpenUpdate } from '../../../engine/trees.ts';
 import { updateReason } from '../../../engine/plan/update-reason.ts';
 import type { SiteContext } from '../../context.ts';
-import { done, type Outcome } from '../../state/outcome.ts';
+import { done, type Outcome } from '../../steps/outcome.ts';
 import type { Commit } from '../../ports/mirror/notes.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { sentOver } from './sent-over.ts';

@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/failure.ts';
 import type { Action, Create } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import { again, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { again, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import type { UploadSource } from '../../ports/disk.ts';
 import type { Sent } from '../commit/commit-group.ts';
 import { intentOf, send, type Ready } from './create.ts';

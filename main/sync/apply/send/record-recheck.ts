@@ -1,6 +1,6 @@
 import type { Update } from '../../../engine/plan/actions.ts';
 import type { SiteContext } from '../../context.ts';
-import type { Outcome } from '../../state/outcome.ts';
+import type { Outcome } from '../../steps/outcome.ts';
 import { checkListed } from '../proof.ts';
 
 /** If the upload takes longer than this, ms, the record may have changed before the last bytes go. */

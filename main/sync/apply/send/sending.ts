@@ -6,7 +6,7 @@ import type { SiteContext } from '../../context.ts';
 import type { UploadSource } from '../../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../../ports/service.ts';
 import type { RecordRecheck } from './record-recheck.ts';
-import { readThrough } from '../../state/read-through.ts';
+import { readThrough } from '../../observe/read-through.ts';
 
 /** Up to this size the disk hands out a file whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;

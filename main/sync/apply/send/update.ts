@@ -9,7 +9,7 @@ import { fitsRecord } from '../../../engine/names/implied-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import { agreeOnReadBack, agreeOnReply, unlessOverwritten } from '../commit/agreement.ts';
 import type { SiteContext } from '../../context.ts';
-import { again, done, failed, failedOrAgain, type Outcome } from '../../state/outcome.ts';
+import { again, done, failed, failedOrAgain, type Outcome } from '../../steps/outcome.ts';
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from '../commit/journal.ts';
 import { noteUpdate } from './open-update.ts';

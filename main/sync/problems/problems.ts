@@ -5,10 +5,10 @@ import type { SiteContext } from '../context.ts';
 import { CycleTries } from './cycle-tries.ts';
 import { attemptAfter, dueAgain, keyOf, mayTry } from './attempt.ts';
 import { KeptAttempts } from './kept-attempts.ts';
-import { LateCreates, waitsStill } from './late-creates.ts';
+import { LateCreates, waitsStill } from '../settle/late-creates.ts';
 import type { Attempt } from '../ports/mirror/notes.ts';
 import { FAILS_AT_ALL, failingAsOne, OBSERVED, reported, unlistedAsOne } from './reported-problems.ts';
-import type { Problem } from './site-report.ts';
+import type { Problem } from './problem.ts';
 import { keepsChanging, whyWaiting, type Changed } from './wait-words.ts';
 
 /** What a look was about: whether the folder is there, what is in it, or what the service lists. */

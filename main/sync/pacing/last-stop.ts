@@ -1,6 +1,6 @@
 import { failureText } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import type { Stop } from '../pacing/gate.ts';
+import type { Stop } from './gate.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { ignoreFailure } from '../ports/failure-error.ts';
 import type { Mirror } from '../ports/mirror.ts';

@@ -1,5 +1,5 @@
-import type { ScanScope } from '../ports/disk.ts';
-import type { InFlight } from './in-flight.ts';
+import type { ScanScope } from './ports/disk.ts';
+import type { InFlight } from './steps/in-flight.ts';
 
 export interface CycleOptions {
   /** The person approved all deletes of this run. */

@@ -1,21 +1,7 @@
-import type { Failure, FailureCode, FailureReason } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { HeldDeletes } from '../../engine/guards/mass-delete-guard.ts';
-
-/** Something that needs a person or time, in words. `path` is relative to the site's folder, empty for the site itself. */
-export interface Problem {
-  readonly path: string;
-  readonly code: FailureCode;
-  readonly reason?: FailureReason | undefined;
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** A failure as a problem of the site itself. */
-export function siteProblem({ code, reason, message, hint }: Failure): Problem {
-  return { path: '', code, reason, message, hint };
-}
+import type { Problem } from '../problems/problem.ts';
 
 /** What one cycle did with one site: the shape of design section 4. */
 export interface SiteReport {
