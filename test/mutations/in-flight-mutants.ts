@@ -67,9 +67,9 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is renamed while it is sent is the same file',
-    file: 'main/sync/steps/in-flight.ts',
-    from: 'filesOf(action).some((file) => files.has(file))',
-    to: 'filesOf(action).some((file) => files.has(`${file} `))',
+    file: 'main/sync/steps/locks.ts',
+    from: 'filesOf(action).some((file) => this.#files.has(file))',
+    to: 'filesOf(action).some((file) => this.#files.has(`${file} `))',
     tests: [TESTS.inFlight],
   },
   {

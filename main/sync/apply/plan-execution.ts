@@ -84,13 +84,13 @@ export class PlanExecution {
     const isMany = steps.length > MANY;
     const over = new AbortController();
     void this.#cut.watch(transfers, env, over.signal);
-    inFlight.endSnapshot();
-    await applySteps(this.#context, steps, tally, {
-      admit: (step) => this.#admit(step),
-      onEnd: (end) => this.#ended(end, isMany),
-      cut: this.#cut.signal,
-    }).finally(() => over.abort(OVER));
-    await inFlight.beginSnapshot();
+    const carryOut = (): Promise<void> =>
+      applySteps(this.#context, steps, tally, {
+        admit: (step) => this.#admit(step),
+        onEnd: (end) => this.#ended(end, isMany),
+        cut: this.#cut.signal,
+      }).finally(() => over.abort(OVER));
+    await inFlight.outsideSnapshot(carryOut);
     this.#isOver = this.isCut;
     progress.leave(site.id, { files: this.#waiting.size, bytes: sumOf(this.#waiting) });
     this.#waiting.clear();

@@ -28,6 +28,9 @@ import {
 } from '../steps/step.ts';
 import { dropChoice, update } from './send/update.ts';
 
+/** Begins a step that was admitted; returns the context that it acts through. */
+type Begin = () => SiteContext;
+
 /** Carries out the steps of one plan, and tells how each ended. */
 export class StepRunner {
   readonly #context: SiteContext;
@@ -69,13 +72,10 @@ export class StepRunner {
   }
 
   async run(step: WholeStep): Promise<void> {
-    const { inFlight } = this.#context;
-    try {
+    await this.#inFlight(step, async (begin) => {
       const refused = await this.#admit(step);
-      await this.#conclude(step, refused ?? (await this.#apply(this.#begin(step), step)));
-    } finally {
-      inFlight.end(step);
-    }
+      await this.#conclude(step, refused ?? (await this.#apply(begin(), step)));
+    });
   }
 
   /** Moves a file here if its place `isFree`, else leaves it to a later plan. Returns whether its old place is free now. */
@@ -95,14 +95,10 @@ export class StepRunner {
 
   /** Holds a slot only during the transfer itself: whatever follows leaves it to others. */
   async transfer(step: Step, creates: ReadyCreates): Promise<void> {
-    try {
-      if (isSmallCreate(step)) await this.#create(step, creates);
-      else if (step.kind === 'update') await this.#update(step);
-      else if (step.kind === 'download') await this.#download(step);
-      else await this.runInSlot(step);
-    } finally {
-      this.#context.inFlight.end(step);
-    }
+    if (isSmallCreate(step)) await this.#inFlight(step, (begin) => this.#create(begin, step, creates));
+    else if (step.kind === 'update') await this.#inFlight(step, (begin) => this.#update(begin, step));
+    else if (step.kind === 'download') await this.#inFlight(step, (begin) => this.#download(begin, step));
+    else await this.runInSlot(step);
   }
 
   /** Sends a rename if its new name `isFree`, else leaves it to a later plan. Returns whether its old name is free now. */
@@ -112,11 +108,11 @@ export class StepRunner {
     return this.#done.has(step);
   }
 
-  async #create(step: Create, creates: ReadyCreates): Promise<void> {
+  async #create(begin: Begin, step: Create, creates: ReadyCreates): Promise<void> {
     const { outcome } = await this.#creates.after(() =>
       this.#sentInSlot(step, async () => {
         const refused = await this.#admit(step);
-        if (refused === null) return creates.send(this.#begin(step), step);
+        if (refused === null) return creates.send(begin(), step);
         await creates.leave(step);
         return { outcome: refused, commit: null };
       }),
@@ -124,11 +120,11 @@ export class StepRunner {
     await this.#conclude(step, outcome);
   }
 
-  async #update(step: Update): Promise<void> {
+  async #update(begin: Begin, step: Update): Promise<void> {
     const { outcome, commit } = await this.#updates.after(() =>
       this.#sentInSlot(step, async () => {
         const refused = await this.#admit(step);
-        return refused === null ? update(this.#begin(step), step) : { outcome: refused, commit: null };
+        return refused === null ? update(begin(), step) : { outcome: refused, commit: null };
       }),
     );
     if (commit !== null) dropChoice(this.#context, step);
@@ -139,10 +135,10 @@ export class StepRunner {
     return (await this.#inSlot(step, work)) ?? { outcome: LATER, commit: null };
   }
 
-  async #download(step: Download): Promise<void> {
+  async #download(begin: Begin, step: Download): Promise<void> {
     const end = await this.#inSlot(
       step,
-      async () => (await this.#admit(step)) ?? (await fetchDownload(this.#begin(step), this.#space, step)),
+      async () => (await this.#admit(step)) ?? (await fetchDownload(begin(), this.#space, step)),
     );
     const outcome =
       end?.kind === 'arrived' ? await placeDownload(this.#context, this.#placed, step, end) : end;
@@ -154,11 +150,9 @@ export class StepRunner {
     return slots.of(directionOf(step)).run(site.id, weightOf(bytesOf(step)), work, this);
   }
 
-  /** Begins a step; returns the context that it acts through. */
-  #begin(step: Step): SiteContext {
-    const { inFlight } = this.#context;
-    inFlight.begin(step);
-    return { ...this.#context, transferPhase: inFlight.transferPhaseOf(step) };
+  #inFlight(step: Step, work: (begin: Begin) => Promise<void>): Promise<void> {
+    const context = this.#context;
+    return context.inFlight.run(step, (begin) => work(() => ({ ...context, transferPhase: begin() })));
   }
 
   async #conclude(step: Step, outcome: Outcome): Promise<void> {

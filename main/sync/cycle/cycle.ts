@@ -23,7 +23,7 @@ import type { SiteReport } from './site-report.ts';
 import { type Tally } from '../steps/tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
 import type { CycleOptions } from '../cycle-options.ts';
-import { InFlight, type CycleStart } from '../steps/in-flight.ts';
+import { InFlight, type Unreported } from '../steps/in-flight.ts';
 
 export interface CycleEnd {
   readonly report: SiteReport;
@@ -50,23 +50,14 @@ export interface CycleEnd {
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
   const { inFlight = new InFlight() } = options;
-  // Only for the steps that this cycle detached: hundreds of cycles may pass beside an upload of an hour.
-  let whenEnded = (): Promise<void> => Promise.resolve();
   return taskGroup(
     context,
-    async (own, stop) => {
-      const ofSite = siteContext(own, site, inFlight, stop);
-      await inFlight.beginSnapshot();
-      const start = inFlight.beginCycle();
-      whenEnded = start.whenEnded;
-      try {
-        return await new Cycle(ofSite, options, start).run();
-      } finally {
-        start.end();
-        inFlight.endSnapshot();
-      }
-    },
-    () => whenEnded(),
+    (own, stop) =>
+      inFlight.cycle((unreported) =>
+        new Cycle(siteContext(own, site, inFlight, stop), options, unreported).run(),
+      ),
+    // Only for the steps that this cycle detached: hundreds of cycles may pass beside an upload of an hour.
+    inFlight.detachedFromNow(),
   );
 }
 
@@ -94,11 +85,11 @@ class Cycle {
   #hasMore = false;
   #interrupted: boolean;
 
-  constructor(context: SiteContext, options: CycleOptions, start: CycleStart) {
+  constructor(context: SiteContext, options: CycleOptions, { tally, interrupted }: Unreported) {
     this.#context = context;
     this.#options = options;
-    this.#tally = start.unreported;
-    this.#interrupted = start.interrupted;
+    this.#tally = tally;
+    this.#interrupted = interrupted;
     this.#problems = new Problems(context);
   }
 

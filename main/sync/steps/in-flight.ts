@@ -1,8 +1,9 @@
 import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { pathsOf } from '../../engine/plan/action-subject.ts';
 import type { Action } from '../../engine/plan/actions.ts';
+import { Locks } from './locks.ts';
 import type { Step } from './step.ts';
-import { pathsOf, recordOf } from '../../engine/plan/action-subject.ts';
 import { Tally } from './tally.ts';
 
 /** Runs work that sends or fetches, maybe for long, and that neither touches the folder nor writes the mirror. */
@@ -15,14 +16,11 @@ interface Detached {
   readonly stop: () => void;
 }
 
-export interface CycleStart {
-  /** What came of detached steps since the last cycle began: this one reports it. */
-  readonly unreported: Tally;
+/** What came of detached steps since the last cycle began: this one reports it. */
+export interface Unreported {
+  readonly tally: Tally;
   /** One of the detached steps was not done because all was stopped. */
   readonly interrupted: boolean;
-  readonly end: () => void;
-  /** To be called at the end of the cycle: resolves when the steps that it detached have ended. */
-  readonly whenEnded: () => Promise<void>;
 }
 
 /**
@@ -59,81 +57,64 @@ export class InFlight {
     return this.#detached.size > 0;
   }
 
-  /** To be called when a cycle begins, which settles all unseen creates that it finds here. */
-  beginCycle(): CycleStart {
-    const { createdRecords, interrupted, replans, unreported, unseenCreates } = this;
-    this.unreported = new Tally();
-    this.interrupted = false;
-    if (!this.hasDetached) {
-      createdRecords.clear();
-      replans.clear();
-    }
-    const before = [...unseenCreates.keys()];
-    const end = (): void => {
-      for (const opId of before) unseenCreates.delete(opId);
-    };
+  /**
+   * Runs a cycle, as a snapshot that it leaves by `outsideSnapshot` while its steps are carried out. It settles all unseen
+   * creates that it finds here.
+   */
+  cycle<T>(work: (unreported: Unreported) => Promise<T>): Promise<T> {
+    return this.snapshot(async () => {
+      const before = [...this.unseenCreates.keys()];
+      try {
+        return await work(this.#takeUnreported());
+      } finally {
+        for (const opId of before) this.unseenCreates.delete(opId);
+      }
+    });
+  }
+
+  /** Call the result later: it resolves when the steps that were detached in between have ended. */
+  detachedFromNow(): () => Promise<void> {
     const earlier = new Set(this.#detached);
-    const whenEnded = async (): Promise<void> => {
-      const own = [...this.#detached].filter((entry) => !earlier.has(entry));
-      await Promise.allSettled(own.map(({ ended }) => ended));
+    return async () => {
+      const since = [...this.#detached].filter((entry) => !earlier.has(entry));
+      await Promise.allSettled(since.map(({ ended }) => ended));
     };
-    return { unreported, interrupted, end, whenEnded };
   }
 
   get steps(): Iterable<Step> {
     return this.#steps;
   }
 
-  /** Resolves when no step is in its local phase; none enters it again before `endSnapshot`. */
-  async beginSnapshot(): Promise<void> {
-    while (this.#inLocalPhase.size > 0) await this.#change();
-    this.#isSnapshotting = true;
+  /** Looks and plans while no step is in its local phase; none enters it before the work ends. */
+  async snapshot<T>(work: () => Promise<T>): Promise<T> {
+    await this.#beginSnapshot();
+    try {
+      return await work();
+    } finally {
+      this.#endSnapshot();
+    }
   }
 
-  endSnapshot(): void {
-    this.#isSnapshotting = false;
-    this.#changed();
+  /** Leaves the snapshot in which it is called for as long as the work takes. If that throws, the snapshot is over. */
+  async outsideSnapshot(work: () => Promise<void>): Promise<void> {
+    if (!this.#isSnapshotting) throw new Error('No snapshot is made that could be left.');
+    this.#endSnapshot();
+    await work();
+    await this.#beginSnapshot();
   }
 
-  /** Must not be called during a snapshot. */
-  begin(step: Step): void {
-    this.#steps.add(step);
-    this.#inLocalPhase.add(step);
-    this.#locks = null;
-  }
-
-  /** Leaves the local phase for as long as the work takes, and enters it again when no snapshot is made. */
-  transferPhaseOf(step: Step): TransferPhase {
-    return async (work) => {
-      this.#inLocalPhase.delete(step);
-      this.#changed();
-      try {
-        return await work();
-      } finally {
-        while (this.#isSnapshotting) await this.#change();
-        this.#inLocalPhase.add(step);
-      }
-    };
-  }
-
-  /** May be called for a step that was not begun. */
-  end(step: Step): void {
-    if (!this.#steps.delete(step)) return;
-    this.#inLocalPhase.delete(step);
-    this.#locks = null;
-    this.#changed();
+  /** Runs a step that is in flight from `begin` until the work ends. If it is not admitted, it never begins. */
+  async run(step: Step, work: (begin: () => TransferPhase) => Promise<void>): Promise<void> {
+    try {
+      await work(() => this.#begin(step));
+    } finally {
+      this.#end(step);
+    }
   }
 
   /** Is a step in flight about the same record, place or file? If so, this action has to wait for its end. */
   locks(action: Action): boolean {
-    if (this.#steps.size === 0) return false;
-    const { records, places, files } = (this.#locks ??= locksOf(this.#steps));
-    const record = recordOf(action);
-    return (
-      (record !== null && records.has(record)) ||
-      pathsOf(action).some((path) => places.has(pathKey(path))) ||
-      filesOf(action).some((file) => files.has(file))
-    );
+    return this.#steps.size > 0 && this.#ofSteps.hold(action);
   }
 
   /** The actions that may be done now, in order: neither locked, nor about a place of an earlier action that has to wait. */
@@ -149,11 +130,15 @@ export class InFlight {
   }
 
   locksPlace(path: RelPath): boolean {
-    return this.#steps.size > 0 && (this.#locks ??= locksOf(this.#steps)).places.has(pathKey(path));
+    return this.#steps.size > 0 && this.#ofSteps.holdPlace(path);
   }
 
   locksRecord(id: FileId): boolean {
-    return this.#steps.size > 0 && (this.#locks ??= locksOf(this.#steps)).records.has(id);
+    return this.#steps.size > 0 && this.#ofSteps.holdRecord(id);
+  }
+
+  get #ofSteps(): Locks {
+    return (this.#locks ??= new Locks(this.#steps));
   }
 
   /** Lets steps run on after their cycle; `stop` lets them finish and begins no other. */
@@ -180,6 +165,55 @@ export class InFlight {
     for (const { stop } of this.#detached) stop();
   }
 
+  #takeUnreported(): Unreported {
+    const { interrupted, unreported } = this;
+    this.unreported = new Tally();
+    this.interrupted = false;
+    if (!this.hasDetached) {
+      this.createdRecords.clear();
+      this.replans.clear();
+    }
+    return { tally: unreported, interrupted };
+  }
+
+  #begin(step: Step): TransferPhase {
+    if (this.#isSnapshotting)
+      throw new Error(`A step was begun during a snapshot: ${step.kind} ${step.path}`);
+    this.#steps.add(step);
+    this.#inLocalPhase.add(step);
+    this.#locks = null;
+    return (work) => this.#transfer(step, work);
+  }
+
+  /** Leaves the local phase for as long as the work takes, and enters it again when no snapshot is made. */
+  async #transfer<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    this.#inLocalPhase.delete(step);
+    this.#changed();
+    try {
+      return await work();
+    } finally {
+      while (this.#isSnapshotting) await this.#change();
+      this.#inLocalPhase.add(step);
+    }
+  }
+
+  #end(step: Step): void {
+    if (!this.#steps.delete(step)) return;
+    this.#inLocalPhase.delete(step);
+    this.#locks = null;
+    this.#changed();
+  }
+
+  async #beginSnapshot(): Promise<void> {
+    while (this.#inLocalPhase.size > 0) await this.#change();
+    this.#isSnapshotting = true;
+  }
+
+  #endSnapshot(): void {
+    this.#isSnapshotting = false;
+    this.#changed();
+  }
+
   #change(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -192,29 +226,4 @@ export class InFlight {
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
-}
-
-/** The records, places and files that steps in flight are about: other actions about them wait. */
-interface Locks {
-  readonly records: ReadonlySet<FileId>;
-  readonly places: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-}
-
-function locksOf(steps: Iterable<Step>): Locks {
-  const all = [...steps];
-  return {
-    records: new Set(all.flatMap((step) => recordOf(step) ?? [])),
-    places: new Set(all.flatMap((step) => pathsOf(step).map(pathKey))),
-    files: new Set(all.flatMap(filesOf)),
-  };
-}
-
-/**
- * Keys by which a file is recognised even if it was moved meanwhile. The inode alone would not do: a deleted file leaves it to
- * the next one. None on a drive without inodes.
- */
-function filesOf(action: Action): readonly string[] {
-  const local = 'local' in action ? action.local : action.kind === 'download' ? action.replaces : null;
-  return local === null || local.ino === 0n ? [] : [`${local.ino} ${local.size} ${local.mtimeNs}`];
 }

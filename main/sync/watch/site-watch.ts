@@ -235,14 +235,12 @@ export class SiteWatch {
     await this.#folder.keepWatching();
     const full = asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
-    await this.#inFlight.beginSnapshot();
-    const scope = this.#folder.takeHints(full);
-    const looked = await lookAtFolder(this.#context, this.#site, scope, this.#inFlight)
-      .then((seen) => this.#noted(seen, scope))
-      .finally(() => {
-        this.#inFlight.endSnapshot();
-        this.#rest();
-      });
+    const looked = await this.#inFlight
+      .snapshot(async () => {
+        const scope = this.#folder.takeHints(full);
+        return this.#noted(await lookAtFolder(this.#context, this.#site, scope, this.#inFlight), scope);
+      })
+      .finally(() => this.#rest());
     const problem = looked.ok ? null : siteProblem(looked.failure);
     const isOfFolder = problem !== null && (isFolderFault(problem) || problem.code === 'sign-in');
     this.#folder.found(isOfFolder ? problem : null);

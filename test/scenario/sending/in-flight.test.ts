@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Create, Download, Update, Wait } from '../../../main/engine/plan/actions.ts';
-import { InFlight } from '../../../main/sync/steps/in-flight.ts';
+import { InFlight, type TransferPhase } from '../../../main/sync/steps/in-flight.ts';
+import type { Step } from '../../../main/sync/steps/step.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -15,61 +16,102 @@ function update(id: string, path: string, from = path): Update {
 
 const wait = (id: string | null, path: string): Wait => ({ kind: 'wait', id, path }) as Wait;
 
+/** Begins a step; returns its transfer phase, and what ends it. */
+function begun(
+  inFlight: InFlight,
+  step: Step,
+): { readonly transfer: TransferPhase; readonly end: () => void } {
+  const over = Promise.withResolvers<void>();
+  let transfer: TransferPhase | null = null;
+  void inFlight.run(step, (begin) => {
+    transfer = begin();
+    return over.promise;
+  });
+  return { transfer: transfer!, end: over.resolve };
+}
+
 describe('a snapshot', () => {
   it('begins when no step is at the folder or in the mirror', async () => {
     const inFlight = new InFlight();
-    const [sent, stays] = [create('a'), create('b')];
+    const [sent, stays] = [begun(inFlight, create('a')), begun(inFlight, create('b'))];
     const steps: string[] = [];
-    inFlight.begin(sent);
-    inFlight.begin(stays);
-    const arrived = Promise.withResolvers<void>();
-    void inFlight
-      .transferPhaseOf(sent)(() => arrived.promise)
-      .then(() => steps.push('local phase'));
-    void inFlight.beginSnapshot().then(() => steps.push('snapshot'));
+    const [arrived, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    void sent.transfer(() => arrived.promise).then(() => steps.push('local phase'));
+    void inFlight.snapshot(() => {
+      steps.push('snapshot');
+      return seen.promise;
+    });
     await turn();
     expect(steps).toEqual([]);
-    inFlight.end(stays);
+    stays.end();
     await turn();
     expect(steps).toEqual(['snapshot']);
     arrived.resolve();
     await turn();
     expect(steps).toEqual(['snapshot']);
-    inFlight.endSnapshot();
+    seen.resolve();
     await turn();
     expect(steps).toEqual(['snapshot', 'local phase']);
   });
 
   it('waits for a step after its transfer until that has ended', async () => {
     const inFlight = new InFlight();
-    const step = create('a');
-    inFlight.begin(step);
-    await inFlight.transferPhaseOf(step)(turn);
-    let begun = false;
-    void inFlight.beginSnapshot().then(() => (begun = true));
+    const step = begun(inFlight, create('a'));
+    await step.transfer(turn);
+    let isMade = false;
+    void inFlight.snapshot(() => Promise.resolve()).then(() => (isMade = true));
     await turn();
-    expect(begun).toBe(false);
-    inFlight.end(step);
+    expect(isMade).toBe(false);
+    step.end();
     await turn();
-    expect(begun).toBe(true);
+    expect(isMade).toBe(true);
   });
 
   it('lets a transfer that broke off enter its local phase afterwards as well', async () => {
     const inFlight = new InFlight();
-    const step = create('a');
-    inFlight.begin(step);
-    const transferred = inFlight.transferPhaseOf(step)(() => Promise.reject(new Error('broken')));
-    await inFlight.beginSnapshot();
-    inFlight.endSnapshot();
+    const step = begun(inFlight, create('a'));
+    const transferred = step.transfer(() => Promise.reject(new Error('broken')));
+    await inFlight.snapshot(() => Promise.resolve());
     await expect(transferred).rejects.toThrow('broken');
+  });
+
+  it('is left while steps are carried out, and made again when none of them is at the folder', async () => {
+    const inFlight = new InFlight();
+    const steps: string[] = [];
+    const carryOut = async (): Promise<void> => {
+      const sent = begun(inFlight, create('a'));
+      setImmediate(() => {
+        steps.push('step');
+        sent.end();
+      });
+    };
+    await inFlight.snapshot(async () => {
+      await inFlight.outsideSnapshot(carryOut);
+      steps.push('snapshot');
+    });
+    expect(steps).toEqual(['step', 'snapshot']);
+  });
+
+  it('begins no step, and is left only where one is made', async () => {
+    const inFlight = new InFlight();
+    const beginOne = (): Promise<void> =>
+      inFlight.run(create('a'), (begin) => {
+        begin();
+        return Promise.resolve();
+      });
+    await expect(inFlight.snapshot(async () => beginOne())).rejects.toThrow('during a snapshot: create a');
+    await expect(inFlight.outsideSnapshot(beginOne)).rejects.toThrow('No snapshot');
+    expect([...inFlight.steps]).toEqual([]);
+    await beginOne();
+    await inFlight.snapshot(() => Promise.resolve());
   });
 });
 
 describe('a step in flight', () => {
   it('locks its record, each of its places, and its file', () => {
     const inFlight = new InFlight();
-    inFlight.begin(update('1', 'B/new.txt', 'A/old.txt'));
-    inFlight.begin(create('c.txt', { ino: 7n }));
+    begun(inFlight, update('1', 'B/new.txt', 'A/old.txt'));
+    begun(inFlight, create('c.txt', { ino: 7n }));
     const locks = (...actions: Parameters<InFlight['locks']>): boolean => inFlight.locks(...actions);
     expect(locks(wait('1', 'other'))).toBe(true);
     expect(locks(wait('2', 'B/new.txt'))).toBe(true);
@@ -81,7 +123,7 @@ describe('a step in flight', () => {
     expect(locks(create('numberless.txt'))).toBe(false);
   });
 
-  it('locks nothing any more when it ended', () => {
+  it('locks nothing any more when it ended', async () => {
     const inFlight = new InFlight();
     const step = {
       ...wait('1', 'a'),
@@ -89,9 +131,10 @@ describe('a step in flight', () => {
       basePath: 'b',
       replaces: null,
     } as unknown as Download;
-    inFlight.begin(step);
+    const { end } = begun(inFlight, step);
     expect(inFlight.locks(wait('2', 'b'))).toBe(true);
-    inFlight.end(step);
+    end();
+    await turn();
     expect(inFlight.locks(wait('2', 'b'))).toBe(false);
   });
 
@@ -124,12 +167,12 @@ describe('a step in flight', () => {
     const inFlight = new InFlight();
     const [long, short] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const told: string[] = [];
-    const first = inFlight.beginCycle();
+    const first = inFlight.detachedFromNow();
     inFlight.detach(long.promise, () => undefined);
-    void first.whenEnded().then(() => told.push('first'));
-    const second = inFlight.beginCycle();
+    void first().then(() => told.push('first'));
+    const second = inFlight.detachedFromNow();
     inFlight.detach(short.promise, () => undefined);
-    void second.whenEnded().then(() => told.push('second'));
+    void second().then(() => told.push('second'));
     await turn();
     expect(told).toEqual([]);
     short.reject(new Error('broken'));

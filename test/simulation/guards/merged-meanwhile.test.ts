@@ -62,9 +62,8 @@ async function mergeByCycle(): Promise<void> {
 /** As a watch does that is paused. */
 async function mergeByLook(): Promise<void> {
   const [site] = laptop.mirror.followed();
-  await inFlight.beginSnapshot();
-  expect(await lookAtFolder(laptop.context, site!, null, inFlight)).toMatchObject({ ok: true });
-  inFlight.endSnapshot();
+  const looked = await inFlight.snapshot(() => lookAtFolder(laptop.context, site!, null, inFlight));
+  expect(looked).toMatchObject({ ok: true });
 }
 
 async function settle(): Promise<void> {
